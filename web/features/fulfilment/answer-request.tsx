@@ -4,38 +4,51 @@ import { fulfilmentMessages, fulfilmentRefusals } from '../../../shared/fulfilme
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
 
+interface AnswerRequestProps {
+  part: FullSellerOrder
+  /** The address of the seller order. */
+  base: string
+}
+
 /** A buyer's request to cancel, to accept or, with a reason, to decline; nothing without one. */
-export function AnswerRequest({ part, base }: { part: FullSellerOrder; base: string }) {
-  const [note, setNote] = useState('')
+export function AnswerRequest(props: AnswerRequestProps) {
+  return props.part.cancel_requested_at ? <Answer {...props} /> : null
+}
+
+function Answer({ part, base }: AnswerRequestProps) {
+  const { values, change, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '' })
   const [failure, setFailure] = useState<string>()
   const [answer, { isLoading }] = useAnswerCancelMutation()
-  if (!part.cancel_requested_at) return null
 
   async function send(accept: boolean) {
     setFailure(undefined)
-    if (!accept && !note.trim()) return setFailure(fulfilmentMessages.declineReasonNeeded)
-    const text = note.trim()
+    const text = values.note.trim()
+    if (!accept && !text) return setFailure(fulfilmentMessages.declineReasonNeeded)
     const { error } = await answer({ base, answer: { revision: part.revision, accept, ...(text && { note: text }) } })
-    if (error) setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
-    else showSuccess(accept ? actMessages.requestAccepted : actMessages.requestDeclined)
+    if (error) return setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+    discard()
+    showSuccess(accept ? actMessages.requestAccepted : actMessages.requestDeclined)
   }
 
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
       <p className="font-medium">{actMessages.asked}</p>
       {part.cancel_note && <p className="wrap-anywhere">“{part.cancel_note}”</p>}
+      <DraftOffer {...offer} />
       <TextField
         label={actMessages.declineReason}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
+        value={values.note}
+        onChange={({ target }) => change({ note: target.value })}
       />
       <FailureNote text={failure} />
       <div className="flex flex-wrap gap-3">

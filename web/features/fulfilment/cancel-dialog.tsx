@@ -1,8 +1,10 @@
-import { useId, useState } from 'react'
-import { CANCEL_REASONS, type CancelReason, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
+import { useId } from 'react'
+import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
 import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
@@ -21,19 +23,25 @@ interface CancelDialogProps {
 export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
   const reasonId = useId()
   const lines = openLines(part)
-  const [units, setUnits] = useState(() => allUnits(lines))
-  const [reason, setReason] = useState<CancelReason>('out_of_stock')
-  const [note, setNote] = useState('')
+  const { values, change, discard, offer } = useDraft(`${base}/cancel`, {
+    reason: 'out_of_stock',
+    note: '',
+    ...allUnits(lines),
+  })
+  const { note } = values
+  const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
   const [cancel] = useCancelPartMutation()
-  const chosen = chosenUnits(lines, units)
+  const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
 
   async function submit() {
     if (!count) return { text: actMessages.chooseUnits }
     const body = { revision: part.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
     const { error } = await cancel({ base, cancel: body })
-    if (!error) showSuccess(actMessages.cancelled(count))
-    return { error }
+    if (error) return { error }
+    discard()
+    showSuccess(actMessages.cancelled(count))
+    return {}
   }
 
   return (
@@ -45,11 +53,12 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <DraftOffer {...offer} />
       <LineUnitFields
         legend={actMessages.unitsToCancel}
         lines={lines}
-        units={units}
-        onChange={setUnits}
+        units={values}
+        onChange={(units) => change({ ...values, ...units })}
         labelOf={actMessages.unitsOfLine}
       />
       <div className="grid gap-1.5">
@@ -59,7 +68,7 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
         <select
           id={reasonId}
           value={reason}
-          onChange={({ target }) => setReason(target.value as CancelReason)}
+          onChange={({ target }) => change({ ...values, reason: target.value })}
           className={inputLook}
         >
           {CANCEL_REASONS.map((one) => (
@@ -74,7 +83,7 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
         value={note}
-        onChange={({ target }) => setNote(target.value)}
+        onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">
         {actMessages.effects(count, formatDollars(amountOf(part, chosen)))}

@@ -10,12 +10,15 @@ export interface OpenLine {
   left: number
 }
 
+/** What was typed, by line number. */
+type Units = Readonly<Record<string, string>>
+
 interface LineUnitFieldsProps {
   legend: string
   lines: readonly OpenLine[]
   /** The units of each line, as typed. */
-  units: Readonly<Record<number, string>>
-  onChange: (units: Record<number, string>) => void
+  units: Units
+  onChange: (units: Record<string, string>) => void
   labelOf: (name: string, left: number) => string
 }
 
@@ -53,13 +56,13 @@ export function LineUnitFields({ legend, lines, units, onChange, labelOf }: Line
 }
 
 /** Returns the lines with a whole number of units. */
-export function chosenUnits(lines: readonly OpenLine[], units: Readonly<Record<number, string>>): LineUnits[] {
+export function chosenUnits(lines: readonly OpenLine[], units: Units): LineUnits[] {
   return lines
     .map(({ line_number }) => ({ line_number, quantity: Math.trunc(Number(units[line_number] ?? 0)) }))
     .filter(({ quantity }) => quantity > 0)
 }
 
 /** Returns all units of each line, as fields show them. */
-export function allUnits(lines: readonly OpenLine[]): Record<number, string> {
+export function allUnits(lines: readonly OpenLine[]): Record<string, string> {
   return Object.fromEntries(lines.map(({ line_number, left }) => [line_number, String(left)]))
 }

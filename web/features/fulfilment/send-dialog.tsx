@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { useSendPartMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
@@ -18,22 +20,23 @@ interface SendDialogProps {
 /** Records a package: which units, and how it is found. */
 export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
   const lines = openLines(part)
-  const [units, setUnits] = useState(() => allUnits(lines))
-  const [tracking, setTracking] = useState(NO_TRACKING)
+  const { values, change, discard, offer } = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
   // The same for every attempt, so that a repeated one is the same shipment.
   const [requestId] = useState(() => crypto.randomUUID())
   const [send] = useSendPartMutation()
 
   async function submit() {
-    const chosen = chosenUnits(lines, units)
+    const chosen = chosenUnits(lines, values)
     if (!chosen.length) return { text: actMessages.chooseUnits }
-    const sending = { request_id: requestId, revision: part.revision, lines: chosen, ...trackingValues(tracking) }
+    const sending = { request_id: requestId, revision: part.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
-    if (data)
+    if (data) {
+      discard()
       onSent(
         data,
         chosen.reduce((sum, { quantity }) => sum + quantity, 0),
       )
+    }
     return { error }
   }
 
@@ -45,12 +48,13 @@ export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TrackingFields value={tracking} onChange={setTracking} />
+      <DraftOffer {...offer} />
+      <TrackingFields value={values} onChange={(tracking) => change({ ...values, ...tracking })} />
       <LineUnitFields
         legend={actMessages.unitsToSend}
         lines={lines}
-        units={units}
-        onChange={setUnits}
+        units={values}
+        onChange={(units) => change({ ...values, ...units })}
         labelOf={actMessages.unitsOfLine}
       />
     </ActDialog>

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
@@ -55,21 +57,25 @@ type DialogProps = Omit<ShipmentActsProps, 'isAdmin'> & { onClose: () => void }
 
 function TrackingDialog({ part, shipment, base, onClose }: DialogProps) {
   const { shipment_number } = shipment
-  const [tracking, setTracking] = useState(() => trackingOf(shipment))
+  const draft = `${base}/shipments/${shipment_number}`
+  const { values, change: type, discard, offer } = useDraft(draft, trackingOf(shipment))
   const [change] = useChangeShipmentMutation()
   return (
     <ActDialog
       title={actMessages.editTrackingOf(shipment_number)}
       confirm={actMessages.saveTracking}
       onSubmit={async () => {
-        const values = { revision: part.revision, ...trackingValues(tracking) }
-        const { error } = await change({ base, shipment_number, change: values })
-        if (!error) showSuccess(actMessages.trackingSaved)
-        return { error }
+        const changed = { revision: part.revision, ...trackingValues(values) }
+        const { error } = await change({ base, shipment_number, change: changed })
+        if (error) return { error }
+        discard()
+        showSuccess(actMessages.trackingSaved)
+        return {}
       }}
       onClose={onClose}
     >
-      <TrackingFields value={tracking} onChange={setTracking} />
+      <DraftOffer {...offer} />
+      <TrackingFields value={values} onChange={type} />
     </ActDialog>
   )
 }

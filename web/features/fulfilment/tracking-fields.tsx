@@ -5,12 +5,7 @@ import { actMessages, partMessages } from '../../../shared/fulfilment/screen-mes
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Carrier, number, link and day, as typed. */
-export interface Tracking {
-  carrier: string
-  tracking_number: string
-  tracking_url: string
-  expected_on: string
-}
+export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>
 
 export const NO_TRACKING: Tracking = { carrier: '', tracking_number: '', tracking_url: '', expected_on: '' }
 

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -16,9 +18,7 @@ interface CancelPartProps {
 /** Cancels what a seller has not accepted, or asks the seller to cancel; nothing when neither is possible. */
 export function CancelPart({ orderId, part }: CancelPartProps) {
   const [open, setOpen] = useState(false)
-  const [note, setNote] = useState('')
-  const [cancel] = useCancelOwnPartMutation()
-  const { seller, number, revision, can_cancel, can_ask_to_cancel } = part
+  const { seller, can_cancel, can_ask_to_cancel } = part
   if (!can_cancel && !can_ask_to_cancel && !open) return null
   const texts = can_cancel
     ? {
@@ -36,36 +36,52 @@ export function CancelPart({ orderId, part }: CancelPartProps) {
         done: trackingMessages.asked,
       }
 
-  async function submit() {
-    const { error } = await cancel({ orderId, number, revision, note: note.trim() || undefined })
-    if (!error) showSuccess(texts.done)
-    return { error }
-  }
-
   return (
     <>
       <Button size="small" variant="danger" onClick={() => setOpen(true)}>
         {texts.open}
       </Button>
-      {open && (
-        <ActDialog
-          title={texts.title}
-          text={texts.text}
-          confirm={texts.confirm}
-          cancel={trackingMessages.keep}
-          danger
-          onSubmit={submit}
-          onClose={() => setOpen(false)}
-        >
-          <TextField
-            label={trackingMessages.noteToSeller}
-            maxLength={MAX_NOTE_LENGTH}
-            autoComplete="off"
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        </ActDialog>
-      )}
+      {open && <CancelOwnDialog orderId={orderId} part={part} texts={texts} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+interface CancelOwnDialogProps extends CancelPartProps {
+  texts: { title: string; text: string; confirm: string; done: string }
+  onClose: () => void
+}
+
+function CancelOwnDialog({ orderId, part, texts, onClose }: CancelOwnDialogProps) {
+  const { values, change, discard, offer } = useDraft(`${part.seller_order_id}/cancel`, { note: '' })
+  const [cancel] = useCancelOwnPartMutation()
+  const { number, revision } = part
+
+  async function submit() {
+    const { error } = await cancel({ orderId, number, revision, note: values.note.trim() || undefined })
+    if (error) return { error }
+    discard()
+    showSuccess(texts.done)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={texts.title}
+      text={texts.text}
+      confirm={texts.confirm}
+      cancel={trackingMessages.keep}
+      danger
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DraftOffer {...offer} />
+      <TextField
+        label={trackingMessages.noteToSeller}
+        maxLength={MAX_NOTE_LENGTH}
+        autoComplete="off"
+        value={values.note}
+        onChange={({ target }) => change({ note: target.value })}
+      />
+    </ActDialog>
   )
 }

@@ -30,7 +30,7 @@ export function PartDetails({ order, isAccepting, acts }: PartDetailsProps) {
   const base = ownPart(order.order_id)
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
+    <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
         <AnswerRequest part={order} base={base} />
         <div>

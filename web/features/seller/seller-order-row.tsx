@@ -73,11 +73,11 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
   return (
     <section aria-labelledby={headingId} className="relative">
       {/* Beside the summary, which is a control itself. */}
-      <div className="absolute start-3 top-2.5">{selectBox}</div>
-      <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <div className="absolute start-3 top-2.5 z-1">{selectBox}</div>
+      <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary
           {...namedRow(order.order_id)}
-          className="flex min-h-11 list-none gap-2 py-2.5 ps-11 pe-3 hover:bg-tint focus-visible:-outline-offset-2 sm:pe-14 min-[78rem]:items-center min-[78rem]:py-2 [&::-webkit-details-marker]:hidden"
+          className="relative flex min-h-11 list-none gap-2 before:pointer-events-none before:absolute before:inset-y-0 before:-start-10 before:w-10 hover:before:bg-tint py-2.5 ps-1 pe-3 hover:bg-tint focus-visible:-outline-offset-2 sm:pe-14 min-[78rem]:items-center min-[78rem]:py-2 [&::-webkit-details-marker]:hidden"
         >
           <ChevronRight
             aria-hidden

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
 import { inputLook } from '../../ui/text-field.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
 import { useSendSeveralMutation } from '../fulfilment/fulfilment-api.ts'
@@ -15,12 +17,12 @@ interface SendSeveralDialogProps {
 
 /** Marks orders as sent by one carrier, with a tracking number each. What is refused is shown in its row. */
 export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogProps) {
-  const [carrier, setCarrier] = useState('')
-  const [pasted, setPasted] = useState('')
+  const draft = `send ${orders.map(({ order_id }) => order_id).join()}`
+  const { values, change, discard, offer } = useDraft(draft, { carrier: '', numbers: '' })
   // The same for every attempt, so that a repeated one is the same shipments.
   const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
   const [send] = useSendSeveralMutation()
-  const numbers = pasted.split('\n').map((line) => line.trim())
+  const numbers = values.numbers.split('\n').map((line) => line.trim())
   const count = numbers.findLastIndex((line) => line !== '') + 1
 
   async function submit() {
@@ -30,11 +32,14 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
         order_id,
         revision,
         request_id: requestIds[index] ?? crypto.randomUUID(),
-        carrier: carrier.trim(),
+        carrier: values.carrier.trim(),
         tracking_number: numbers[index] || null,
       })),
     )
-    if (data) acts.sent(acts.settle(data.results))
+    if (data) {
+      discard()
+      acts.sent(acts.settle(data.results))
+    }
     return { error }
   }
 
@@ -46,8 +51,13 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
       onSubmit={submit}
       onClose={onClose}
     >
-      <CarrierField value={carrier} onChange={({ target }) => setCarrier(target.value)} />
-      <NumbersField value={pasted} rows={orders.length} onChange={setPasted} />
+      <DraftOffer {...offer} />
+      <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
+      <NumbersField
+        value={values.numbers}
+        rows={orders.length}
+        onChange={(typed) => change({ ...values, numbers: typed })}
+      />
       <dl className="grid gap-1 text-sm tabular-nums">
         {orders.map(({ order_id, seller_order_id }, index) => (
           <div key={order_id} className="flex flex-wrap justify-between gap-x-4">
