@@ -2,8 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** Up to this width side menus are collapsed. */
 export const NARROW_PX = 640
-/** Up to this width rows wrap, as `md` of the styles. */
-export const NARROW_FOR_ROWS_PX = 767
 /** Up to this width a table with many columns is cut off beside a side menu. */
 export const NARROW_FOR_TABLES_PX = 1247
 
