@@ -48,7 +48,7 @@ export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onCl
     >
       <form
         ref={(form) => {
-          firstField.current = form?.querySelector('input, select, textarea, button') ?? null
+          firstField.current = form && firstFieldOf(form)
         }}
         onSubmit={submit}
         className="grid gap-5"
@@ -67,4 +67,9 @@ export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onCl
       </form>
     </Dialog>
   )
+}
+
+function firstFieldOf({ elements }: HTMLFormElement): HTMLElement | null {
+  const [first = null] = [...elements].filter((element) => !(element instanceof HTMLFieldSetElement))
+  return first as HTMLElement | null
 }
