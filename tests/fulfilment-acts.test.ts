@@ -1,29 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../db/demo/random.ts'
+import { freePort } from '../db/embedded/free-port.ts'
 import type { Db } from '../db/tables.ts'
 import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
+import { connectionUrl } from './support/connection-url.ts'
 import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
 import { underContention } from './support/lock-contention.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
+import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
 // More of them, or others: ACTS=10000 ORDERS=50 ACTS_SEED=7 npx vitest run tests/fulfilment-acts.test.ts
-const ACTS = Number(process.env.ACTS ?? 200)
+const ACTS = Number(process.env.ACTS ?? 100)
 const ORDERS = Number(process.env.ORDERS ?? 8)
 const RULES_EVERY = 100
 /** Sent at the same time. */
 const AT_ONCE = 10
 const random = createRandom(Number(process.env.ACTS_SEED ?? 16))
 
-// Two servers on one database.
+// Two servers on one database, in this process and in processes of their own.
 let market: TestApp
 let beside: TestApp
+let servers: ServerProcess[] = []
+let origins: string[] = []
 let admin: TestAccount
 const sellers: TestAccount[] = []
 const buyers: TestAccount[] = []
@@ -32,6 +37,7 @@ const products: TestProduct[] = []
 beforeAll(async () => {
   market = await createTestApp()
   beside = await openBeside(market)
+  const starting = startServers(market)
   admin = await makeAdmin(market)
   while (sellers.length < 3) sellers.push(await signUp(market, { role: 'seller' }))
   while (buyers.length < 3) buyers.push(await signUp(market))
@@ -39,11 +45,31 @@ beforeAll(async () => {
     products.push(await buildStocked(market, seller, { set: 900 }))
     products.push(await buildProduct(market, { seller_id: seller.user_id }))
   }
+  await starting
 }, 120_000)
 afterAll(async () => {
+  await Promise.all(servers.map((server) => server.end('SIGKILL')))
   await beside.close()
   await market.close()
 })
+
+async function startServers({ config, connection }: TestApp): Promise<void> {
+  const ports = [await freePort(), await freePort()]
+  origins = ports.map((port) => `http://127.0.0.1:${port}`)
+  const settings = { DATA_DIR: config.dataDir, DATABASE_URL: connectionUrl(connection) }
+  servers = ports.map((port) => startProcess('server/main.ts', { ...settings, PORT: String(port) }))
+  await Promise.all(servers.map((server) => untilPrinted(server, /is ready/)))
+}
+
+/** Sends a request to a server process. */
+async function send(origin: string, { method, path, as, body }: Request) {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: { ...as.headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as { code?: string } }
+}
 
 /** Returns a new order of some products, of which sellers have two lines each. */
 async function place(buyer: TestAccount): Promise<string> {
@@ -130,7 +156,7 @@ async function subjectOf(order_id: string): Promise<Subject> {
   return { order_id, seller, part, revision: (part?.revision ?? 1) - (random.next() < 0.05 ? 1 : 0) }
 }
 
-test(`${ACTS} random acts of random people on ${ORDERS} orders, by two servers, break no rule`, async () => {
+test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes, break no rule`, async () => {
   const orders: string[] = []
   while (orders.length < ORDERS) orders.push(await place(random.pick(buyers)))
   const outcomes = new Map<string, number>()
@@ -146,9 +172,7 @@ test(`${ACTS} random acts of random people on ${ORDERS} orders, by two servers, 
       return make(random.pick(subjects))
     })
     const responses = await Promise.all(
-      requests.map(({ method, path, as, body }, index) =>
-        call<{ code?: string }>(index % 2 ? beside : market, method, path, { as, ...(body && { body }) }),
-      ),
+      requests.map((request, index) => send(origins[index % origins.length] ?? '', request)),
     )
     for (const [index, { status, body }] of responses.entries()) {
       expect([requests[index]?.path, [200, 400, 404, 409].includes(status), status]).toEqual([

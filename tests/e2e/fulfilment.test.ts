@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
+import { expectToFit, violationsInBothSchemes, violationsOnPages } from '../support/accessibility.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -47,6 +47,21 @@ async function trade(orders = 2): Promise<Trade> {
     order_ids.push(response.json<{ order_id: string }>().order_id)
   }
   return { seller, buyer, order_ids }
+}
+
+/** Expects that axe finds nothing on the page as it is now, and that it and its dialog fit a screen of 320 px. */
+async function expectFine(page: Page): Promise<void> {
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const tooWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(({ scrollWidth, clientWidth }) =>
+        Math.max(0, scrollWidth - clientWidth),
+      ),
+    )
+  await expect.poll(async () => Math.max(...(await tooWide()))).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 /** Products made by tests have no pictures. */
@@ -117,6 +132,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await carrier.focus()
   await page.keyboard.press('Enter')
   await dialog.getByRole('alert').waitFor()
+  await expectFine(page)
   await page.unroute('**/shipments')
   await expect.poll(() => carrier.inputValue()).toBe('DHL')
   await carrier.focus()
@@ -127,6 +143,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await row(page, first).locator('summary').focus()
   await page.keyboard.press('Enter')
   await row(page, first).getByText('JJD0099').waitFor()
+  await expectFine(page)
 
   const shop = buyer.page
   await shop.goto('/dashboard')
@@ -170,6 +187,7 @@ test('a buyer cancels at once, or asks and is declined; the seller cancels units
   await shop.goto(`/order-tracking?orderId=${second}`)
   await part.getByRole('button', { name: 'Ask to cancel' }).click()
   await shop.getByLabel('Note to the seller').fill('Ordered twice')
+  await expectFine(shop)
   await shop.getByRole('button', { name: 'Send request' }).click()
   await part.getByText('Cancellation requested').waitFor()
 
@@ -187,6 +205,7 @@ test('a buyer cancels at once, or asks and is declined; the seller cancels units
   await row(page, second).getByText('Ordered twice').waitFor()
   await row(page, second).getByRole('button', { name: 'Decline' }).click()
   await page.getByText('Tell the buyer why.').first().waitFor()
+  await expectFine(page)
   await row(page, second).getByLabel('Reason, if you decline').fill('Packed already')
   await page.goto('/seller/orders?view=problem')
   await row(page, second).locator('summary').click()
@@ -199,6 +218,7 @@ test('a buyer cancels at once, or asks and is declined; the seller cancels units
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Brass Lantern (2 left)').fill('1')
   await dialog.getByText('This cancels 1 unit for').waitFor()
+  await expectFine(page)
   await dialog.getByRole('button', { name: 'Cancel units' }).click()
   await dialog.waitFor({ state: 'detached' })
   await row(page, second).getByText('1 cancelled').waitFor()
@@ -214,6 +234,8 @@ test('orders are sent together with pasted numbers; slips and pages fit and are 
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('link', { name: 'Print packing slips' }).click()
   for (const id of order_ids) await page.locator('figcaption', { hasText: new RegExp(`^${id}-[12]$`) }).waitFor()
+  // Each slip is printed on a page of its own.
+  await expect.poll(async () => (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBe(3)
   await page.goBack()
   await page.getByLabel(`Select ${order_ids[0]}`).waitFor()
   const coming = page.waitForEvent('download')
@@ -228,6 +250,7 @@ test('orders are sent together with pasted numbers; slips and pages fit and are 
   await dialog.getByLabel('Tracking numbers, one per line').fill('N-1\nN-2\nN-3')
   await dialog.getByRole('button', { name: 'Mark as sent' }).click()
   await dialog.getByText('There are 3 numbers for 2 orders.').waitFor()
+  await expectFine(page)
   await dialog.getByLabel('Tracking numbers, one per line').fill('N-1\nN-2')
   await dialog.getByRole('button', { name: 'Mark as sent' }).click()
   await page.getByText('2 orders marked as sent').waitFor()
@@ -270,6 +293,7 @@ test('an admin acts for the seller in the panel of an order', { timeout: 90_000 
   await dialog.getByText('1 unit can be sent again.').waitFor()
   await dialog.getByRole('button', { name: 'Take back' }).press('Enter')
   await part.getByText('Taken back').waitFor()
+  await expectFine(page)
   await part.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await dialog
     .getByText('This cancels 2 units for $19.98. Where stock is tracked, it goes up again. The buyer is emailed.')
