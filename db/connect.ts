@@ -31,7 +31,7 @@ export const UNIQUE_VIOLATION = '23505'
 export const FOREIGN_KEY_VIOLATION = '23503'
 /** A replica also returns it for a read that conflicts with the replay of the log. */
 export const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
+export const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 const CONFLICTS = [SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]
 

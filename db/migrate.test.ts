@@ -77,3 +77,25 @@ test('F4: a database of a newer version is not touched', async () => {
   await expect(migrate(database.connection, quiet)).rejects.toThrow('belongs to a newer version')
   expect(await applied()).toEqual([...names, '9999-later.sql'])
 })
+
+test('a migration that deadlocks with an order being placed is applied afterwards, and the order is stored', async () => {
+  await migrate(database.connection, quiet, { upTo: '0041-notifications.sql' })
+  await sql`insert into users (id, email) values ('00000000-0000-4000-8000-000000000001', 'a@example.com')`.execute(db)
+  const placed = db.transaction().execute(async (tx) => {
+    await sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
+      select 1, id, 1, '["PRD00001"]', '{}', 'paypal' from users`.execute(tx)
+    const migrated = migrate(database.connection, quiet)
+    // It has locked seller orders by then, which the order needs next.
+    await expect.poll(() => countWaiting('orders')).toBe(1)
+    await sql`lock table seller_orders in row exclusive mode`.execute(tx)
+    return { migrated }
+  })
+  await (await placed).migrated
+  await expectComplete()
+  expect(await db.selectFrom('orders').select('order_number').execute()).toEqual([{ order_number: 1 }])
+})
+
+async function countWaiting(table: string): Promise<number> {
+  const { rows } = await sql`select from pg_locks where relation = ${table}::regclass and not granted`.execute(db)
+  return rows.length
+}

@@ -4,13 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
 import { withBaseline } from './baseline.ts'
-import { type Connection, connectDatabase, LISTENER_NAME, sqlState } from './connect.ts'
+import { type Connection, connectDatabase, DEADLOCK, LISTENER_NAME, sqlState } from './connect.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
+
+/** How often a migration is tried that deadlocks with running servers. */
+const MAX_TRIES = 5
 
 /** The first words of a migration that servers of the older version cannot run beside. */
 const STOP_FIRST = '-- Stop all servers first.'
@@ -192,8 +195,23 @@ async function record(db: Db, applied: readonly AppliedMigration[]): Promise<voi
   })
 }
 
+/**
+ * Servers go on writing meanwhile. Most of them lock an order before what belongs to it: a migration that meets them the
+ * other way round is stopped by the database and applied again, with orders locked first.
+ */
 async function apply(db: Db, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await applyOnce(db, migration, { locksOrders: tries > 1 })
+    } catch (error) {
+      if (sqlState(error) !== DEADLOCK || tries === MAX_TRIES) throw error
+    }
+  }
+}
+
+async function applyOnce(db: Db, migration: Migration, { locksOrders }: { locksOrders: boolean }): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    if (locksOrders) await sql`lock table orders in share row exclusive mode`.execute(tx)
     await sql.raw(migration.text).execute(tx)
     await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(tx)
   })
