@@ -14,7 +14,7 @@ const ORDERS = Number(process.env.PLAN_ROWS ?? 30_000)
 /** Each of the views, with the highest number of rows that a query of it may read. */
 const ADDRESSES: [string, number][] = [
   ['/api/seller/orders?view=accept', 10_100],
-  ['/api/seller/orders?view=accept&page=400', 20_100],
+  ['/api/seller/orders?view=accept&page=400', 10_100],
   ['/api/seller/orders?view=send', 10_100],
   ['/api/seller/orders?view=sent', 10_100],
   ['/api/seller/orders?view=done', 10_100],

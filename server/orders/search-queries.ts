@@ -94,7 +94,8 @@ export function meets({ part, buyers, state, from, until, min, max, among }: Ord
   if (until) all.push(sql`created_at < ${until}`)
   if (min !== undefined) all.push(sql`total_count >= ${min}::numeric`)
   if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
-  if (among) all.push(sql`order_number in (${among})`)
+  // An array: an order is found by its number, however many have the problem.
+  if (among) all.push(sql`order_number = any(array(${among}))`)
   // Computed from the number, which the indexes have.
   if (part) all.push(sql`numbered_id('ORD', order_number) like ${`%${part}%`}`)
   if (part.startsWith('ORD')) all.push(inRanges(orderNumbersMatching(part)))

@@ -65,13 +65,17 @@ export async function listView(
   views: ViewsOf,
   { view, ranges, limit, offset }: ViewPage,
 ): Promise<{ numbers: number[]; total: number; total_is_exact: boolean }> {
-  const matches = sql`
-    select order_number from (${numbersOf(views, view, MAX_MATCHES + 1)}) listed where ${ranges ? inRanges(ranges) : sql`true`}`
   const direction = view === 'done' ? sql`desc` : sql`asc`
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
+  // Read once, for both.
   const { rows } = await sql<{ numbers: string[]; total: number }>`
-    select (select count(*) from (${matches} limit ${MAX_MATCHES + 1}) counted) as total, array(
-      ${matches} order by order_number ${direction} offset ${offset} limit ${within}
+    with matches as materialized (
+      select order_number from (${numbersOf(views, view, MAX_MATCHES + 1)}) listed
+      where ${ranges ? inRanges(ranges) : sql`true`}
+      order by order_number ${direction} limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total, array(
+      select order_number from matches order by order_number ${direction} offset ${offset} limit ${within}
     ) as numbers`.execute(db)
   const { numbers = [], total = 0 } = rows[0] ?? {}
   // The driver returns arrays of numbers as text.
