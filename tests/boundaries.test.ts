@@ -143,7 +143,9 @@ const NAME_ANY_TABLE = {
 }
 
 /** Tables that a file of another module names, each with its reason. */
-const TABLE_REACHES: Record<string, string> = {}
+const TABLE_REACHES: Record<string, string> = {
+  'db/migrate.ts → orders': 'what servers lock first, when a migration deadlocked with them',
+}
 
 /** What every module may use, by subject. */
 const PLATFORM_ROOMS = new Set(['config', 'http', 'load', 'data', 'jobs', 'keys', 'observe', 'fast-path'])
