@@ -73,6 +73,8 @@ const isFocused = (page: Page, orderId: string) =>
   row(page, orderId)
     .locator('summary')
     .evaluate((found) => found === document.activeElement)
+/** Whether the focus is somewhere: one whose element was removed begins at the top again. */
+const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })
 
@@ -124,6 +126,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   // What was typed outlives the dialog, the page and a failed request.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(page, first)).toBe(true)
   await page.goto('/seller/orders?view=send')
   await row(page, first).locator('summary').focus()
   await page.keyboard.press('s')
@@ -156,6 +159,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await part.getByRole('button', { name: 'I received it' }).focus()
   await shop.keyboard.press('Enter')
   await part.getByText('Delivered', { exact: true }).first().waitFor()
+  await expect.poll(() => hasFocus(shop)).toBe(true)
   const happened = shop.getByRole('region', { name: 'What happened' })
   await happened.getByText('You received the package from Sample User.').waitFor()
   await happened.getByText('Sample User sent 2 units with DHL.').waitFor()
@@ -185,11 +189,12 @@ test('a buyer cancels at once, or asks and is declined; the seller cancels units
   await page.keyboard.press('a')
   await follow(page, 'To send', second)
   await shop.goto(`/order-tracking?orderId=${second}`)
-  await part.getByRole('button', { name: 'Ask to cancel' }).click()
+  await part.getByRole('button', { name: 'Ask to cancel' }).press('Enter')
   await shop.getByLabel('Note to the seller').fill('Ordered twice')
   await expectFine(shop)
-  await shop.getByRole('button', { name: 'Send request' }).click()
+  await shop.keyboard.press('Enter')
   await part.getByText('Cancellation requested').waitFor()
+  await expect.poll(() => hasFocus(shop)).toBe(true)
 
   await page.goto('/seller/orders?view=problem')
   await row(page, second).locator('summary').getByText('The buyer asks to cancel').waitFor()
@@ -222,6 +227,7 @@ test('a buyer cancels at once, or asks and is declined; the seller cancels units
   await dialog.getByRole('button', { name: 'Cancel units' }).click()
   await dialog.waitFor({ state: 'detached' })
   await row(page, second).getByText('1 cancelled').waitFor()
+  await expect.poll(() => hasFocus(page)).toBe(true)
   expect(errorsOf(seller, buyer)).toEqual([])
 })
 
@@ -301,6 +307,7 @@ test('an admin acts for the seller in the panel of an order', { timeout: 90_000 
   await dialog.getByLabel('Reason').selectOption('Out of stock')
   await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await part.getByText('2 cancelled').waitFor()
+  await expect.poll(() => hasFocus(page)).toBe(true)
   const status = page.getByLabel('Status', { exact: true }).last()
   await status.selectOption('Delivered')
   await page.getByRole('button', { name: 'Update Status' }).press('Enter')
