@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { keepFocus } from '../../ui/keep-focus.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -27,7 +28,7 @@ export function SellerOrders({ orderId }: { orderId: string }) {
       <h3 className="mb-2 font-bold">{actMessages.parts}</h3>
       <ul aria-label={actMessages.parts} className="grid gap-5">
         {data.seller_orders.map((part) => (
-          <li key={part.number} className="grid min-w-0 gap-3 border-t border-line pt-4">
+          <li key={part.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
             <Part part={part} sellerName={part.seller_name} />
           </li>
         ))}

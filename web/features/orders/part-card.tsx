@@ -10,6 +10,7 @@ import type { Order } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -36,6 +37,7 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
   const shipments = part.shipments.filter(({ state }) => state !== 'voided')
   return (
     <section
+      ref={keepFocus}
       aria-labelledby={headingId}
       className="grid gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
     >

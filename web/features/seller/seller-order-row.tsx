@@ -6,6 +6,7 @@ import { orderListMessages } from '../../../shared/orders/order-list-messages.ts
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChevronRight, Printer } from '../../ui/icons.tsx'
+import { keepFocus } from '../../ui/keep-focus.ts'
 import type { ListAddress } from '../../ui/list/list-address.ts'
 import { namedRow } from '../../ui/list/list-shortcuts.tsx'
 import { RowHeads, SortChoice, type SortedBy } from '../../ui/list/row-sorting.tsx'
@@ -71,7 +72,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
   const [open, setOpen] = useState(false)
   const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <section aria-labelledby={headingId} className="relative">
+    <section ref={keepFocus} aria-labelledby={headingId} className="relative">
       {/* Beside the summary, which is a control itself. */}
       <div className="absolute start-3 top-2.5 z-1">{selectBox}</div>
       <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
