@@ -106,6 +106,13 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await page.keyboard.press('Enter')
   await page.getByText('2 orders accepted').waitFor()
   const undo = page.getByRole('button', { name: 'Undo' })
+  // In sight wherever the page is scrolled to.
+  await page.setViewportSize({ width: 360, height: 320 })
+  await row(page, second).locator('summary').scrollIntoViewIfNeeded()
+  const bottom = () => undo.evaluate((button) => button.getBoundingClientRect().bottom)
+  await expect.poll(bottom).toBeGreaterThan(240)
+  await expect.poll(bottom).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 900 })
   await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await undo.waitFor({ state: 'detached' })

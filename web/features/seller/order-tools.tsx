@@ -22,7 +22,12 @@ export function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps
   const { offer, endOffer } = acts
   return (
     <>
-      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      {offer && (
+        // In sight wherever the row is that was accepted.
+        <div className="fixed bottom-4 left-1/2 z-20 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden">
+          <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />
+        </div>
+      )}
       {selected.length > 0 && <SelectedTools selected={selected} onAccept={onAccept} onSend={onSend} />}
       <FailureNote {...acts.failureOfSeveral} className="w-full" />
     </>
