@@ -18,7 +18,7 @@ const ADDRESSES: [string, number][] = [
   ['/api/seller/orders?view=send', 10_100],
   ['/api/seller/orders?view=sent', 10_100],
   ['/api/seller/orders?view=done', 10_100],
-  ['/api/seller/orders?view=problem', 60_000],
+  ['/api/seller/orders?view=problem', 25_000],
   ['/api/seller/orders', 5_100],
 ]
 
