@@ -49,7 +49,8 @@ const notificationsApi = api.injectEndpoints({
         const patch = dispatch(change)
         await queryFulfilled.catch(patch.undo)
       },
-      invalidatesTags: (_result, error) => (error ? ['MailPreference'] : []),
+      // Also after a success: a response that was under way before the change would otherwise undo it on the page.
+      invalidatesTags: ['MailPreference'],
     }),
   }),
 })
