@@ -52,6 +52,19 @@ test('a database with the replaced migrations is adopted as it is, and migrated 
   expect(await migrate(old.connection, quiet)).toEqual([])
 })
 
+test('a database with the earlier text of a migration that was made quicker is used on', async () => {
+  await migrate(fresh.connection, quiet)
+  const schema = await describeSchema(fresh.db)
+  const of = (checksum: string) =>
+    sql`update migrations set checksum = ${checksum} where name = '0040-fulfilment.sql'`.execute(fresh.db)
+  await of('0f8bf235d83a84b5031ff9193c963ac0719627ce5c12de0c6f7a48e4a7f1579a')
+  expect((await readMigrationStatus(fresh.db)).pending).toEqual([])
+  expect(await migrate(fresh.connection, quiet)).toEqual([])
+  expect(await describeSchema(fresh.db)).toBe(schema)
+  await of('another text')
+  await expect(migrate(fresh.connection, quiet)).rejects.toThrow(/0040-fulfilment\.sql was changed/)
+})
+
 test('a database is not migrated while a server of the older version runs, which the migration would break', async () => {
   await migrateAsBeforeBaseline(old.db)
   const before = await recorded()

@@ -19,11 +19,33 @@ const REPLACED: readonly AppliedMigration[] = [
   ['0014-changing-accounts.sql', '87e25c56e7c940fadfee6afddc4563d324c8f76be0e125e400f1c25d83df1a8c'],
 ].map(([name = '', checksum = '']) => ({ name, checksum }))
 
+/** Earlier texts of migrations that were made quicker; later ones lead to the same schema. */
+const REWRITTEN: Record<string, readonly string[]> = {
+  '0040-fulfilment.sql': ['0f8bf235d83a84b5031ff9193c963ac0719627ce5c12de0c6f7a48e4a7f1579a'],
+}
+
 /**
- * Returns the migrations of a database, or of a backup, by their present names: the replaced ones, if all are there, count
- * as the baseline. Throws an Error when only some of them are there.
+ * Returns the migrations of a database, or of a backup, as this version has them: the replaced ones, if all are there, count
+ * as the baseline, and an earlier text of one that was made quicker as its present text. Throws an Error when only some of
+ * the replaced ones are there.
  */
-export function withBaseline(
+export function asOfThisVersion(
+  applied: readonly AppliedMigration[],
+  migrations: readonly AppliedMigration[],
+): readonly AppliedMigration[] {
+  return withPresentTexts(withBaseline(applied, migrations), migrations)
+}
+
+function withPresentTexts(
+  applied: readonly AppliedMigration[],
+  migrations: readonly AppliedMigration[],
+): readonly AppliedMigration[] {
+  const isEarlier = ({ name, checksum }: AppliedMigration) => REWRITTEN[name]?.includes(checksum) === true
+  if (!applied.some(isEarlier)) return applied
+  return applied.map((row) => (isEarlier(row) ? (migrations.find(({ name }) => name === row.name) ?? row) : row))
+}
+
+function withBaseline(
   applied: readonly AppliedMigration[],
   migrations: readonly AppliedMigration[],
 ): readonly AppliedMigration[] {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
-import { withBaseline } from './baseline.ts'
+import { asOfThisVersion } from './baseline.ts'
 import { type Connection, connectDatabase, DEADLOCK, LISTENER_NAME, sqlState } from './connect.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
@@ -85,7 +85,7 @@ export async function migrate(
       const recorded = await readApplied(session).catch((cause) =>
         refuse('The list of migrations cannot be created or read', cause),
       )
-      const applied = withBaseline(recorded, migrations)
+      const applied = asOfThisVersion(recorded, migrations)
       verify(migrations, applied)
       const pending = wanted.slice(applied.length)
       await requireServersStopped(session, pending)
@@ -116,7 +116,7 @@ export async function readMigrationStatus(
 ): Promise<{ applied: readonly AppliedMigration[]; pending: string[] }> {
   const migrations = await readMigrations()
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
-  const applied = withBaseline(rows[0]?.known ? await listApplied(db) : [], migrations)
+  const applied = asOfThisVersion(rows[0]?.known ? await listApplied(db) : [], migrations)
   verify(migrations, applied)
   return { applied, pending: migrations.slice(applied.length).map(({ name }) => name) }
 }
@@ -127,7 +127,7 @@ export async function readMigrationStatus(
  */
 export async function checkMigrations(recorded: readonly AppliedMigration[]): Promise<readonly AppliedMigration[]> {
   const migrations = await readMigrations()
-  const applied = withBaseline(recorded, migrations)
+  const applied = asOfThisVersion(recorded, migrations)
   verify(migrations, applied)
   return applied
 }
