@@ -229,6 +229,30 @@ test('a wish list: a visitor’s in this browser, the buyer’s after the sign-i
   expect(pageErrors).toEqual([])
 })
 
+test('a product saved while the list is still loading stays saved', async () => {
+  const { page } = await signedInVisitor(market)
+  const wasSaved = Promise.withResolvers<void>()
+  let reads = 0
+  await page.route('**/api/saved', async (route) => {
+    if (route.request().method() !== 'GET' || ++reads > 1) return route.continue()
+    // The list as it was before, which arrives after the change.
+    const response = await route.fetch()
+    await wasSaved.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/product/PRD00002')
+  const heart = page.getByRole('button', { name: /^Save .* to the wish list$/ }).first()
+  await expect.poll(() => reads).toBe(1)
+  const change = page.waitForResponse((response) => response.url().endsWith('/api/saved/PRD00002'))
+  const late = page.waitForResponse((response) => response.url().endsWith('/api/saved'))
+  await heart.click()
+  await change
+  wasSaved.resolve()
+  await late
+  await expect.poll(() => reads).toBe(2)
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+})
+
 test('axe finds nothing while the name is edited, and the page fits 320 px', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await page.setViewportSize({ width: 320, height: 640 })

@@ -30,6 +30,8 @@ const changeApi = savedApi.injectEndpoints({
         )
         await queryFulfilled.catch(() => shown.undo())
       },
+      // A response that was under way before the change would otherwise undo it on the page.
+      invalidatesTags: ['Saved'],
     }),
   }),
 })
