@@ -73,6 +73,7 @@ const ADDRESSES: [string, number][] = [
   ['/api/admin/users?sort=state', 40],
   ['/api/admin/users?sort=state&direction=asc', 40],
   ['/api/admin/users?q=person+4242&sort=name', 100],
+  ['/api/admin/users?role=admin&sort=name', 100],
   ['/api/admin/activity?sort=admin', 10_001],
   ['/api/admin/activity?sort=target&direction=asc', 10_001],
   ['/api/admin/activity', 10_001],

@@ -61,26 +61,39 @@ export async function listAccounts(
   return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`, sorting)
 }
 
+/** What accounts are searched for. */
+interface AccountSearch {
+  /** Part of the display name or email address, or the start of the id; empty for any. */
+  text: string
+  role?: Role | undefined
+}
+
+/** SQL for whether an account has the role, and the text in its name or address. */
+function matches({ text, role }: AccountSearch, has: typeof contains = contains): RawBuilder<boolean> {
+  const hasRole = role ? sql<boolean>`role = ${role}` : sql<boolean>`true`
+  return text ? sql<boolean>`${hasRole} and ${has(SEARCH_TEXT, text)}` : hasRole
+}
+
 /**
- * Returns a page of the accounts whose display name or email address contains the text, sorted, and their number, up to the
- * limit of the count. Beyond the limit matches are so common that a scan of the list soon finds a page of them.
+ * Returns a page of the accounts with a role whose display name or email address contains the text, sorted, and their
+ * number, up to the limit of the count. Beyond the limit matches are so common that a scan of the list soon finds a page of them.
  */
 export async function listMatchingAccounts(
   db: Db,
-  text: string,
+  search: AccountSearch,
   page: SortedPage<UserSort>,
 ): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
   const { offset, limit, sorting } = page
-  const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
-  const matches = byId.length ? { total: byId.length, ids: byId } : await countMatches(db, text, page)
-  if (matches) {
-    const found = sql`select unnest(${matches.ids}::uuid[])`
+  const byId = await listIdsStartingWith(db, search, MAX_MATCHES)
+  const counted = byId.length ? { total: byId.length, ids: byId } : await countMatches(db, search, page)
+  if (counted) {
+    const found = sql`select unnest(${counted.ids}::uuid[])`
     const pageOfIds = sql`select id from users where id in (${found}) order by ${orderOf(sorting)} offset ${offset} limit ${limit}`
     const accounts = await readPage(db, byId.length ? pageOfIds : found, sorting)
-    return { total: matches.total, total_is_exact: true, accounts }
+    return { total: counted.total, total_is_exact: true, accounts }
   }
   const scanned = sql`
-    select id from users where ${contains(SEARCH_TEXT, text)} order by ${orderOf(sorting)} offset ${offset} limit ${limit}`
+    select id from users where ${matches(search)} order by ${orderOf(sorting)} offset ${offset} limit ${limit}`
   const accounts = offset < MAX_MATCHES ? await readPage(db, scanned, sorting) : []
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
 }
@@ -90,9 +103,9 @@ export async function listMatchingAccounts(
  * the display name or email address. Returns undefined when there are more than a search lists.
  */
 export async function findAccountIds(db: Db, text: string): Promise<string[] | undefined> {
-  const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
+  const byId = await listIdsStartingWith(db, { text }, MAX_MATCHES)
   if (byId.length) return byId
-  return (await countMatches(db, text, { offset: 0, limit: MAX_MATCHES, sorting: NEWEST_FIRST }))?.ids
+  return (await countMatches(db, { text }, { offset: 0, limit: MAX_MATCHES, sorting: NEWEST_FIRST }))?.ids
 }
 
 const NEWEST_FIRST = { sort: 'created', direction: 'desc' } as const
@@ -103,14 +116,15 @@ export function accountContains(userId: RawBuilder<unknown>, text: string): RawB
 }
 
 /** Returns the ids that start with the text, newest accounts first; none for a text that is not the start of an id. */
-async function listIdsStartingWith(db: Db, text: string, limit: number): Promise<string[]> {
+async function listIdsStartingWith(db: Db, { text, role }: AccountSearch, limit: number): Promise<string[]> {
   if (!/^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text)) return []
   const digits = text.replaceAll('-', '')
   if (digits.length > 32) return []
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, created_at from users
-      where id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid limit ${limit}
+      where id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid
+        and ${matches({ text: '', role })} limit ${limit}
     ) found order by created_at desc, id desc`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -118,26 +132,27 @@ async function listIdsStartingWith(db: Db, text: string, limit: number): Promise
 /** Returns the number of matches and the ids of a page of them; undefined when there are more than the limit of the count. */
 async function countMatches(
   db: Db,
-  text: string,
+  search: AccountSearch,
   { offset, limit, sorting }: SortedPage<UserSort>,
 ): Promise<{ total: number; ids: string[] } | undefined> {
-  if (!hasTrigrams(text) && (await countAmongNewest(db, text)) > MAX_MATCHES) return undefined
+  const { text } = search
+  if (text && !hasTrigrams(text) && (await countAmongNewest(db, search)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with matches as materialized (
       select id, created_at, email, user_metadata, role, last_sign_in_at, banned_until
-      from users where ${containsByIndex(SEARCH_TEXT, text)} limit ${MAX_MATCHES + 1}
+      from users where ${matches(search, containsByIndex)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
       array(select id from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as ids`.execute(db)
-  const [matches] = rows
-  return matches && matches.total <= MAX_MATCHES ? matches : undefined
+  const [counted] = rows
+  return counted && counted.total <= MAX_MATCHES ? counted : undefined
 }
 
-async function countAmongNewest(db: Db, text: string): Promise<number> {
+async function countAmongNewest(db: Db, search: AccountSearch): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select email, user_metadata from users order by created_at desc, id desc limit ${ROWS_SCANNED}
-    ) newest where ${contains(SEARCH_TEXT, text)}`.execute(db)
+      select email, user_metadata, role from users order by created_at desc, id desc limit ${ROWS_SCANNED}
+    ) newest where ${matches(search)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 

@@ -64,6 +64,39 @@ describe('the list', () => {
     await shop.close()
   })
 
+  test('is narrowed to a role, with a search, a count and pages', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    const account = (email: string, role: 'buyer' | 'seller', second: number) => ({
+      email,
+      role,
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+    })
+    await shop.db
+      .insertInto('users')
+      .values([
+        ...Array.from({ length: 22 }, (_, index) => account(`lamps${index}@narrow.example`, 'seller', index)),
+        account('lamps@buyer.example', 'buyer', 30),
+      ])
+      .execute()
+    const read = async (query: string) => (await list(query, shop, boss)).body
+    const emails = ({ users }: AdminUserPage) => users.map(({ email }) => email)
+    const sellers = await read('?role=seller&page=2&sort=email&direction=asc')
+    expect([sellers.total, sellers.total_is_exact, emails(sellers)]).toEqual([
+      22,
+      true,
+      ['lamps8@narrow.example', 'lamps9@narrow.example'],
+    ])
+    expect((await read('?role=seller')).users.every(({ role }) => role === 'seller')).toBe(true)
+    expect(emails(await read('?role=buyer&q=lamps'))).toEqual(['lamps@buyer.example'])
+    expect(emails(await read('?role=admin'))).toEqual([boss.email])
+    const { user_id = '' } = (await read('?role=buyer&q=lamps')).users[0] ?? {}
+    expect((await read(`?role=buyer&q=${user_id}`)).total).toBe(1)
+    expect((await read(`?role=seller&q=${user_id}`)).total).toBe(0)
+    expect((await list('?role=stranger', shop, boss)).status).toBe(400)
+    await shop.close()
+  })
+
   test('is sorted by each column in either direction, with a search and without', async () => {
     const shop = await createTestApp()
     const boss = await makeAdmin(shop)

@@ -9,18 +9,19 @@ import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts } fr
 import { isSuspended } from './suspend-user.ts'
 
 /**
- * Returns a page, from 1, of all accounts, or of those whose name or email address contains the text, newest first or
- * sorted by a column, and their number. A search counts and lists at most 10,000.
+ * Returns a page, from 1, of all accounts, or of those with a role and whose name or email address contains the text, newest
+ * first or sorted by a column, and their number. A search counts and lists at most 10,000.
  */
 export async function listUsers(
   db: Db,
-  { q = '', page = 1, page_size = LIST_PAGE_SIZE, sort = USER_SORTS[0], direction = 'desc' }: AdminUsersQuery,
+  { q = '', role, page = 1, page_size = LIST_PAGE_SIZE, sort = USER_SORTS[0], direction = 'desc' }: AdminUsersQuery,
   now: Date,
 ): Promise<AdminUserPage> {
   const sorting = { sort, direction }
-  const { total, total_is_exact, accounts } = q
-    ? await listMatchingAccounts(db, q, { offset: (page - 1) * page_size, limit: page_size, sorting })
-    : await listAll(db, { page, size: page_size, sorting })
+  const { total, total_is_exact, accounts } =
+    q || role
+      ? await listMatchingAccounts(db, { text: q, role }, { offset: (page - 1) * page_size, limit: page_size, sorting })
+      : await listAll(db, { page, size: page_size, sorting })
   return { users: accounts.map((account) => toAdminUser(account, now)), total, total_is_exact, page, page_size }
 }
 

@@ -23,5 +23,8 @@ export const knownUsersSchema = z.array(z.object({ id: z.uuid().optional(), emai
 export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageFields, ...matchFields })
 export type AdminUserPage = z.infer<typeof adminUserPageSchema>
 
-export const adminUsersQuerySchema = listQuerySchema.extend(sortFields(USER_SORTS))
+export const adminUsersQuerySchema = listQuerySchema.extend({
+  role: z.enum(ROLES).optional(),
+  ...sortFields(USER_SORTS),
+})
 export type AdminUsersQuery = z.infer<typeof adminUsersQuerySchema>

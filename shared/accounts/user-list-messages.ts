@@ -9,6 +9,7 @@ export const userListMessages = {
   name: 'Name',
   email: 'Email',
   role: 'Role',
+  anyRole: 'Any role',
   created: 'Created',
   lastSignIn: 'Last sign-in',
   never: 'Never',

@@ -1,4 +1,4 @@
-import { USER_SORTS, type UserSort } from '../../../shared/accounts/constants.ts'
+import { ROLES, USER_SORTS, type UserSort } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
@@ -6,6 +6,8 @@ import { formatMinute } from '../../../shared/kernel/locale.ts'
 import { Ellipsis } from '../../ui/area-icons.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { FilterSelect } from '../../ui/list/filter-field.tsx'
+import { FilterFields } from '../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -79,16 +81,26 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   },
 ]
 
-/** All accounts, with search, suspension and reinstatement; `?user=` is the id of the one shown beside or below the list. */
+const ROLE_OPTIONS = [
+  { value: '', text: userListMessages.anyRole },
+  ...ROLES.map((role) => ({ value: role, text: accountMessages.roles[role] })),
+]
+
+/** All accounts, with search, a filter by role, suspension and reinstatement; `?user=` is the id of the one shown beside or below the list. */
 export function AdminUsersPage() {
-  const address = useListAddress('/admin/users', USER_SORTS, [], 'desc')
+  const address = useListAddress('/admin/users', USER_SORTS, ['role'], 'desc')
   const details = useDetails(address, 'user')
   const columns = useColumnsBeside(COLUMNS, details)
   const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={userListMessages.users} personal>
-      <ListSearch placeholder={userListTexts.search} address={address} />
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch placeholder={userListTexts.search} address={address} />
+        <FilterFields address={address}>
+          <FilterSelect label={userListMessages.role} name="role" address={address} options={ROLE_OPTIONS} />
+        </FilterFields>
+      </div>
       <WithDetails
         panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}
       >
