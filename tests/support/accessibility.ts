@@ -65,12 +65,12 @@ const TEXT_SETTINGS = {
 }
 
 /**
- * Returns what is wrong with the page as it is now on a phone with large or spaced text: it scrolls sideways, or cuts a text
- * that it shows in full otherwise.
+ * Returns what is wrong with the page as it is now on phones of these widths, with large or spaced text: it scrolls
+ * sideways, or cuts a text that it shows in full otherwise.
  */
-export async function faultsOfLargeText(page: Page): Promise<string[]> {
+export async function faultsOfLargeText(page: Page, widths: readonly number[] = [360, 320]): Promise<string[]> {
   const faults: string[] = []
-  for (const width of [360, 320]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     for (const [setting, css] of Object.entries(TEXT_SETTINGS)) {
       const found = await page.evaluate(async (text) => {
@@ -82,16 +82,25 @@ export async function faultsOfLargeText(page: Page): Promise<string[]> {
         const wide = document.documentElement.scrollWidth - innerWidth
         const scrolls = (element: Element | null): boolean =>
           element !== null &&
-          (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+          (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
         const isCut = (element: Element) => {
           const range = document.createRange()
           range.selectNodeContents(element)
+          if (element.querySelector('.sr-only, .truncate')) return false
           if (range.getBoundingClientRect().right <= innerWidth + 1) return false
           return !element.closest('.sr-only, [inert]') && !scrolls(element)
         }
         const cut = [...document.querySelectorAll('main :is(h1, h2, h3, p, dt, dd, label, button, a)')].filter(isCut)
+        const widest = [...document.querySelectorAll('main *')]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element))
+          .at(-1)
         document.adoptedStyleSheets = []
-        return [...(wide > 0 ? [`${wide} px too wide`] : []), ...cut.map(({ textContent }) => `cut: ${textContent}`)]
+        return [
+          ...(wide > 0
+            ? [`${wide} px too wide: ${widest?.outerHTML.slice(0, 40)} ${widest?.textContent?.slice(0, 60)}`]
+            : []),
+          ...cut.map(({ textContent }) => `cut: ${textContent}`),
+        ]
       }, css)
       faults.push(...found.map((fault) => `${width} px, ${setting}: ${fault}`))
     }
@@ -158,6 +167,9 @@ export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Pro
     await page.getByText(text).first().waitFor()
     await expectFit(page, 1280, `${path}, text of 200 %`)
     await setTextSize(page, 16)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await openComplete(page, [path, text])
+    await expect.poll(() => faultsOfLargeText(page, [360]), { message: path }).toEqual([])
   }
 }
 

@@ -123,7 +123,7 @@ export function SalesChart({ days, previous }: SalesChartProps) {
 
 function SalesTable({ bars }: { bars: readonly { label: string; sales: number; previous: number }[] }) {
   return (
-    <table className="mt-2 w-full max-w-xl tabular-nums">
+    <table className="mt-2 w-full max-w-xl tabular-nums wrap-anywhere">
       <caption className="sr-only">{statsMessages.salesByDay}</caption>
       <thead>
         <tr>

@@ -125,7 +125,7 @@ function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number
       <h2 id="total-spend" className="font-medium text-muted">
         {orderMessages.totalSpend}
       </h2>
-      <div className="text-xl font-semibold">
+      <div className="min-w-0 text-xl font-semibold">
         {total === undefined ? <Skeleton className="h-[1lh] w-32" /> : <Price amount={total} />}
       </div>
       {/* Its place is kept where there is nothing to say, as it is while the orders load. */}

@@ -27,7 +27,7 @@ export function ShipBy({ part: { state, ship_by } }: { part: { state: SellerOrde
   if (!ship_by || (state !== 'pending' && state !== 'confirmed')) return null
   const isLate = ship_by <= today()
   return (
-    <span className={classNames('whitespace-nowrap', isLate && 'font-medium text-danger')}>
+    <span className={classNames('sm:whitespace-nowrap', isLate && 'font-medium text-danger')}>
       <Sentence
         text={ship_by < today() ? partMessages.late : partMessages.shipBy}
         parts={{ day: <CalendarDay day={ship_by} /> }}

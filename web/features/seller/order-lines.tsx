@@ -60,11 +60,11 @@ function LineTable({ lines, caption }: OrderLinesProps) {
             <th scope="row" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
               {line.product_name}
               <span className="block text-sm font-normal text-muted">
-                <span className="whitespace-nowrap">{line.product_id}</span> <LineCounts line={line} />
+                <span className="sm:whitespace-nowrap">{line.product_id}</span> <LineCounts line={line} />
               </span>
             </th>
             <td className="px-2 py-2.5 text-right font-semibold">{line.quantity}</td>
-            <td className="py-2.5 pl-3 text-right whitespace-nowrap">
+            <td className="py-2.5 pl-3 text-right wrap-anywhere sm:whitespace-nowrap">
               <Price amount={line.unit_price} />
             </td>
           </tr>

@@ -95,7 +95,9 @@ function OneOfSlips({ orderId }: { orderId: string }) {
     <PackingSlip
       order={order}
       heading={
-        <h2 className="text-2xl font-bold tracking-tight">{sellerOrderMessages.packingSlipOf(order.order_id)}</h2>
+        <h2 className="text-2xl font-bold tracking-tight wrap-anywhere">
+          {sellerOrderMessages.packingSlipOf(order.order_id)}
+        </h2>
       }
     />
   )

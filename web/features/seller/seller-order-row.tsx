@@ -85,7 +85,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
             className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 min-[78rem]:mt-0"
           />
           <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
-            <h2 id={headingId} className="font-sans text-base font-semibold">
+            <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
               {order.order_id}
             </h2>
             <span className="max-sm:order-3">
@@ -98,7 +98,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
             <span className="text-sm text-muted max-sm:order-4 max-[78rem]:ms-auto min-[78rem]:text-end">
               {sellerOrderMessages.units(units)}
             </span>
-            <span className="font-medium max-sm:order-2 max-sm:ms-auto min-[78rem]:text-end">
+            <span className="min-w-0 font-medium max-sm:order-2 max-sm:ms-auto min-[78rem]:text-end">
               <Price amount={order.lines_total} />
             </span>
           </div>

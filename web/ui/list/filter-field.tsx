@@ -69,7 +69,7 @@ export function FilterInput({ label, name, address, type }: FilterProps & { type
 function Labeled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 grid-cols-1 gap-1">
       <label htmlFor={id} className="text-sm font-medium text-muted">
         {label}
       </label>

@@ -214,7 +214,7 @@ function Card<Row, Sort extends string>({
         {selection && <SelectRow selection={selection} row={row} />}
         <div className="min-w-0 flex-1">
           {cardHead && <div className="mb-3">{cardHead(row, number)}</div>}
-          <dl className="grid gap-1.5 tabular-nums">
+          <dl className="grid grid-cols-1 gap-1.5 tabular-nums">
             {columns
               .filter(({ inCardHead }) => !inCardHead)
               .map((column) => (
