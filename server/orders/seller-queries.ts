@@ -79,15 +79,18 @@ export async function findSellerOrders(
     sorting,
   }: Page & { state: OrderState | undefined; sorting: Sorting<SellerOrderSort> },
 ): Promise<{ numbers: number[]; total: number; looked: number }> {
-  const place = sql`array_position(${[...ORDER_STATES]}::text[], order_state)`
+  // The order itself is read only for its state.
+  const readsState = state !== undefined || sorting.sort === 'state'
+  const place = readsState ? sql`array_position(${[...ORDER_STATES]}::text[], order_state)` : sql`0`
   const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
   const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
     with newest as materialized (
-      select order_number from seller_orders
+      select order_number, case when number is not null then goods end as goods from seller_orders
       where seller_id = ${sellerId}::uuid and ${ranges ? inRanges(ranges) : sql`true`}
       order by order_number desc limit ${MAX_MATCHES + 1}
     ), matches as materialized (
-      select order_number, ${place} as place, ${amount} as amount from newest join orders using (order_number)
+      select order_number, ${place} as place, ${amount} as amount from newest
+      ${readsState ? sql`join orders using (order_number)` : sql``}
       where ${state ? sql`order_state = ${state}` : sql`true`}
     )
     select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
@@ -99,12 +102,13 @@ export async function findSellerOrders(
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
 }
 
+/** SQL for what a seller's lines of an order cost; orders of an earlier version that are not filled do not have it. */
 function ownAmount(sellerId: string) {
-  return sql`(
+  return sql`coalesce(goods, (
     select sum(unit_price * quantity) from order_lines
     join ${orderedProducts(sellerId)} product using (product_number)
     where order_lines.order_number = newest.order_number
-  )`
+  ))`
 }
 
 /** Returns SQL for whether a number is in one of the ranges. */
