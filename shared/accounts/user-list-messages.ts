@@ -24,7 +24,6 @@ export const userListMessages = {
   userId: 'User ID',
   latestActivity: 'Latest activity',
   noActivity: 'No admin has changed anything here.',
-  moreAbout: (name: string) => `More about ${name}`,
   products: 'Products',
   orders: 'Orders',
   activity: 'Activity',

@@ -11,6 +11,7 @@ export const listMessages = {
   },
   sortedNow: { asc: 'ascending', desc: 'descending' },
   actions: 'Actions',
+  moreAbout: (name: string) => `More about ${name}`,
   selection: 'Selection',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,

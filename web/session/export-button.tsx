@@ -36,7 +36,7 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
     <>
       <div className="relative flex items-center justify-end gap-x-5 max-sm:my-2">
         {progress && <ExportProgress {...progress} />}
-        <Button variant="secondary" busy={busy} onClick={download}>
+        <Button variant="secondary" className="max-sm:px-3" busy={busy} onClick={download}>
           <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
         </Button>
       </div>

@@ -13,9 +13,19 @@ import { useReorder } from '../orders/use-reorder.ts'
 
 const COLUMNS: readonly Column<OrderSummary>[] = [
   { text: orderMessages.orderId, cell: (order) => <OrderName {...order} />, isShort: true },
-  { text: orderMessages.date, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
-  { text: orderMessages.total, cell: ({ total_count }) => <Price amount={total_count} />, isAmount: true },
-  { text: orderMessages.status, cell: (order) => <State {...order} />, isShort: true },
+  {
+    text: orderMessages.date,
+    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    isShort: true,
+    inCard: 'unnamed',
+  },
+  {
+    text: orderMessages.total,
+    cell: ({ total_count }) => <Price amount={total_count} />,
+    isAmount: true,
+    inCard: 'unnamed',
+  },
+  { text: orderMessages.status, cell: (order) => <State {...order} />, isShort: true, inCard: 'aside' },
 ]
 
 function State({ order_state, packages: { sent, total } }: OrderSummary) {

@@ -30,25 +30,29 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
         <LocalDate at={created_at} precise />
       </span>
     ),
+    inCard: 'unnamed',
     sortedBy: { sort: 'time', first: 'desc' },
   },
   {
     text: auditMessages.admin,
     cell: (activity) => <AdminLink activity={activity} />,
+    inCard: 'unnamed',
     sortedBy: { sort: 'admin', first: 'asc' },
   },
   {
     text: auditMessages.action,
     cell: ({ action }) => auditMessages.actions[action],
     isShort: true,
+    inCardHead: true,
     sortedBy: { sort: 'action', first: 'asc' },
   },
   {
     text: auditMessages.target,
     cell: (activity) => <TargetLink activity={activity} />,
+    inCard: 'aside',
     sortedBy: { sort: 'target', first: 'asc' },
   },
-  { text: auditMessages.change, besideDetails: false, cell: ({ from, to }) => changeText(from, to) },
+  { text: auditMessages.change, besideDetails: false, cell: ({ from, to }) => changeText(from, to), inCard: 'unnamed' },
   {
     text: auditMessages.reasonColumn,
     besideDetails: false,
@@ -68,7 +72,7 @@ export function AdminActivityPage() {
   const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={auditMessages.activity} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
         <PageHeading>{auditMessages.activity}</PageHeading>
         <ExportButton of="admin" file="activity.csv" address={address} />
       </div>
@@ -96,6 +100,7 @@ export function AdminActivityPage() {
               keyOf={({ action_number }) => String(action_number)}
               columns={columns}
               address={address}
+              cardHead={({ action }) => auditMessages.actions[action]}
               onOpen={({ action_number }) => details.open(String(action_number))}
               isOpen={({ action_number }) => String(action_number) === details.shown}
             />

@@ -27,17 +27,20 @@ const COLUMNS: readonly Column<AdminOrderRow, AdminOrderSort>[] = [
   {
     text: orderListMessages.buyerId,
     cell: ({ buyer_id }) => <ShortId id={buyer_id} />,
+    inCard: 'unnamed',
     sortedBy: { sort: 'buyer', first: 'asc' },
   },
   {
     text: orderListMessages.totalAmount,
     isAmount: true,
     cell: ({ total_count }) => <Price amount={total_count} />,
+    inCard: 'aside',
     sortedBy: { sort: 'total', first: 'desc' },
   },
   {
     text: orderListMessages.orderDate,
     cell: ({ created_at }) => <LocalDate at={created_at} />,
+    inCard: 'unnamed',
     isShort: true,
     sortedBy: { sort: 'date', first: 'desc' },
   },
@@ -49,9 +52,19 @@ export function AdminOrdersPage() {
   const details = useDetails(address, 'track')
   const tracked = details.shown?.trim()
   const result = useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const trackButton = ({ order_id }: AdminOrderRow) => (
+    <Button
+      variant="quiet"
+      size="row"
+      aria-label={orderListMessages.trackOrder(order_id)}
+      onClick={() => details.open(order_id)}
+    >
+      {orderListMessages.track}
+    </Button>
+  )
   return (
     <Page title={orderListMessages.orders} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
         <PageHeading>{orderListMessages.orders}</PageHeading>
         <ExportButton of="admin" file="orders.csv" address={address} />
       </div>
@@ -69,16 +82,8 @@ export function AdminOrdersPage() {
               address={address}
               onOpen={({ order_id }) => details.open(order_id)}
               isOpen={({ order_id }) => order_id === tracked}
-              actions={({ order_id }) => (
-                <Button
-                  variant="quiet"
-                  size="row"
-                  aria-label={orderListMessages.trackOrder(order_id)}
-                  onClick={() => details.open(order_id)}
-                >
-                  {orderListMessages.track}
-                </Button>
-              )}
+              actions={trackButton}
+              cardMenu={trackButton}
             />
           )}
         </ListFrame>

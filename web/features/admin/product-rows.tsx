@@ -7,7 +7,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Trash2 } from '../../ui/icons.tsx'
 import type { ListAddress } from '../../ui/list/list-address.ts'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
+import { RowMenu } from '../../ui/list/row-menu.tsx'
 import type { Selection } from '../../ui/list/use-selection.ts'
+import { MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { Price } from '../../ui/price.tsx'
 import { RowName } from '../../ui/row-name.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -30,6 +32,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
     {
       text: productListMessages.id,
       cell: ({ product_id }) => <span className="font-mono text-xs font-normal text-muted">{product_id}</span>,
+      inCard: 'unnamed',
       sortedBy: { sort: 'id', first: 'asc' },
     },
     {
@@ -42,6 +45,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       text: productListMessages.price,
       isAmount: true,
       cell: ({ product_price }) => <Price amount={product_price} />,
+      inCard: 'unnamed',
       sortedBy: { sort: 'price', first: 'desc' },
     },
     {
@@ -62,10 +66,12 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       address={address}
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
-      cardHead={(product) => (
-        <span className="font-medium">
-          <NameAndStock {...product} />
-        </span>
+      cardHead={(product) => <NameAndStock {...product} />}
+      cardMenu={(product) => (
+        <RowMenu name={product.product_name}>
+          <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
+          <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
+        </RowMenu>
       )}
       failureOf={({ product_id }) => changes.failureOf(product_id)}
       actions={(product) => (

@@ -40,7 +40,7 @@ export function AdminProductsPage() {
 
   return (
     <Page title={productListMessages.products} heading="own" personal>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
         <PageHeading>{productListMessages.products}</PageHeading>
         <ExportButton of="admin" file="products.csv" address={address} />
       </div>

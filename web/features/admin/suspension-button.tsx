@@ -2,15 +2,16 @@ import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
 import type { Suspensions } from './use-suspensions.tsx'
 
-interface SuspensionButtonProps {
+interface SuspensionProps {
   user: AdminUser
   suspensions: Suspensions
 }
 
 /** Suspends an account after a confirmation, or reinstates it; admins cannot suspend themselves. */
-export function SuspensionButton({ user, suspensions }: SuspensionButtonProps) {
+export function SuspensionButton({ user, suspensions }: SuspensionProps) {
   const { user_id, name, state } = user
   const { userId } = useSession()
   const isSuspended = state === 'suspended'
@@ -25,5 +26,16 @@ export function SuspensionButton({ user, suspensions }: SuspensionButtonProps) {
     >
       {isSuspended ? userListMessages.reinstate : userListMessages.suspend}
     </Button>
+  )
+}
+
+/** The same as an entry of a menu; nothing for the own account. */
+export function SuspensionItem({ user, suspensions }: SuspensionProps) {
+  const { userId } = useSession()
+  if (user.user_id === userId) return null
+  return user.state === 'suspended' ? (
+    <MenuItem onSelect={() => suspensions.reinstate(user)}>{userListMessages.reinstate}</MenuItem>
+  ) : (
+    <MenuItem onSelect={() => suspensions.ask(user)}>{userListMessages.suspend}</MenuItem>
   )
 }

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react'
 import { ROLES, USER_SORTS, type UserSort } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
 import { formatMinute } from '../../../shared/kernel/locale.ts'
-import { Ellipsis } from '../../ui/area-icons.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
@@ -12,12 +12,13 @@ import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
+import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
+import { MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
-import { SuspensionButton } from './suspension-button.tsx'
+import { SuspensionButton, SuspensionItem } from './suspension-button.tsx'
 import { useSuspensions } from './use-suspensions.tsx'
 import { UserPanel, UserState } from './user-panel.tsx'
 
@@ -45,17 +46,20 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
         {email ?? '–'}
       </span>
     ),
+    inCard: 'unnamed',
     besideDetails: false,
     sortedBy: { sort: 'email', first: 'asc' },
   },
   {
     text: userListMessages.role,
     cell: ({ role }) => accountMessages.roles[role],
+    inCard: 'unnamed',
     sortedBy: { sort: 'role', first: 'asc' },
   },
   {
     text: userListMessages.created,
     cell: ({ created_at }) => <LocalDate at={created_at} />,
+    inCard: 'unnamed',
     isShort: true,
     besideDetails: false,
     sortedBy: { sort: 'created', first: 'desc' },
@@ -70,6 +74,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
       ) : (
         userListMessages.never
       ),
+    inCard: 'not',
     isShort: true,
     besideDetails: false,
     sortedBy: { sort: 'last_sign_in', first: 'desc' },
@@ -77,6 +82,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.state,
     cell: ({ state }) => <UserState state={state} />,
+    inCard: 'unnamed',
     sortedBy: { sort: 'state', first: 'desc' },
   },
 ]
@@ -121,6 +127,11 @@ export function AdminUsersPage() {
                   <UserMenu user={user} onOpen={() => details.open(user.user_id)} />
                 </>
               )}
+              cardMenu={(user) => (
+                <UserMenu user={user} onOpen={() => details.open(user.user_id)}>
+                  <SuspensionItem user={user} suspensions={suspensions} />
+                </UserMenu>
+              )}
               failureOf={({ user_id }) => suspensions.failureOf(user_id)}
             />
           )}
@@ -131,38 +142,34 @@ export function AdminUsersPage() {
   )
 }
 
-function CardHead({ user: { name, user_id, avatar_url } }: { user: AdminUser }) {
+function CardHead({ user: { name, avatar_url } }: { user: AdminUser }) {
   return (
-    <div className="flex items-center gap-3">
-      <Avatar src={avatar_url} size={36} />
-      <div className="min-w-0">
-        <p title={name} className="line-clamp-2 font-medium wrap-anywhere">
-          {name}
-        </p>
-        <p className="text-muted">
-          <ShortId id={user_id} />
-        </p>
-      </div>
+    <div className="flex items-center gap-2.5">
+      <Avatar src={avatar_url} size={28} />
+      <p title={name} className="line-clamp-1 wrap-anywhere">
+        {name}
+      </p>
     </div>
   )
 }
 
+interface UserMenuProps {
+  user: AdminUser
+  onOpen: () => void
+  /** More entries, after the first. */
+  children?: ReactNode
+}
+
 /** Leads to what an account has and did. */
-function UserMenu({ user: { user_id, name, role }, onOpen }: { user: AdminUser; onOpen: () => void }) {
+function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuProps) {
   const id = encodeURIComponent(user_id)
   return (
-    <Menu
-      label={userListMessages.moreAbout(name)}
-      trigger={
-        <span className="inline-grid size-8 place-items-center rounded-field hover:bg-tint-strong">
-          <Ellipsis aria-hidden className="size-4.5" />
-        </span>
-      }
-    >
+    <RowMenu name={name}>
       <MenuItem onSelect={onOpen}>{userListMessages.details}</MenuItem>
+      {children}
       {role === 'seller' && <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>}
       <MenuLink to={`/admin/orders?buyer=${id}`}>{userListMessages.orders}</MenuLink>
       <MenuLink to={`/admin/activity?q=${id}`}>{userListMessages.activity}</MenuLink>
-    </Menu>
+    </RowMenu>
   )
 }

@@ -75,6 +75,7 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   {
     text: productListMessages.price,
     cell: ({ product_price }) => <Price amount={product_price} />,
+    inCard: 'unnamed',
     isAmount: true,
     isShort: true,
     sortedBy: { sort: 'price', first: 'asc' },
@@ -104,12 +105,14 @@ interface CardHeadProps {
 function CardHead({ product: { stock, ...product }, number, list }: CardHeadProps) {
   return (
     <div className="flex gap-3">
-      <span className="w-14 shrink-0">
-        <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
+      <span className="w-12 shrink-0">
+        <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
       </span>
       <div className="min-w-0">
-        <p className="text-sm text-muted tabular-nums">{number}</p>
-        <p className="font-semibold wrap-anywhere">{product.product_name}</p>
+        <p title={product.product_name} className="line-clamp-2 wrap-anywhere">
+          <span className="me-2 text-sm font-normal text-muted tabular-nums">{number}</span>
+          {product.product_name}
+        </p>
         {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
       </div>
     </div>

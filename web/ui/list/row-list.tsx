@@ -23,6 +23,8 @@ export interface Column<Row, Sort extends string = never> {
   namesRow?: boolean
   /** In a card the head shows it. */
   inCardHead?: boolean
+  /** In a card: at the end of the first line, without its name for those who see it, or not at all. */
+  inCard?: 'aside' | 'unnamed' | 'not'
   /** False for what is left out while the details of a row are shown beside the list. */
   besideDetails?: boolean
   /** How this column sorts the list; absent when it does not. */
@@ -42,8 +44,10 @@ interface RowListProps<Row, Sort extends string = never> {
   isOpen?: (row: Row) => boolean
   /** Returns what failed in a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
-  /** The top of a card, above the columns that are not in it. */
+  /** The top of a card, above the columns that are not in it; without it the column that names the row. */
   cardHead?: (row: Row, number: number) => ReactNode
+  /** In the first line of a card, instead of the actions: a menu with them, or a single one. */
+  cardMenu?: (row: Row) => ReactNode
   /** The number of rows on earlier pages. */
   before?: number
   selection?: Selection<Row>
@@ -54,6 +58,10 @@ interface RowListProps<Row, Sort extends string = never> {
 /** Rows with columns: a table, and on narrow screens a grid of cards. */
 export function RowList<Row, Sort extends string = never>(props: RowListProps<Row, Sort>) {
   return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...props} /> : <Table {...props} />
+}
+
+function nameColumnOf<Row, Sort extends string>(columns: readonly Column<Row, Sort>[]) {
+  return columns.find(({ namesRow }) => namesRow) ?? columns[0]
 }
 
 function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | 'isShort'>): string {
@@ -121,7 +129,7 @@ function TableRow<Row, Sort extends string>({
   isOpen,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
   const open = isOpen?.(row) || undefined
-  const nameColumn = columns.find(({ namesRow }) => namesRow) ?? columns[0]
+  const nameColumn = nameColumnOf(columns)
   const failure = failureOf?.(row)
   return (
     <>
@@ -173,13 +181,15 @@ function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   const { label, rows, keyOf, columns, address, selection, before = 0 } = props
   return (
     <>
-      {address?.sorting && <SortChoice columns={columns} address={address} />}
-      {selection && (
-        <div className="mb-2 px-3">
-          <SelectAll selection={selection} labelShown />
-        </div>
-      )}
-      <ul aria-label={label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {selection && (
+          <div className="px-3">
+            <SelectAll selection={selection} labelShown />
+          </div>
+        )}
+        {address?.sorting && <SortChoice columns={columns} address={address} />}
+      </div>
+      <ul aria-label={label} className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {rows.map((row, index) => (
           <Card key={keyOf(row)} {...props} row={row} number={before + index + 1} />
         ))}
@@ -188,18 +198,11 @@ function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   )
 }
 
-function Card<Row, Sort extends string>({
-  row,
-  number,
-  columns,
-  actions,
-  cardHead,
-  selection,
-  failureOf,
-  onOpen,
-  isOpen,
-}: RowListProps<Row, Sort> & { row: Row; number: number }) {
+function Card<Row, Sort extends string>(props: RowListProps<Row, Sort> & { row: Row; number: number }) {
+  const { row, number, columns, actions, cardHead, cardMenu, selection, failureOf, onOpen, isOpen } = props
   const open = isOpen?.(row) || undefined
+  const nameColumn = cardHead ? undefined : nameColumnOf(columns)
+  const rest = columns.filter((column) => column !== nameColumn && !column.inCardHead && column.inCard !== 'not')
   return (
     <li
       {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
@@ -210,25 +213,45 @@ function Card<Row, Sort extends string>({
         onOpen && 'cursor-pointer',
       )}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex items-center gap-3">
         {selection && <SelectRow selection={selection} row={row} />}
-        <div className="min-w-0 flex-1">
-          {cardHead && <div className="mb-3">{cardHead(row, number)}</div>}
-          <dl className="grid grid-cols-1 gap-1.5 tabular-nums">
-            {columns
-              .filter(({ inCardHead }) => !inCardHead)
-              .map((column) => (
-                <div key={column.text} className="flex flex-wrap items-center justify-between gap-x-4">
-                  <dt className="text-sm text-muted">{column.text}</dt>
-                  <dd className="min-w-0 font-medium wrap-anywhere">{column.cell(row, number)}</dd>
-                </div>
-              ))}
-          </dl>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+          <div className="min-w-0 font-medium">
+            {nameColumn ? nameColumn.cell(row, number) : cardHead?.(row, number)}
+          </div>
+          <Figures {...props} columns={rest.filter(isAside)} />
         </div>
+        {cardMenu?.(row)}
       </div>
-      {actions && <div className="mt-2 flex flex-wrap justify-end gap-2 border-t border-line pt-2">{actions(row)}</div>}
+      <div className="mt-1 flex flex-wrap items-center justify-end gap-x-3">
+        <Figures {...props} columns={rest.filter((column) => !isAside(column))} className="flex-[1_1_8rem] text-sm" />
+        {!cardMenu && actions && <div className="flex flex-wrap justify-end gap-1">{actions(row)}</div>}
+      </div>
       {failureOf && <FailureNote {...failureOf(row)} className="mt-2" />}
     </li>
+  )
+}
+const isAside = ({ inCard }: Pick<Column<unknown>, 'inCard'>) => inCard === 'aside'
+
+interface FiguresProps<Row, Sort extends string> {
+  columns: readonly Column<Row, Sort>[]
+  row: Row
+  number: number
+  className?: string
+}
+
+/** The cells of a card, each behind the name of its column. */
+function Figures<Row, Sort extends string>({ columns, row, number, className }: FiguresProps<Row, Sort>) {
+  if (!columns.length) return null
+  return (
+    <dl className={classNames('flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 tabular-nums', className)}>
+      {columns.map((column) => (
+        <div key={column.text} className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+          <dt className={column.inCard ? 'sr-only' : 'text-muted'}>{column.text}</dt>
+          <dd className="min-w-0 font-medium wrap-anywhere">{column.cell(row, number)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

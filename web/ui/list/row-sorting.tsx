@@ -129,7 +129,7 @@ export function SortChoice<Sort extends string>({ columns, address }: SortChoice
         const chosen = options.find(({ value }) => value === target.value)
         if (chosen) navigate(chosen.href)
       }}
-      className={`${inputLook} mb-4`}
+      className={`${inputLook} max-w-full sm:w-auto`}
     >
       {options.map(({ value, text }) => (
         <option key={value} value={value}>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { Ellipsis } from '../area-icons.ts'
+import { Menu } from '../menu.tsx'
+
+interface RowMenuProps {
+  /** Of the row, to name the menu. */
+  name: string
+  /** `MenuLink`s and `MenuItem`s. */
+  children: ReactNode
+}
+
+/** What can be done with a row, behind three dots. */
+export function RowMenu({ name, children }: RowMenuProps) {
+  return (
+    <Menu
+      label={listMessages.moreAbout(name)}
+      trigger={
+        <span className="inline-grid size-8 place-items-center rounded-field hover:bg-tint-strong">
+          <Ellipsis aria-hidden className="size-4.5" />
+        </span>
+      }
+    >
+      {children}
+    </Menu>
+  )
+}
