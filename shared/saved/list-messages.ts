@@ -1,3 +1,5 @@
+import { plural } from '../kernel/plural.ts'
+
 /** The page of the wish list. */
 export const savedListMessages = {
   products: 'Products',
@@ -7,6 +9,10 @@ export const savedListMessages = {
   visitorHint: 'Only this browser knows your list. {signIn} to have it everywhere.',
   signIn: 'Sign in',
   showMore: 'Show more',
+  addAll: 'Add all to cart',
+  added: (count: number) =>
+    plural(count, { one: '1 product added to cart', other: (all) => `${all} products added to cart` }),
+  soldOut: 'Everything on your list is sold out.',
   fetchFailed: "We couldn't load your wish list",
   buyersOnly: 'Only buyers have a wish list.',
 } as const

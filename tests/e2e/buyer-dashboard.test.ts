@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsOf } from '../support/accessibility.ts'
+import { expectToFit, violationsOf, violationsOnPages } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { messageTo } from '../support/outbox.ts'
 import { buildProduct, deleteProduct } from '../support/products.ts'
 import { newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
+import { buildStocked } from '../support/stock.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -175,7 +177,8 @@ test('tabs by keyboard, in the address; pictures of orders; what this browser sh
   await expect.poll(() => viewed.count()).toBe(2)
   await page.reload()
   await expect.poll(() => viewed.count()).toBe(2)
-  expect(await violationsOf(page)).toEqual([])
+  await panel.getByText('A package is on its way').waitFor()
+  expect(await violationsOf(page, 'every')).toEqual([])
   await panel.getByRole('button', { name: 'Clear recently viewed' }).click()
   await expect.poll(() => viewed.count()).toBe(0)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recentlyViewed'))).toBeNull()
@@ -227,6 +230,25 @@ test('a wish list: a visitor’s in this browser, the buyer’s after the sign-i
   await page.reload()
   await page.getByText('Your wish list is empty').waitFor()
   expect(pageErrors).toEqual([])
+})
+
+test('a wish list goes into the cart as a whole, without what is sold out or has left the shop', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const soldOut = await buildStocked(market, seller, { set: 0 })
+  const buyer = await signedInVisitor(market, { cart: { PRD00003: 2 } })
+  const { page, headers } = buyer
+  for (const id of ['PRD00003', 'PRD00004', 'PRD00005', soldOut.product_id])
+    await market.app.inject({ method: 'PUT', url: `/api/saved/${id}`, headers })
+  await deleteProduct(market, 'PRD00005')
+  await page.goto('/wish-list')
+  await page.getByRole('button', { name: 'Add all to cart' }).click()
+  await page.getByText('2 products added to cart').waitFor()
+  await page.getByRole('link', { name: 'View cart' }).waitFor()
+  const list = [['/wish-list', 'Add all to cart']] as const
+  expect(await violationsOnPages(page, list)).toEqual([])
+  await expectToFit(page, list)
+  const { cart } = (await market.app.inject({ url: '/api/cart', headers })).json()
+  expect(cart).toEqual({ PRD00003: 3, PRD00004: 1 })
 })
 
 test('a product saved while the list is still loading stays saved', async () => {

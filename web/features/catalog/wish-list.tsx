@@ -8,10 +8,8 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetCartProductsQuery } from '../cart/cart-api.ts'
 import { useSaved } from '../saved/use-saved.ts'
+import { AddAllButton, STEP } from './add-all-button.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
-
-/** Products that are shown at once, and with each press of the button. */
-const STEP = 48
 
 /** The saved products that are in the shop, newest first. */
 export function WishList() {
@@ -32,6 +30,9 @@ export function WishList() {
   return (
     <div className="grid grid-cols-1 gap-10">
       <h2 className="sr-only">{savedListMessages.products}</h2>
+      <div className="-mb-4">
+        <AddAllButton ids={ids.slice(0, steps * STEP)} />
+      </div>
       {Array.from({ length: Math.min(steps, Math.ceil(ids.length / STEP)) }, (_, step) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list
         <Products key={step} ids={ids.slice(step * STEP, (step + 1) * STEP)} />
