@@ -18,8 +18,8 @@ const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hov
 export function Footer() {
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
-      <div className="mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
-        <Column title={appMessages.aboutUs}>
+      <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
+        <Column title={appMessages.aboutUs} wide>
           <p className="max-w-[34ch] text-muted">{appMessages.aboutText}</p>
         </Column>
         <Column title={appMessages.quickLinks}>
@@ -33,7 +33,7 @@ export function Footer() {
             ))}
           </ul>
         </Column>
-        <Column title={appMessages.contactUs}>
+        <Column title={appMessages.contactUs} wide>
           <address className="grid gap-1.5 text-muted not-italic">
             {appMessages.contactLines.map((line) => (
               <span key={line}>{line}</span>
@@ -64,9 +64,17 @@ export function Footer() {
   )
 }
 
-function Column({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+interface ColumnProps {
+  title: string
+  id?: string
+  /** Has no other beside it on phones. */
+  wide?: boolean
+  children: ReactNode
+}
+
+function Column({ title, id, wide, children }: ColumnProps) {
   return (
-    <section>
+    <section className={wide ? 'max-sm:col-span-full' : undefined}>
       <h2 id={id} className="mb-3 font-semibold">
         {title}
       </h2>

@@ -16,7 +16,8 @@ interface FigureProps {
   term: string
   /** How it is computed. */
   hint: string
-  trend?: Trend | undefined
+  /** Undefined while it loads: its place is kept; null for a number without one. */
+  trend: Trend | null | undefined
   /** Undefined while it loads: its place is kept. */
   children: string | undefined
 }
@@ -46,8 +47,13 @@ export function Figure({ term, hint, trend, children }: FigureProps) {
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}
       </dd>
-      {/* The same height with and without a trend, so that the numbers stand on one line. */}
-      <dd className="mt-2 flex min-h-11 items-end justify-between gap-3 text-sm text-muted">
+      {/* Side by side the same height with and without a trend, so that the numbers stand on one line. */}
+      <dd
+        className={classNames(
+          'mt-2 flex min-h-11 items-end justify-between gap-3 text-sm text-muted',
+          trend === null && 'max-sm:hidden',
+        )}
+      >
         {trend && <Change {...trend} />}
         {trend && <Sparkline values={trend.days} />}
       </dd>

@@ -35,7 +35,7 @@ export function AuthenticationFrame({ heading, takesFocus = false, children }: A
 function Scene() {
   const { title, text } = catalogMessages.banners.everything
   return (
-    <div className="on-scene relative bg-[#ecdfcd] text-ink max-lg:hidden">
+    <div className="on-scene dimmed relative bg-[#ecdfcd] text-ink max-lg:hidden">
       <div className="grid gap-3 p-12">
         <p className="font-display text-3xl leading-tight font-medium text-balance">{title}</p>
         <p className="max-w-[22rem] text-lg text-balance text-muted">{text}</p>

@@ -39,7 +39,7 @@ function Figures({ stats }: { stats?: AdminStats }) {
   return (
     <>
       <FigureStrip>
-        <Figure term={statsMessages.totalProducts} hint={statsMessages.adminProductsHint}>
+        <Figure term={statsMessages.totalProducts} hint={statsMessages.adminProductsHint} trend={null}>
           {stats && formatNumber(stats.productCount)}
         </Figure>
         <Figure

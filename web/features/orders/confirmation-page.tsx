@@ -106,7 +106,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
 /** What was ordered, and where it goes. */
 function OrderSummary({ order }: { order: Order }) {
   return (
-    <section aria-labelledby="items" className="mt-12 print:mt-6">
+    <section aria-labelledby="items" className="mt-8 print:mt-6">
       <h2 id="items" className="mb-3 text-xl">
         {orderMessages.itemsOrdered}
       </h2>
@@ -136,16 +136,16 @@ function OrderSummary({ order }: { order: Order }) {
 
 function NextSteps() {
   return (
-    <section aria-labelledby="next" className="mt-12 print:hidden">
+    <section aria-labelledby="next" className="mt-8 rounded-picture bg-surface p-5 print:hidden">
       <h2 id="next" className="mb-3 text-xl">
         {orderMessages.whatHappensNext}
       </h2>
-      <ol className="grid gap-4 sm:grid-cols-3">
+      <ol className="grid gap-2">
         {orderMessages.nextSteps.map((text, index) => (
-          <li key={text} className="rounded-picture bg-surface p-5">
+          <li key={text} className="flex items-center gap-3">
             <span
               aria-hidden
-              className="mb-3 grid size-7 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-strong"
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-strong"
             >
               {index + 1}
             </span>
@@ -200,7 +200,7 @@ function ConfirmationSkeleton() {
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
       <Skeleton className="h-111 rounded-hero sm:h-93.25" />
-      <Skeleton className="mt-12 h-181.75 rounded-picture sm:h-123.25" />
+      <Skeleton className="mt-8 h-129 rounded-picture sm:h-118.5" />
     </Page>
   )
 }

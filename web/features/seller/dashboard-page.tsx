@@ -124,7 +124,7 @@ function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
 function Figures({ stats }: { stats?: SellerStats }) {
   return (
     <FigureStrip>
-      <Figure term={statsMessages.totalProducts} hint={statsMessages.sellerProductsHint}>
+      <Figure term={statsMessages.totalProducts} hint={statsMessages.sellerProductsHint} trend={null}>
         {stats && formatNumber(stats.product_count)}
       </Figure>
       <Figure
