@@ -121,7 +121,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         fetchPriority={index === 0 ? 'high' : 'low'}
         decoding="async"
         draggable={false}
-        className="absolute right-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-4/5 sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none"
+        className="absolute right-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none"
       />
     </div>
   )
