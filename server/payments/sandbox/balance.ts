@@ -1,0 +1,42 @@
+import type { Stripe } from '../stripe/client.ts'
+import { type BalanceRow, insertBalanceTransaction } from './balance-queries.ts'
+import { type Books, newId, unixSeconds } from './books.ts'
+
+/** Returns the provider's fee for a payment, in cents: 2.9 % and 30 cents. */
+export function feeOf(amount: number): number {
+  return Math.min(amount, Math.round(amount * 0.029) + 30)
+}
+
+/** Writes a movement of the balance, in cents, and returns its id. */
+export async function book(
+  books: Books,
+  movement: Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number },
+): Promise<string> {
+  const transaction_id = newId('txn')
+  await insertBalanceTransaction(books.tx, { fee: 0, ...movement, transaction_id, created_at: books.now })
+  return transaction_id
+}
+
+/** Returns a movement as Stripe writes it. */
+export function balanceTransactionObject(row: BalanceRow): Partial<Stripe.BalanceTransaction> & { id: string } {
+  return {
+    id: row.transaction_id,
+    object: 'balance_transaction',
+    amount: row.amount,
+    available_on: unixSeconds(row.created_at),
+    created: unixSeconds(row.created_at),
+    currency: row.currency,
+    description: null,
+    exchange_rate: null,
+    fee: row.fee,
+    fee_details:
+      row.fee === 0
+        ? []
+        : [{ amount: row.fee, application: null, currency: row.currency, description: null, type: 'stripe_fee' }],
+    net: row.net,
+    reporting_category: row.type === 'payment' ? 'charge' : row.type,
+    source: row.source,
+    status: 'available',
+    type: row.type,
+  }
+}

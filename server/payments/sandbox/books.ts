@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Clock } from '../../config/clock.ts'
+import type { EventSchedule } from './event-schedule.ts'
+
+/** The sandbox's books, open for one act. */
+export interface Books {
+  tx: Tx
+  now: Date
+  /** The site's own address, without a slash at its end. */
+  siteUrl: string
+  schedule: EventSchedule
+  /** What events say of the request that caused them. */
+  request: { id: string | null; idempotency_key: string | null }
+}
+
+/** What acts need to open the books. */
+export interface BookDeps {
+  db: Db
+  clock: Clock
+  siteUrl: () => string
+  schedule: EventSchedule
+}
+
+/** Returns the books for an act that no request asked for. */
+export function openBooks({ clock, siteUrl, schedule }: BookDeps, tx: Tx): Books {
+  return { tx, now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Returns a new id as Stripe writes them: `pi_` and 24 letters and digits. */
+export function newId(prefix: string): string {
+  const letters = Array.from(randomBytes(24), (byte) => LETTERS[byte % LETTERS.length])
+  return `${prefix}_${letters.join('')}`
+}
+
+/** Returns a time in whole seconds, as Stripe writes them. */
+export function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}

@@ -1,0 +1,92 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { Page } from './page.ts'
+
+export type EventRow = Selectable<Tables['sandbox_events']>
+
+/** Writes an event, and when it arrives: each arrival is a row, and an event that is lost has none. */
+export async function insertEvent(
+  tx: Tx,
+  event: { event_id: string; type: string; intent_id: string; content: string; created_at: Date },
+  arrivals: { in_order: boolean; due_at: Date }[],
+): Promise<void> {
+  await sql`
+    with event as (
+      insert into sandbox_events (event_id, type, intent_id, content, created_at)
+      values (${event.event_id}, ${event.type}, ${event.intent_id}, ${event.content}, ${event.created_at})
+      returning event_number, intent_id
+    )
+    insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
+    select event_number, intent_id, arrival.in_order, arrival.due_at
+    from event, unnest(${arrivals.map(({ in_order }) => in_order)}::boolean[],
+      ${arrivals.map(({ due_at }) => due_at)}::timestamptz[]) as arrival (in_order, due_at)`.execute(tx)
+}
+
+/** Returns an event. */
+export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
+  return tx.selectFrom('sandbox_events').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+}
+
+/** Returns a page of events, and one more if there are more; `types`: of these only. */
+export function listEvents(tx: Tx, page: Page, types: string[] | undefined): Promise<EventRow[]> {
+  return tx
+    .selectFrom('sandbox_events')
+    .selectAll()
+    .where('event_number', '<', page.below)
+    .where('event_number', '>', page.above)
+    .where('created_at', '>=', page.from)
+    .where('created_at', '<', page.to)
+    .$if(types !== undefined, (query) => query.where(sql<boolean>`type = any(${types ?? []}::text[])`))
+    .orderBy('event_number', page.direction)
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export interface ClaimedDelivery {
+  delivery_number: number
+  attempts: number
+  content: Record<string, unknown>
+}
+
+/**
+ * Claims due arrivals until `leaseEnd` and returns them. Other processes skip those that are locked, and an arrival in
+ * order waits until the earlier ones of its payment have been tried.
+ */
+export async function claimDeliveries(
+  db: Db,
+  claim: { now: Date; leaseEnd: Date; limit: number },
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with due as (
+      select delivery_number from sandbox_deliveries as delivery
+      where due_at <= ${claim.now} and (not in_order or tried_at is not null or not exists (
+        select from sandbox_deliveries as earlier
+        where earlier.intent_id = delivery.intent_id and earlier.in_order and earlier.tried_at is null
+          and earlier.delivery_number < delivery.delivery_number))
+      order by due_at, delivery_number
+      limit ${claim.limit} for update skip locked
+    )
+    update sandbox_deliveries as delivery set attempts = attempts + 1, due_at = ${claim.leaseEnd}
+    from due, sandbox_events as event
+    where delivery.delivery_number = due.delivery_number and event.event_number = delivery.event_number
+    returning delivery.delivery_number, delivery.attempts, event.content`.execute(db)
+  return rows.toSorted((one, other) => one.delivery_number - other.delivery_number)
+}
+
+/** Writes how an attempt to deliver ended: accepted, to be retried at a time, or given up. */
+export async function finishDelivery(
+  db: Db,
+  deliveryNumber: number,
+  end: { now: Date; status: number | null; isAccepted: boolean; retryAt: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('sandbox_deliveries')
+    .set({
+      due_at: end.isAccepted ? null : end.retryAt,
+      delivered_at: end.isAccepted ? end.now : null,
+      tried_at: sql<Date>`coalesce(tried_at, ${end.now})`,
+      response_status: end.status,
+    })
+    .where('delivery_number', '=', deliveryNumber)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { STRIPE_API_VERSION } from '../stripe/client.ts'
+import { type Books, newId, unixSeconds } from './books.ts'
+import { insertEvent } from './event-queries.ts'
+
+/** What happens to objects, in Stripe's words. */
+export type EventType =
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.processing'
+  | 'payment_intent.canceled'
+  | 'payment_intent.amount_capturable_updated'
+  | 'charge.refunded'
+  | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+
+/** Writes the event of a change, with the object as it is after it, and draws when it arrives. */
+export async function writeEvent(books: Books, type: EventType, intentId: string, object: object): Promise<void> {
+  const { tx, now, request, schedule } = books
+  const event_id = newId('evt')
+  const content = JSON.stringify({
+    id: event_id,
+    object: 'event',
+    api_version: STRIPE_API_VERSION,
+    created: unixSeconds(now),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request,
+    type,
+  })
+  const arrivals = schedule().map(({ delayMs, inOrder }) => ({
+    in_order: inOrder,
+    due_at: new Date(now.getTime() + delayMs),
+  }))
+  await insertEvent(tx, { event_id, type, intent_id: intentId, content, created_at: now }, arrivals)
+}

@@ -1,0 +1,156 @@
+import type { SandboxMethod } from '../../../shared/payments/sandbox-cards.ts'
+import { type Books, newId } from './books.ts'
+import type { Call } from './endpoint.ts'
+import {
+  endSteps,
+  findIntent,
+  type IntentRow,
+  insertIntent,
+  listIntents,
+  lockIntent,
+  updateIntent,
+} from './intent-queries.ts'
+import { intentObject, methodOf } from './objects.ts'
+import { listObject, pageOf } from './page.ts'
+import type { cancelParams, captureParams, confirmParams, createIntentParams, pageParams } from './params.ts'
+import {
+  askForStep,
+  cancel,
+  capture,
+  charge,
+  decline,
+  declineOf,
+  type Outcome,
+  STEP_EXCLUDED,
+  settleLater,
+} from './pay.ts'
+import { invalid, missing, providerFailure } from './refusal.ts'
+
+/** How long the payment method that plays silence keeps its response back. */
+const SILENCE_MS = 25_000
+
+const outcomeOf = (books: Books, intent: IntentRow): Outcome => ({
+  status: 200,
+  body: intentObject(intent, books.siteUrl),
+})
+
+/** Creates an intent, and confirms it when the request says so. */
+export async function createIntent(books: Books, call: Call<typeof createIntentParams>): Promise<Outcome> {
+  const { params } = call
+  const method = params.payment_method ? methodOf(params.payment_method) : undefined
+  if (params.confirm && !method) throw missingMethod()
+  // There is no intent yet that could remember its failure: the idempotency key does.
+  if (params.confirm && method?.plays === 'fails_once' && !call.failedBefore) {
+    return { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
+  }
+  const intent_id = newId('pi')
+  const intent = await insertIntent(books.tx, {
+    intent_id,
+    amount: params.amount,
+    currency: params.currency,
+    capture_method: params.capture_method === 'manual' ? 'manual' : 'automatic',
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+    payment_method: method?.id ?? null,
+    client_secret: newId(`${intent_id}_secret`),
+    return_url: params.return_url ?? null,
+    description: params.description ?? null,
+    metadata: JSON.stringify(params.metadata ?? {}),
+    failed_once: call.failedBefore,
+    created_at: books.now,
+  })
+  if (!params.confirm || !method) return outcomeOf(books, intent)
+  return play(books, intent, method, params.error_on_requires_action)
+}
+
+/** Confirms an intent, with another payment method when the request names one. */
+export async function confirmIntent(books: Books, call: Call<typeof confirmParams>): Promise<Outcome> {
+  const { payment_method, return_url, error_on_requires_action } = call.params
+  const intent = await lockedIntent(books, call.id)
+  if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
+    throw unexpectedState(books, intent, 'confirm')
+  }
+  const methodId = payment_method ?? intent.payment_method
+  if (!methodId) throw missingMethod()
+  const method = methodOf(methodId)
+  if (method.plays === 'fails_once' && !intent.failed_once) {
+    await updateIntent(books.tx, intent.intent_id, { failed_once: true })
+    return { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
+  }
+  await endSteps(books.tx, intent.intent_id, books.now)
+  const open = return_url ? await updateIntent(books.tx, intent.intent_id, { return_url }) : intent
+  return play(books, open, method, error_on_requires_action)
+}
+
+/** Does what the payment method plays when it is charged. */
+async function play(books: Books, intent: IntentRow, method: SandboxMethod, isStepExcluded = false): Promise<Outcome> {
+  const { plays } = method
+  if (plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves') {
+    if (isStepExcluded) return decline(books, intent, method, STEP_EXCLUDED)
+    return outcomeOf(books, await askForStep(books, intent, method))
+  }
+  if (plays === 'transfers') return outcomeOf(books, await settleLater(books, intent, method))
+  const declined = declineOf(method)
+  if (declined) return decline(books, intent, method, declined)
+  const paid = outcomeOf(books, await charge(books, intent, method))
+  return plays === 'silent' ? { ...paid, waitMs: SILENCE_MS } : paid
+}
+
+/** Captures an authorised intent, whole or a part of it. */
+export async function captureIntent(books: Books, call: Call<typeof captureParams>): Promise<Outcome> {
+  const intent = await lockedIntent(books, call.id)
+  if (intent.status !== 'requires_capture') throw unexpectedState(books, intent, 'capture')
+  const amount = call.params.amount_to_capture ?? intent.amount_capturable
+  if (amount > intent.amount_capturable) {
+    throw invalid('The amount to capture is greater than the amount that can be captured.', {
+      code: 'amount_too_large',
+      param: 'amount_to_capture',
+    })
+  }
+  return outcomeOf(books, await capture(books, intent, methodOf(intent.payment_method ?? ''), amount))
+}
+
+/** Cancels an intent that has not taken money. */
+export async function cancelIntent(books: Books, call: Call<typeof cancelParams>): Promise<Outcome> {
+  const intent = await lockedIntent(books, call.id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(books, intent, 'cancel')
+  return outcomeOf(books, await cancel(books, intent, call.params.cancellation_reason ?? null))
+}
+
+/** Returns an intent as it is now. */
+export async function retrieveIntent(books: Books, { id }: { id: string }): Promise<Outcome> {
+  const intent = await findIntent(books.tx, id)
+  if (!intent) throw missing('payment_intent', id)
+  return outcomeOf(books, intent)
+}
+
+/** Returns a page of intents. */
+export async function retrieveIntents(books: Books, { params }: Call<typeof pageParams>): Promise<Outcome> {
+  const page = await pageOf(params, async (id, param) => {
+    const intent = await findIntent(books.tx, id)
+    if (!intent) throw missing('payment_intent', id, param)
+    return intent.intent_number
+  })
+  const intents = await listIntents(books.tx, page)
+  const body = listObject(page, intents, '/v1/payment_intents', (intent) => intentObject(intent, books.siteUrl))
+  return { status: 200, body }
+}
+
+/** Returns an intent locked. Throws a refusal when there is none. */
+export async function lockedIntent(books: Books, id: string): Promise<IntentRow> {
+  const intent = await lockIntent(books.tx, id)
+  if (!intent) throw missing('payment_intent', id)
+  return intent
+}
+
+function missingMethod() {
+  return invalid('You cannot confirm this PaymentIntent because it’s missing a payment method.', {
+    code: 'payment_intent_unexpected_state',
+  })
+}
+
+function unexpectedState(books: Books, intent: IntentRow, verb: 'confirm' | 'capture' | 'cancel') {
+  return invalid(`You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`, {
+    code: 'payment_intent_unexpected_state',
+    payment_intent: intentObject(intent, books.siteUrl),
+  })
+}

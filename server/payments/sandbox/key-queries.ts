@@ -1,0 +1,49 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { deleteExpired } from '../../data/expired-queries.ts'
+
+export type KeyRow = Selectable<Tables['sandbox_keys']>
+
+/**
+ * Takes an idempotency key until the transaction ends. Returns what was kept of the request that used it, or `in_use` while
+ * another one works with it.
+ */
+export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
+  const { rows } = await sql<{ is_taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`.execute(tx)
+  if (!rows[0]?.is_taken) return 'in_use'
+  // By a second statement: one that began before the lock was free may not see what was kept.
+  return tx.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
+}
+
+/** Keeps the response of a request for those that repeat it; without one, only that it has failed. */
+export async function keepResponse(
+  tx: Tx,
+  row: {
+    idempotency_key: string
+    request_hash: Buffer
+    status: number | null
+    response: string | null
+    created_at: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('sandbox_keys')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('idempotency_key').doUpdateSet({ status: row.status, response: row.response }),
+    )
+    .execute()
+}
+
+/** Deletes at most `limit` keys from before a time; returns how many. */
+export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const expired = sql`created_at < ${createdBefore}`
+  return deleteExpired(db, {
+    table: sql`sandbox_keys`,
+    key: sql`idempotency_key`,
+    expired,
+    order: sql`created_at`,
+    limit,
+  })
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../../db/tables.ts'
+import type { Clock } from '../../config/clock.ts'
+import { deliverEvents } from './deliver-events.ts'
+import { eventSchedule, type SandboxMode } from './event-schedule.ts'
+import { createSandboxFetch } from './fetch.ts'
+import { answerStep, readStep, type StepAnswer } from './steps.ts'
+
+export interface SandboxOptions {
+  db: Db
+  clock: Clock
+  mode: SandboxMode
+  /** What the client says to be let in. */
+  secretKey: string
+  /** Signs the events. */
+  webhookSecret: string
+  /** Where events are sent. Asked for each of them, so that the server may listen on its port first. */
+  webhookUrl: () => string
+  /** The site's own address, without a slash at its end: the pages of steps are below it. */
+  siteUrl: () => string
+  /** From 0 to 1; draws when events arrive. */
+  random?: () => number
+  waitMs?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
+  onError?: (error: unknown) => void
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>
+
+/** Returns a payment provider that lives in this process and in the sandbox's own tables. */
+export function createSandbox({ random = Math.random, ...options }: SandboxOptions) {
+  const deps = {
+    waitMs: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal, ref: false }),
+    onError: () => {},
+    ...options,
+    schedule: eventSchedule(options.mode, random),
+  }
+  return {
+    /** Answers as Stripe does; for `createStripeClient`. */
+    fetch: createSandboxFetch(deps),
+    /** Sends the events that are due; returns how many attempts it made. */
+    deliverEvents: (signal?: AbortSignal) => deliverEvents(deps, signal),
+    /** Returns what the page of a step shows; undefined when there is no such step. */
+    readStep: (stepId: string) => readStep(deps, stepId),
+    /** Does what the buyer chose on the page of a step, and returns the step after it. */
+    answerStep: (stepId: string, answer: StepAnswer) => answerStep(deps, stepId, answer),
+  }
+}
