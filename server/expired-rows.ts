@@ -9,6 +9,7 @@ import { deleteExpiredMessages } from './mail/expired-messages.ts'
 import { deleteExpiredNotifications } from './notifications/expired-notifications.ts'
 import { deleteExpiredKeys } from './orders/expired-keys.ts'
 import { hasOrders } from './orders/queries.ts'
+import { expiredSandboxRows } from './payments/sandbox/expired-rows.ts'
 import { deleteOldCheckouts } from './stock/release-expired.ts'
 import { deleteAvatars } from './storage/avatar-queries.ts'
 
@@ -27,5 +28,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   deleteOldCheckouts,
   deleteExpiredMessages,
   deleteExpiredNotifications,
+  ...expiredSandboxRows,
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

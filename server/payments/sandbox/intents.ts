@@ -10,9 +10,16 @@ import {
   lockIntent,
   updateIntent,
 } from './intent-queries.ts'
-import { intentObject, methodOf } from './objects.ts'
+import { intentObject, mergedMetadata, methodOf } from './objects.ts'
 import { listObject, pageOf } from './page.ts'
-import type { cancelParams, captureParams, confirmParams, createIntentParams, pageParams } from './params.ts'
+import type {
+  cancelParams,
+  captureParams,
+  confirmParams,
+  createIntentParams,
+  pageParams,
+  updateIntentParams,
+} from './params.ts'
 import {
   askForStep,
   cancel,
@@ -95,6 +102,17 @@ async function play(books: Books, intent: IntentRow, method: SandboxMethod, isSt
   return plays === 'silent' ? { ...paid, waitMs: SILENCE_MS } : paid
 }
 
+/** Changes what is noted with an intent. */
+export async function updateIntentNotes(books: Books, call: Call<typeof updateIntentParams>): Promise<Outcome> {
+  const { description, metadata } = call.params
+  const intent = await lockedIntent(books, call.id)
+  const changed = await updateIntent(books.tx, intent.intent_id, {
+    description: description === undefined ? intent.description : description || null,
+    metadata: JSON.stringify(mergedMetadata(intent.metadata, metadata)),
+  })
+  return outcomeOf(books, changed)
+}
+
 /** Captures an authorised intent, whole or a part of it. */
 export async function captureIntent(books: Books, call: Call<typeof captureParams>): Promise<Outcome> {
   const intent = await lockedIntent(books, call.id)
@@ -136,9 +154,9 @@ export async function retrieveIntents(books: Books, { params }: Call<typeof page
 }
 
 /** Returns an intent locked. Throws a refusal when there is none. */
-export async function lockedIntent(books: Books, id: string): Promise<IntentRow> {
+export async function lockedIntent(books: Books, id: string, param?: string): Promise<IntentRow> {
   const intent = await lockIntent(books.tx, id)
-  if (!intent) throw missing('payment_intent', id)
+  if (!intent) throw missing('payment_intent', id, param)
   return intent
 }
 

@@ -21,6 +21,14 @@ export function wireTypeOf(method: SandboxMethod): 'card' | 'paypal' | 'us_bank_
   return WIRE_TYPES[method.method]
 }
 
+/** Returns metadata with changes: an empty text removes one. */
+export function mergedMetadata(
+  metadata: Record<string, string>,
+  changes: Record<string, string> | undefined,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...metadata, ...changes }).filter(([, value]) => value !== ''))
+}
+
 /** Returns an intent as Stripe writes it. */
 export function intentObject(row: IntentRow, siteUrl: string): Partial<Stripe.PaymentIntent> & { id: string } {
   return {

@@ -92,6 +92,28 @@ export const cancelParams = z.strictObject({
   cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 })
 
+export const updateIntentParams = z.strictObject({
+  ...common,
+  description: z.string().max(1_000).optional(),
+  metadata: metadata.optional(),
+})
+
+export const createRefundParams = z.strictObject({
+  ...common,
+  charge: id.optional(),
+  payment_intent: id.optional(),
+  amount: cents.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.optional(),
+})
+export const updateRefundParams = z.strictObject({ ...common, metadata: metadata.optional() })
+export const updateDisputeParams = z.strictObject({
+  ...common,
+  evidence: z.record(z.string().max(60), z.string().max(20_000)).optional(),
+  metadata: metadata.optional(),
+  submit: flag.optional(),
+})
+
 /** Returns the parameters of a request. Throws a refusal that names the first wrong one. */
 export function checkParams<Params extends z.ZodType>(schema: Params, form: unknown): z.output<Params> {
   const result = schema.safeParse(form)

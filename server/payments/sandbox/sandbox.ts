@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../config/clock.ts'
+import { advance } from './advance.ts'
+import { createControls } from './controls.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { eventSchedule, type SandboxMode } from './event-schedule.ts'
 import { createSandboxFetch } from './fetch.ts'
 import { answerStep, readStep, type StepAnswer } from './steps.ts'
+import { announceTransfer, dropTransfers, letTransferArrive, listTransfers, takeDueTransfers } from './transfers.ts'
 
 export interface SandboxOptions {
   db: Db
@@ -39,9 +42,17 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
     fetch: createSandboxFetch(deps),
     /** Sends the events that are due; returns how many attempts it made. */
     deliverEvents: (signal?: AbortSignal) => deliverEvents(deps, signal),
+    /** Does what is due: disputes, refunds, transfers through the provider, authorisations that end; returns how much. */
+    advance: (now?: Date) => advance(deps, now),
     /** Returns what the page of a step shows; undefined when there is no such step. */
     readStep: (stepId: string) => readStep(deps, stepId),
     /** Does what the buyer chose on the page of a step, and returns the step after it. */
     answerStep: (stepId: string, answer: StepAnswer) => answerStep(deps, stepId, answer),
+    ...createControls(deps),
+    announceTransfer: announceTransfer.bind(undefined, deps),
+    takeDueTransfers: takeDueTransfers.bind(undefined, deps),
+    letTransferArrive: letTransferArrive.bind(undefined, deps),
+    dropTransfers: dropTransfers.bind(undefined, deps),
+    listTransfers: listTransfers.bind(undefined, deps),
   }
 }

@@ -1,0 +1,12 @@
+import { afterSeconds, type DeleteExpired } from '../../jobs/delete-expired.ts'
+import { deleteEvents } from './control-queries.ts'
+import { deleteKeys } from './key-queries.ts'
+
+const KEYS_KEPT_SECONDS = 24 * 3600
+const EVENTS_KEPT_SECONDS = 30 * 24 * 3600
+
+/** What the sandbox forgets, after the times that Stripe keeps it. */
+export const expiredSandboxRows: readonly DeleteExpired[] = [
+  afterSeconds(KEYS_KEPT_SECONDS, deleteKeys),
+  afterSeconds(EVENTS_KEPT_SECONDS, deleteEvents),
+]

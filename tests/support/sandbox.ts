@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/payments/sandbox/sandbox.ts'
+import { createStripeClient, type Stripe } from '../../server/payments/stripe/client.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export const SECRET_KEY = 'sk_test_of_the_sandbox'
+export const WEBHOOK_SECRET = 'whsec_of_the_sandbox'
+
+export interface SandboxBench {
+  db: Db
+  now(): Date
+  /** Moves the clock of all its sandboxes. */
+  pass(seconds: number): void
+  /** Another process, as it were: a provider on the same books, and a client of it. */
+  start(options?: Partial<SandboxOptions> & { timeoutMs?: number }): { sandbox: Sandbox; stripe: Stripe }
+  /** Empties the books. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a database of its own for sandboxes, which share a clock. */
+export async function openSandboxBench(): Promise<SandboxBench> {
+  const database = await createTestDatabase()
+  const db = connectDatabase(database.connection)
+  let time = Math.floor(Date.now() / 1000) * 1000
+  const now = () => new Date(time)
+  const failures: unknown[] = []
+  return {
+    db,
+    now,
+    pass: (seconds) => {
+      time += seconds * 1000
+    },
+    start: ({ timeoutMs = 10_000, ...options } = {}) => {
+      const sandbox = createSandbox({
+        db,
+        clock: now,
+        mode: 'calm',
+        secretKey: SECRET_KEY,
+        webhookSecret: WEBHOOK_SECRET,
+        webhookUrl: () => 'http://127.0.0.1:9/',
+        siteUrl: () => 'https://market.example',
+        onError: (error) => failures.push(error),
+        ...options,
+      })
+      return { sandbox, stripe: createStripeClient({ secretKey: SECRET_KEY, fetch: sandbox.fetch, timeoutMs }) }
+    },
+    clear: async () => {
+      await sql`truncate sandbox_intents, sandbox_steps, sandbox_charges, sandbox_refunds, sandbox_disputes,
+        sandbox_balance_transactions, sandbox_events, sandbox_deliveries, sandbox_keys, sandbox_transfers`.execute(db)
+    },
+    close: async () => {
+      await db.destroy()
+      await database.drop()
+      if (failures.length) throw failures[0]
+    },
+  }
+}
