@@ -2,6 +2,12 @@ import { accountMutations } from './accounts.ts'
 import type { Mutation } from './mutation.ts'
 import { orderMutations } from './orders.ts'
 import { productMutations } from './products.ts'
+import { sandboxMutations } from './sandbox.ts'
 
 /** All mutations: for each guard against races, the naive code in its place. */
-export const mutations: readonly Mutation[] = [...orderMutations, ...productMutations, ...accountMutations]
+export const mutations: readonly Mutation[] = [
+  ...orderMutations,
+  ...productMutations,
+  ...accountMutations,
+  ...sandboxMutations,
+]

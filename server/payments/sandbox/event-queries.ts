@@ -56,6 +56,7 @@ export async function claimDeliveries(
   db: Db,
   claim: { now: Date; leaseEnd: Date; limit: number },
 ): Promise<ClaimedDelivery[]> {
+  // guard: sandbox-delivery-lock
   const { rows } = await sql<ClaimedDelivery>`
     with due as (
       select delivery_number from sandbox_deliveries as delivery

@@ -97,6 +97,7 @@ test.each([
   expect(await eventTypes()).toEqual(['payment_intent.payment_failed', 'payment_intent.succeeded'])
 })
 
+// catches: sandbox-key-unlocked
 test('of 20 requests at once with one idempotency key, one pays, and the others get its response or come too early', async () => {
   const other = bench.start()
   const results = await Promise.allSettled(

@@ -24,16 +24,18 @@ export async function deleteWaitingTransfers(tx: Db | Tx, reference: string): Pr
 /** Marks transfers that have arrived as taken and returns them; other processes skip those that are locked. */
 export async function takeTransfers(tx: Tx, now: Date, limit: number): Promise<TransferRow[]> {
   return tx
-    .with('due', (query) =>
-      query
-        .selectFrom('sandbox_transfers')
-        .select('transfer_number')
-        .where('taken_at', 'is', null)
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
+    .with(
+      'due',
+      (query) =>
+        query
+          .selectFrom('sandbox_transfers')
+          .select('transfer_number')
+          .where('taken_at', 'is', null)
+          .where('due_at', '<=', now)
+          .orderBy('due_at')
+          .limit(limit)
+          .forUpdate() // guard: sandbox-transfer-lock
+          .skipLocked(), // guard: sandbox-transfer-lock-skipped
     )
     .updateTable('sandbox_transfers as transfer')
     .from('due')

@@ -1,0 +1,25 @@
+import type { Mutation } from './mutation.ts'
+
+/** The sandbox that plays a payment provider. */
+export const sandboxMutations: readonly Mutation[] = [
+  {
+    name: 'sandbox-intent-unlocked',
+    does: 'a payment is changed without a lock',
+    naive: { 'sandbox-intent-lock': '' },
+  },
+  {
+    name: 'sandbox-key-unlocked',
+    does: 'whether an idempotency key was used is checked, then it is used',
+    naive: { 'sandbox-key-lock': '' },
+  },
+  {
+    name: 'sandbox-delivery-unlocked',
+    does: 'due deliveries are read, then claimed',
+    naive: { 'sandbox-delivery-lock': (guarded) => guarded.replace('for update skip locked', '') },
+  },
+  {
+    name: 'sandbox-transfer-unlocked',
+    does: 'transfers that have arrived are read, then taken',
+    naive: { 'sandbox-transfer-lock': '', 'sandbox-transfer-lock-skipped': ',' },
+  },
+]
