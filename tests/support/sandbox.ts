@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/p
 import { createStripeClient, type Stripe } from '../../server/payments/stripe/client.ts'
 import { createTestDatabase } from './test-database.ts'
 
-export const SECRET_KEY = 'sk_test_of_the_sandbox'
+const SECRET_KEY = 'sk_test_of_the_sandbox'
 export const WEBHOOK_SECRET = 'whsec_of_the_sandbox'
 
 export interface SandboxBench {

@@ -32,6 +32,7 @@ export async function advance(deps: BookDeps, now: Date = deps.clock()): Promise
   await doEach(listDueDisputes, openDueDispute)
   await doEach(listDueRefunds, (books, { refund_id }) => settleRefund(books, refund_id))
   await doEach(listUnansweredDisputes, (books, { dispute_id }) => loseUnanswered(books, dispute_id))
+  if (done > 0) deps.onEvents()
   return done
 }
 

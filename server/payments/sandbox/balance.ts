@@ -11,8 +11,8 @@ export function feeOf(amount: number): number {
 export async function book(
   books: Books,
   movement: Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number },
+  transaction_id = newId('txn'),
 ): Promise<string> {
-  const transaction_id = newId('txn')
   await insertBalanceTransaction(books.tx, { fee: 0, ...movement, transaction_id, created_at: books.now })
   return transaction_id
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Clock } from '../../config/clock.ts'
 import type { EventSchedule } from './event-schedule.ts'
@@ -20,11 +21,20 @@ export interface BookDeps {
   clock: Clock
   siteUrl: () => string
   schedule: EventSchedule
+  /** Called when events may have been written: the job that delivers them may run. */
+  onEvents: () => void
 }
 
-/** Returns the books for an act that no request asked for. */
+/** Returns the books, open in a transaction. */
 export function openBooks({ clock, siteUrl, schedule }: BookDeps, tx: Tx): Books {
   return { tx, now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
+}
+
+/** Returns what `work` returns, which opens the books for an act that no request asked for, in one transaction. */
+export async function act<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
+  const result = await inTransaction(deps.db, (tx) => work(openBooks(deps, tx)))
+  deps.onEvents()
+  return result
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

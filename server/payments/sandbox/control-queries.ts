@@ -49,10 +49,10 @@ export async function listPaymentRows(db: Db, limit: number): Promise<SandboxPay
 }
 
 /** Lets an event arrive once more; returns whether there is such an event. */
-export async function repeatEvent(db: Db, eventId: string, now: Date): Promise<boolean> {
+export async function repeatEvent(tx: Tx, eventId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
-    select event_number, intent_id, false, ${now} from sandbox_events where event_id = ${eventId}`.execute(db)
+    select event_number, intent_id, false, ${now} from sandbox_events where event_id = ${eventId}`.execute(tx)
   return numAffectedRows === 1n
 }
 

@@ -1,6 +1,5 @@
-import { inTransaction } from '../../../db/connect.ts'
 import { secondsBefore } from '../../config/clock.ts'
-import { type BookDeps, type Books, openBooks } from './books.ts'
+import { act, type BookDeps, type Books } from './books.ts'
 import { listPaymentRows, repeatEvent, repeatReversed } from './control-queries.ts'
 import { endDispute, lockedDispute, openDispute } from './disputes.ts'
 import { findCharge } from './intent-queries.ts'
@@ -19,10 +18,9 @@ export function createControls(deps: BookDeps) {
     /** Returns the newest payments, with their refunds, dispute and events. */
     listPayments: (limit = 100) => listPaymentRows(deps.db, limit),
     /** Lets an event arrive once more. */
-    sendEventAgain: (eventId: string) => repeatEvent(deps.db, eventId, deps.clock()),
+    sendEventAgain: (eventId: string) => act(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
     /** Lets the events of the last hour arrive once more, those of each payment in reverse order; returns how many. */
-    sendLastHourReversed: () =>
-      inTransaction(deps.db, (tx) => repeatReversed(tx, secondsBefore(deps.clock(), AGAIN_SECONDS), deps.clock())),
+    sendLastHourReversed: () => act(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
     /** Opens a dispute about what is left of a payment. */
     openDispute: (intentId: string) => tryTo(deps, (books) => disputeIntent(books, intentId)),
     /** Ends a dispute. */
@@ -39,7 +37,7 @@ export function createControls(deps: BookDeps) {
 
 async function tryTo(deps: BookDeps, work: (books: Books) => Promise<unknown>): Promise<boolean> {
   try {
-    await inTransaction(deps.db, (tx) => work(openBooks(deps, tx)))
+    await act(deps, work)
     return true
   } catch (error) {
     if (error instanceof SandboxRefusal) return false

@@ -2,7 +2,7 @@
 export type SandboxMode = 'calm' | 'mild' | 'rough'
 
 /** One arrival of an event. */
-export interface Arrival {
+interface Arrival {
   delayMs: number
   /** Not before the earlier arrivals in order of the same payment. */
   inOrder: boolean

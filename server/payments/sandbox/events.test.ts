@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSandboxBench, type SandboxBench, WEBHOOK_SECRET } from '../../../tests/support/sandbox.ts'
+import { deleteBatches } from '../../jobs/delete-expired.ts'
 import { eventSchedule } from './event-schedule.ts'
+import { expiredSandboxRows } from './expired-rows.ts'
 
 let bench: SandboxBench
 let server: Server
@@ -142,6 +144,38 @@ test('the controls send an event again, and those of the last hour in reverse or
   expect(arrived).toEqual([third, second, first])
   bench.pass(1)
   expect(await sandbox.sendLastHourReversed()).toBe(0)
+})
+
+test('the job that delivers is called when there may be events', async () => {
+  let calls = 0
+  const counted = start({ onEvents: () => calls++ })
+  const { id } = await pay(counted.stripe)
+  expect(calls).toBe(1)
+  await counted.stripe.paymentIntents.retrieve(id)
+  await counted.sandbox.advance()
+  expect(calls).toBe(1)
+  await counted.sandbox.openDispute(id)
+  expect(calls).toBe(2)
+})
+
+test('idempotency keys are kept for a day and events for 30, with what is still to be sent of them', async () => {
+  const { stripe, sandbox } = start()
+  const create = () => stripe.paymentIntents.create({ amount: 5, currency: 'usd' }, { idempotencyKey: 'a' })
+  const first = await create()
+  await pay(stripe)
+  const cleanUp = () => deleteBatches({ db: bench.db, clock: bench.now, expired: expiredSandboxRows })
+  bench.pass(24 * 3600 - 1)
+  await cleanUp()
+  expect((await create()).id).toBe(first.id)
+  bench.pass(2)
+  await cleanUp()
+  expect((await create()).id).not.toBe(first.id)
+  expect((await stripe.events.list()).data).toHaveLength(1)
+  bench.pass(29 * 24 * 3600)
+  await cleanUp()
+  expect((await stripe.events.list()).data).toEqual([])
+  expect(await sandbox.deliverEvents()).toBe(0)
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(3)
 })
 
 test('rough, some events are lost, some come twice and some out of order, the same for the same numbers', async () => {

@@ -43,6 +43,7 @@ export function createSandboxFetch(deps: FetchDeps): typeof fetch {
       body: await new Response(init?.body ?? null).text(),
     }
     const { status, body, waitMs, isReplayed } = await answer(deps, request)
+    if (request.method === 'POST') deps.onEvents()
     if (waitMs !== undefined) await keepBack(deps, waitMs, signal)
     signal?.throwIfAborted()
     const headers = {

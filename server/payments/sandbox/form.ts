@@ -1,5 +1,5 @@
 /** What a form says: texts, lists and groups of them. */
-export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
 type Group = { [name: string]: FormValue }
 
 /** Returns what a form body or a query says: `metadata[order]=1&expand[0]=a` are a group and a list. */

@@ -263,6 +263,7 @@ test('an authorised payment is captured once, whole or a part of it', async () =
 
 test('capturing and cancelling at once, one of them happens; an authorisation ends by itself after 7 days', async () => {
   const { id } = await pay('pm_card_visa', { capture_method: 'manual' })
+  expect(await pay('pm_sandbox_paypal', { capture_method: 'manual' })).toMatchObject({ status: 'requires_capture' })
   const both = await Promise.allSettled([stripe.paymentIntents.capture(id), stripe.paymentIntents.cancel(id)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const forgotten = await pay('pm_card_visa', { capture_method: 'manual' })
@@ -309,6 +310,8 @@ test('lists go through everything, page by page and in both directions, and by t
   }
   const all = await stripe.paymentIntents.list({ limit: 2 }).autoPagingToArray({ limit: 100 })
   expect(all.map(({ id }) => id)).toEqual(ids)
+  const expanded = await stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] })
+  expect(expanded.data[0]?.latest_charge).toMatchObject({ object: 'charge', payment_intent: ids[0] })
   const back = await stripe.paymentIntents.list({ limit: 2, ending_before: ids[3] })
   expect([back.data.map(({ id }) => id), back.has_more]).toEqual([[ids[1], ids[2]], true])
   const created = { gt: all[3]?.created, lte: all[1]?.created }

@@ -9,11 +9,14 @@ export type KeyRow = Selectable<Tables['sandbox_keys']>
  * another one works with it.
  */
 export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
-  const { rows } = await sql<{ is_taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`.execute(tx)
+  // Two statements: one that began before the lock was free may not see what was kept.
+  const [{ rows }, kept] = await Promise.all([
+    sql<{ is_taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`.execute(tx),
+    tx.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).executeTakeFirst(),
+  ])
   if (!rows[0]?.is_taken) return 'in_use' // guard: sandbox-key-lock
-  // By a second statement: one that began before the lock was free may not see what was kept.
-  return tx.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
+  return kept
 }
 
 /** Keeps the response of a request for those that repeat it; without one, only that it has failed. */

@@ -77,29 +77,13 @@ export function declineOf(method: SandboxMethod): Decline | undefined {
 export async function charge(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   const { tx, now } = books
   const { intent_id, amount, currency } = intent
-  const isAuthorised = intent.capture_method === 'manual' && method.method === 'credit_card'
+  const isAuthorised = intent.capture_method === 'manual' && method.method !== 'bank_transfer'
   const capture_before = isAuthorised ? secondsAfter(now, AUTHORISED_DAYS * 24 * 3600) : null
   const charge_id = newId('ch')
-  const balance_transaction = isAuthorised ? null : await bookCharge(books, charge_id, amount, currency)
-  await insertCharge(tx, {
-    charge_id,
-    intent_id,
-    amount,
-    amount_captured: isAuthorised ? 0 : amount,
-    currency,
-    status: 'succeeded',
-    captured: !isAuthorised,
-    payment_method: method.id,
-    capture_before,
-    dispute_at: !isAuthorised && method.plays === 'disputed' ? secondsAfter(now, DISPUTED_AFTER_SECONDS) : null,
-    balance_transaction,
-    created_at: now,
-  })
-  return change(
-    books,
-    intent_id,
-    isAuthorised ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded',
-    {
+  const balance_transaction = isAuthorised ? null : newId('txn')
+  // Sent at once; they arrive in this order.
+  const [changed] = await Promise.all([
+    updateIntent(tx, intent_id, {
       status: isAuthorised ? 'requires_capture' : 'succeeded',
       amount_capturable: isAuthorised ? amount : 0,
       amount_received: isAuthorised ? 0 : amount,
@@ -109,8 +93,26 @@ export async function charge(books: Books, intent: IntentRow, method: SandboxMet
       step_id: null,
       settles_at: null,
       last_error: null,
-    },
-  )
+    }),
+    insertCharge(tx, {
+      charge_id,
+      intent_id,
+      amount,
+      amount_captured: isAuthorised ? 0 : amount,
+      currency,
+      status: 'succeeded',
+      captured: !isAuthorised,
+      payment_method: method.id,
+      capture_before,
+      dispute_at: !isAuthorised && method.plays === 'disputed' ? secondsAfter(now, DISPUTED_AFTER_SECONDS) : null,
+      balance_transaction,
+      created_at: now,
+    }),
+    balance_transaction && bookCharge(books, balance_transaction, charge_id, amount, currency),
+  ])
+  const event = isAuthorised ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
+  await writeEvent(books, event, intent_id, intentObject(changed, books.siteUrl))
+  return changed
 }
 
 /** Captures this much of an authorised intent that is locked; the rest is released. Returns the intent after it. */
@@ -121,7 +123,8 @@ export async function capture(
   amount: number,
 ): Promise<IntentRow> {
   const charge_id = intent.latest_charge ?? ''
-  const balance_transaction = await bookCharge(books, charge_id, amount, intent.currency)
+  const balance_transaction = newId('txn')
+  await bookCharge(books, balance_transaction, charge_id, amount, intent.currency)
   await updateCharge(books.tx, charge_id, {
     amount_captured: amount,
     captured: true,
@@ -137,8 +140,8 @@ export async function capture(
   })
 }
 
-function bookCharge(books: Books, source: string, amount: number, currency: string): Promise<string> {
-  return book(books, { type: 'charge', amount, fee: feeOf(amount), currency, source })
+async function bookCharge(books: Books, id: string, source: string, amount: number, currency: string): Promise<void> {
+  await book(books, { type: 'charge', amount, fee: feeOf(amount), currency, source }, id)
 }
 
 /** Fails an attempt to pay an intent that is locked, and returns the refusal that the request gets. */

@@ -24,7 +24,10 @@ export interface SandboxOptions {
   /** From 0 to 1; draws when events arrive. */
   random?: () => number
   waitMs?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
+  /** Gets errors of the sandbox itself; the client gets a failure of the provider. */
   onError?: (error: unknown) => void
+  /** Called when events may have been written, so that the job that delivers them need not wait for its next run. */
+  onEvents?: () => void
 }
 
 export type Sandbox = ReturnType<typeof createSandbox>
@@ -34,6 +37,7 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
   const deps = {
     waitMs: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal, ref: false }),
     onError: () => {},
+    onEvents: () => {},
     ...options,
     schedule: eventSchedule(options.mode, random),
   }

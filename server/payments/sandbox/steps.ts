@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/connect.ts'
-import { type BookDeps, type Books, openBooks } from './books.ts'
+import { act, type BookDeps, type Books, openBooks } from './books.ts'
 import { findStep, type IntentRow, lockIntent, type StepRow, updateStep } from './intent-queries.ts'
 import { methodOf } from './objects.ts'
 import { charge, decline, declineOf, REFUSED } from './pay.ts'
@@ -29,14 +29,13 @@ export function readStep(deps: BookDeps, stepId: string): Promise<Step | undefin
 
 /** Does what the buyer chose, unless the step has ended, and returns the step after it; undefined when there is none. */
 export function answerStep(deps: BookDeps, stepId: string, answer: StepAnswer): Promise<Step | undefined> {
-  return inTransaction(deps.db, async (tx) => {
-    const books = openBooks(deps, tx)
+  return act(deps, async (books) => {
     const found = await lockedStep(books, stepId)
     if (!found) return
     const { step, intent } = found
     if (step.state !== 'waiting' && step.state !== 'left') return stepOf(step, intent)
     const state = ({ approve: 'approved', refuse: 'refused', leave: 'left' } as const)[answer]
-    await updateStep(tx, stepId, state, books.now)
+    await updateStep(books.tx, stepId, state, books.now)
     const after = answer === 'leave' ? intent : await goOn(books, intent, step.kind, answer === 'approve')
     return stepOf({ ...step, state }, after)
   })
