@@ -136,6 +136,7 @@ export interface SandboxTables {
     request_hash: Buffer
     status: number | null
     response: JSONColumnType<Record<string, unknown>, string | null, string | null> | null
+    failed_for: string | null
     created_at: Date
   }
   sandbox_transfers: {

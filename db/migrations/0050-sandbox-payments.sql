@@ -176,9 +176,12 @@ create table sandbox_keys (
   -- Null while the only thing that happened is the failure that is played once.
   status smallint,
   response jsonb,
+  -- The checkout whose payment has failed once, as its payment method plays it.
+  failed_for text check (char_length(failed_for) <= 500),
   created_at timestamptz not null,
   check ((status is null) = (response is null))
 );
+create index sandbox_keys_failed_idx on sandbox_keys (failed_for) where failed_for is not null;
 create index sandbox_keys_created_idx on sandbox_keys (created_at);
 
 -- Bank transfers on their way to the marketplace's account, which no provider reports.

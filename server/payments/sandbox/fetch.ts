@@ -119,7 +119,8 @@ async function once(
       message: 'There is currently another in-progress request using this idempotency key.',
     })
   }
-  if (kept && !kept.request_hash.equals(request_hash)) {
+  // A request that only failed has used up nothing: another one may take its key.
+  if (kept?.response && !kept.request_hash.equals(request_hash)) {
     throw new SandboxRefusal(400, {
       type: 'idempotency_error',
       message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
@@ -133,6 +134,7 @@ async function once(
     request_hash,
     status: isKept ? outcome.status : null,
     response: isKept ? JSON.stringify(outcome.body) : null,
+    failed_for: outcome.failedFor ?? null,
     created_at: now,
   })
   return outcome

@@ -208,6 +208,17 @@ test('the card that fails once pays when the same request is repeated', async ()
   expect(await confirm()).toMatchObject({ status: 'succeeded' })
 })
 
+test('the card that fails once pays at the next attempt of the same checkout, whatever its key; a failure uses up none', async () => {
+  const attempt = (key: string, checkout_id: string) =>
+    pay('pm_sandbox_card_fails_once', { metadata: { checkout_id } }, key)
+  expect(await errorOf(attempt('1', 'a'))).toMatchObject({ statusCode: 500 })
+  const blank = await stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }, { idempotencyKey: '1' })
+  expect(blank).toMatchObject({ status: 'requires_payment_method' })
+  expect(await errorOf(attempt('1', 'a'))).toMatchObject({ type: 'StripeIdempotencyError' })
+  expect(await attempt('2', 'a')).toMatchObject({ status: 'succeeded' })
+  expect(await errorOf(attempt('3', 'b'))).toMatchObject({ statusCode: 500 })
+})
+
 test('the card without an answer has paid although the client gives up', async () => {
   const waits: number[] = []
   const waitMs = (ms: number, signal: AbortSignal | undefined) => {

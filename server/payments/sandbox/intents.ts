@@ -10,6 +10,7 @@ import {
   lockIntent,
   updateIntent,
 } from './intent-queries.ts'
+import { hasFailedOnce } from './key-queries.ts'
 import { intentObject, mergedMetadata, methodOf } from './objects.ts'
 import { listObject, pageOf } from './page.ts'
 import type {
@@ -36,6 +37,8 @@ import { invalid, missing, providerFailure } from './refusal.ts'
 /** How long the payment method that plays silence keeps its response back. */
 const SILENCE_MS = 25_000
 
+const PLAYED_FAILURE: Outcome = { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
+
 const outcomeOf = (books: Books, intent: IntentRow): Outcome => ({
   status: 200,
   body: intentObject(intent, books.siteUrl),
@@ -43,15 +46,18 @@ const outcomeOf = (books: Books, intent: IntentRow): Outcome => ({
 
 /** Creates an intent, and confirms it when the request says so. */
 export async function createIntent(books: Books, call: Call<typeof createIntentParams>): Promise<Outcome> {
+  const { tx } = books
   const { params } = call
   const method = params.payment_method ? methodOf(params.payment_method) : undefined
   if (params.confirm && !method) throw missingMethod()
-  // There is no intent yet that could remember its failure: the idempotency key does.
-  if (params.confirm && method?.plays === 'fails_once' && !call.failedBefore) {
-    return { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
-  }
+  const isFailing = params.confirm && method?.plays === 'fails_once'
+  // There is no intent yet that could remember its failure: the idempotency key does, for all attempts of a checkout.
+  const failedFor = params.metadata?.checkout_id
+  const failed_once =
+    call.failedBefore || (isFailing && failedFor !== undefined && (await hasFailedOnce(tx, failedFor)))
+  if (isFailing && !failed_once) return { ...PLAYED_FAILURE, failedFor }
   const intent_id = newId('pi')
-  const intent = await insertIntent(books.tx, {
+  const intent = await insertIntent(tx, {
     intent_id,
     amount: params.amount,
     currency: params.currency,
@@ -62,7 +68,7 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
     return_url: params.return_url ?? null,
     description: params.description ?? null,
     metadata: JSON.stringify(params.metadata ?? {}),
-    failed_once: call.failedBefore,
+    failed_once,
     created_at: books.now,
   })
   if (!params.confirm || !method) return outcomeOf(books, intent)
@@ -81,7 +87,7 @@ export async function confirmIntent(books: Books, call: Call<typeof confirmParam
   const method = methodOf(methodId)
   if (method.plays === 'fails_once' && !intent.failed_once) {
     await updateIntent(books.tx, intent.intent_id, { failed_once: true })
-    return { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
+    return PLAYED_FAILURE
   }
   await endSteps(books.tx, intent.intent_id, books.now)
   const open = return_url ? await updateIntent(books.tx, intent.intent_id, { return_url }) : intent

@@ -22,21 +22,27 @@ export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined |
 /** Keeps the response of a request for those that repeat it; without one, only that it has failed. */
 export async function keepResponse(
   tx: Tx,
-  row: {
-    idempotency_key: string
-    request_hash: Buffer
-    status: number | null
+  row: Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
     response: string | null
-    created_at: Date
   },
 ): Promise<void> {
+  const { request_hash, status, response } = row
   await tx
     .insertInto('sandbox_keys')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.column('idempotency_key').doUpdateSet({ status: row.status, response: row.response }),
-    )
+    .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet({ request_hash, status, response }))
     .execute()
+}
+
+/** Returns whether a payment of this checkout has failed once, as its payment method plays it. */
+export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean> {
+  const failure = await tx
+    .selectFrom('sandbox_keys')
+    .select('idempotency_key')
+    .where('failed_for', '=', checkoutId)
+    .limit(1)
+    .executeTakeFirst()
+  return failure !== undefined
 }
 
 /** Deletes at most `limit` keys from before a time; returns how many. */

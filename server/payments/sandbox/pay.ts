@@ -16,6 +16,8 @@ export interface Outcome {
   waitMs?: number
   /** A failure that is played once: the same request with the same key is worked on again. */
   isPlayedFailure?: boolean
+  /** The checkout that it was played for. */
+  failedFor?: string
 }
 
 const AUTHORISED_DAYS = 7
