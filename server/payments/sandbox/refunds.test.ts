@@ -233,9 +233,8 @@ test('the controls refund outside, fail refunds and dispute, and do nothing wher
 test('a bank transfer arrives when it is due, and is taken once', async () => {
   const dueAt = new Date(bench.now().getTime() + 60_000)
   await sandbox.announceTransfer({ reference: 'ORD00001', amountCents: 500, dueAt })
-  const other = bench.start()
   const take = () =>
-    Promise.all([sandbox, other.sandbox].map((each) => inTransaction(bench.db, (tx) => each.takeDueTransfers(tx))))
+    Promise.all(Array.from({ length: 8 }, () => inTransaction(bench.db, (tx) => sandbox.takeDueTransfers(tx))))
   expect((await take()).flat()).toEqual([])
   bench.pass(60)
   // What the marketplace could not book is not taken.
