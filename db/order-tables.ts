@@ -6,8 +6,9 @@ import type {
   SellerOrderState,
   ShipmentState,
 } from '../shared/fulfilment/constants.ts'
-import type { OrderState, PaymentMethod, StateSource } from '../shared/orders/constants.ts'
+import type { OrderState, StateSource } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
+import type { PaymentMethod } from '../shared/payments/constants.ts'
 import type { BigInteger, CreatedAt, Money } from './column-types.ts'
 
 /** Orders, and what sellers do of them. */

@@ -6,12 +6,13 @@ import type { CheckoutState, MovementReason, StockState } from '../shared/stock/
 import type { BigInteger, CreatedAt, Money } from './column-types.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { OrderTables } from './order-tables.ts'
+import type { PaymentTables } from './payment-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
 /** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
 type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
 
-export interface Tables extends OrderTables, NotificationTables, SandboxTables {
+export interface Tables extends OrderTables, PaymentTables, NotificationTables, SandboxTables {
   users: {
     id: Generated<string>
     /** Null for users known by a phone only, and for guests. */

@@ -10,6 +10,7 @@ import { type Auth, createAuth } from './auth/create-auth.ts'
 import { createAvatarOwners } from './auth/removed-avatars.ts'
 import { authRoutes } from './auth/routes.ts'
 import { installApiKeyCheck } from './auth/sessions/require-api-key.ts'
+import { type Billing, buyingOf, createBilling } from './billing/billing.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { applySuspension } from './catalog/apply-suspension.ts'
 import { type CatalogChanges, createCatalogChanges } from './catalog/catalog-changes.ts'
@@ -135,12 +136,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startOrderMails({ ...deps, messages, log: app.log }))
   untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
+  const billing = createBilling(deps)
+  billing?.start(app).map(untilClose)
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))
   installApiErrors(app)
   await installApiDocument(app)
 
-  await registerRoutes(app, deps, { fastPath, kept, auth, writes, messages, storage, replicas, changes })
+  await registerRoutes(app, deps, { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing })
   return app
 }
 
@@ -178,12 +181,13 @@ interface Parts {
   storage: Storage
   replicas: Replicas
   changes: CatalogChanges
+  billing: Billing | undefined
 }
 
 /** Registers all routes, module by module. */
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { fastPath, kept, auth, writes, messages, storage, replicas, changes } = parts
+  const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -196,13 +200,15 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedRoutes(app, deps)
-  await ordersRoutes(app, { ...deps, missing: missingOrders })
+  const buying = buyingOf(deps.db, billing)
+  await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders })
   await fulfilmentRoutes(app, deps)
-  await checkoutsRoutes(app, deps)
+  await checkoutsRoutes(app, { ...deps, ...buying })
+  await billing?.routes(app)
   await statsRoutes(app, deps)
   await activityRoutes(app, deps)
   await notificationsRoutes(app, deps)
-  await restRoutes(app, { ...deps, storage, auth })
+  await restRoutes(app, { ...deps, ...buying, storage, auth })
   await docsRoutes(app)
   await storageRoutes(app, {
     ...deps,

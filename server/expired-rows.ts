@@ -9,6 +9,8 @@ import { deleteExpiredMessages } from './mail/expired-messages.ts'
 import { deleteExpiredNotifications } from './notifications/expired-notifications.ts'
 import { deleteExpiredKeys } from './orders/expired-keys.ts'
 import { hasOrders } from './orders/queries.ts'
+import { deleteDoneEvents } from './payments/event-queries.ts'
+import { hasPayments } from './payments/queries.ts'
 import { expiredSandboxRows } from './payments/sandbox/expired-rows.ts'
 import { deleteOldCheckouts } from './stock/release-expired.ts'
 import { deleteAvatars } from './storage/avatar-queries.ts'
@@ -16,8 +18,11 @@ import { deleteAvatars } from './storage/avatar-queries.ts'
 /** Guests without a session are deleted at this age. */
 const GUEST_LIFE_SECONDS = 30 * 24 * 3600
 
+/** What payment providers report is kept so long after it was applied. */
+const EVENTS_KEPT_SECONDS = 30 * 24 * 3600
+
 /** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
-const guestLinks = { keptBy: [hasSessions, hasOrders, hasProducts], removeFiles: deleteAvatars }
+const guestLinks = { keptBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
 
 /** The expired rows that each module deletes. Files without a row have their own job. */
 export const expiredRows: readonly DeleteExpired[] = [
@@ -28,6 +33,7 @@ export const expiredRows: readonly DeleteExpired[] = [
   deleteOldCheckouts,
   deleteExpiredMessages,
   deleteExpiredNotifications,
+  afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),
   ...expiredSandboxRows,
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

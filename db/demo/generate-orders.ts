@@ -1,5 +1,6 @@
-import { type OrderState, PAYMENT_METHODS, type PaymentMethod } from '../../shared/orders/constants.ts'
+import type { OrderState } from '../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../shared/payments/constants.ts'
 import type { Random } from './random.ts'
 
 /** A product that can be ordered. */

@@ -96,7 +96,16 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
 }
 
 /** Deletes the orders with all that depends on them, and records their numbers as removed. */
-export async function deleteOrders(tx: Tx, { orders }: DemoRows): Promise<void> {
+export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Promise<void> {
+  await sql`
+    with removed as (
+      select payment_number from payments
+      where order_number = any(${orders}::bigint[]) or buyer_id = any(${accounts}::uuid[])
+    )
+    delete from refunds using removed where refunds.payment_number = removed.payment_number`.execute(tx)
+  await sql`
+    delete from payments
+    where order_number = any(${orders}::bigint[]) or buyer_id = any(${accounts}::uuid[])`.execute(tx)
   await sql`
     delete from idempotency_keys
     where answer ->> 'order_id' in (select order_id from orders where order_number = any(${orders}::bigint[]))`.execute(

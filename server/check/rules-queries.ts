@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
+import { paymentRules } from './payment-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
@@ -331,6 +332,7 @@ export const rules: Rule[] = [
   ...reversals,
   ...fulfilmentRules,
   ...stockRules,
+  ...paymentRules,
   ...files,
 ]
 

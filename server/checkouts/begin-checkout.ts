@@ -13,6 +13,7 @@ import { keyReused, refusedBy } from '../orders/errors.ts'
 import { hashOf, lockPresent, totalOf } from '../orders/place-order.ts'
 import * as reservations from '../stock/reservation-queries.ts'
 import { reserveStock } from '../stock/take-queries.ts'
+import { paymentRunning } from './errors.ts'
 import { toCheckout } from './read-checkout.ts'
 
 export interface CheckoutAttempt {
@@ -25,7 +26,7 @@ export interface CheckoutAttempt {
 
 /** A checkout, and whether it is the one that was running already. */
 export interface Begun {
-  checkout: Checkout
+  row: reservations.CheckoutRow
   isContinued: boolean
 }
 
@@ -34,21 +35,29 @@ export interface Begun {
  * same; otherwise a new one, which ends the one before. With a key, a repeat of the same request returns the same checkout,
  * extended while it runs, also once it is over. Throws AppError 409 as placing an order does, 422 for a key of another request.
  */
-export function beginCheckout(db: Db, attempt: CheckoutAttempt): Promise<Begun> {
-  return inTransaction(db, async (tx) => {
-    const { buyerId, request, key, clock } = attempt
-    const now = clock()
-    await lockCart(tx, buyerId, now)
-    const { live, keyed } = await reservations.findCheckoutsOf(tx, buyerId, key)
-    if (keyed) return continueKeyed(tx, attempt, { keyed, now })
-    const cart = await listCartLines(tx, buyerId)
-    if (live && isSame(live, { request, cart, now })) {
-      const locked = await reservations.lockCheckoutRow(tx, buyerId, live.checkout_id)
-      // Unless the job has ended it meanwhile.
-      if (locked?.checkout_state === live.checkout_state) return extend(tx, attempt, { live: locked, now })
-    }
-    return begin(tx, attempt, { productNumbers: cart.map((line) => line.product_number), now })
-  })
+export async function beginCheckout(
+  db: Db,
+  attempt: CheckoutAttempt,
+): Promise<{ checkout: Checkout; isContinued: boolean }> {
+  const { row, isContinued } = await inTransaction(db, (tx) => beginCheckoutIn(tx, attempt))
+  return { checkout: toCheckout(row), isContinued }
+}
+
+/** The same in a transaction. Throws AppError 409 also for a checkout of another cart that is being paid. */
+export async function beginCheckoutIn(tx: Tx, attempt: CheckoutAttempt): Promise<Begun> {
+  const { buyerId, request, key, clock } = attempt
+  const now = clock()
+  await lockCart(tx, buyerId, now)
+  const { live, keyed } = await reservations.findCheckoutsOf(tx, buyerId, key)
+  if (keyed) return continueKeyed(tx, attempt, { keyed, now })
+  const cart = await listCartLines(tx, buyerId)
+  if (live && isSame(live, { request, cart, now })) {
+    const locked = await reservations.lockCheckoutRow(tx, buyerId, live.checkout_id)
+    // Unless the job has ended it meanwhile.
+    if (locked?.checkout_state === live.checkout_state) return extend(tx, attempt, { live: locked, now })
+  }
+  if (live?.checkout_state === 'paying') throw paymentRunning()
+  return begin(tx, attempt, { productNumbers: cart.map((line) => line.product_number), now })
 }
 
 async function continueKeyed(
@@ -106,7 +115,7 @@ async function extend(
   }
   const row = await reservations.findCheckout(tx, buyerId, checkout_id)
   if (!row) throw new Error('a checkout that is locked is missing')
-  return { checkout: toCheckout(row), isContinued: true }
+  return { row, isContinued: true }
 }
 
 async function begin(
@@ -134,7 +143,7 @@ async function begin(
   })
   const row = await reservations.findCheckout(tx, buyerId, id)
   if (!row) throw new Error('the checkout that was just inserted is missing')
-  return { checkout: toCheckout(row), isContinued: false }
+  return { row, isContinued: false }
 }
 
 function toLine(

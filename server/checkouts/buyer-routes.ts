@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
-import { checkoutParamsSchema, checkoutSchema } from '../../shared/stock/schema.ts'
+import { type Order, orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
+import { type Paying, payingSchema } from '../../shared/payments/schema.ts'
+import { type Checkout, checkoutParamsSchema, checkoutSchema } from '../../shared/stock/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
@@ -11,10 +12,25 @@ import { giveUpCheckout } from './end-checkout.ts'
 import { orderCheckout } from './order-checkout.ts'
 import { readCheckout } from './read-checkout.ts'
 
+export interface CheckoutsDeps {
+  db: Db
+  clock: Clock
+  /** Only where payments are taken. */
+  billing?:
+    | {
+        /** Ends the payment of a checkout, if one runs. */
+        release(buyerId: string, checkoutId: string): Promise<void>
+        /** What is known of the payment of a checkout. */
+        stateOf(checkoutId: string): Promise<Pick<Checkout, 'payment_state' | 'decline_reason' | 'order_id'>>
+        order(buyerId: string, checkoutId: string, address: string): Promise<Order | Paying>
+      }
+    | undefined
+}
+
 /** A buyer's own checkouts. Another's is as unknown as one that does not exist. */
 export const checkoutsBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock }: { db: Db; clock: Clock }) => {
+  (app, { db, clock, billing }: CheckoutsDeps) => {
     app.post(
       '/api/checkouts',
       {
@@ -41,13 +57,17 @@ export const checkoutsBuyerRoutes = routesFor(
     app.get(
       '/api/checkouts/:checkout_id',
       { schema: { summary: 'A checkout', params: checkoutParamsSchema, response: { 200: checkoutSchema } } },
-      (request) => readCheckout(db, callerOf(request).user_id, request.params.checkout_id),
+      async (request) => {
+        const checkout = await readCheckout(db, callerOf(request).user_id, request.params.checkout_id)
+        return { ...checkout, ...(await billing?.stateOf(checkout.checkout_id)) }
+      },
     )
 
     app.delete(
       '/api/checkouts/:checkout_id',
       { schema: { summary: 'Give up a checkout', params: checkoutParamsSchema, response: { 204: z.null() } } },
       async (request, reply) => {
+        await billing?.release(callerOf(request).user_id, request.params.checkout_id)
         await giveUpCheckout(db, callerOf(request).user_id, request.params.checkout_id, clock)
         return reply.code(204).send(null)
       },
@@ -59,12 +79,16 @@ export const checkoutsBuyerRoutes = routesFor(
         schema: {
           summary: 'Order what a checkout reserved',
           params: checkoutParamsSchema,
-          response: { 201: orderSchema },
+          response: { 201: orderSchema, 202: payingSchema },
         },
       },
       async (request, reply) => {
-        const order = await orderCheckout(db, callerOf(request).user_id, request.params.checkout_id, clock)
-        return reply.code(201).send(order)
+        const { user_id } = callerOf(request)
+        const { checkout_id } = request.params
+        const placed = billing
+          ? await billing.order(user_id, checkout_id, request.ip)
+          : await orderCheckout(db, user_id, checkout_id, clock)
+        return 'order_id' in placed ? reply.code(201).send(placed) : reply.code(202).send(placed)
       },
     )
   },

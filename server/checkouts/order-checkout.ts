@@ -9,6 +9,7 @@ import { productsGone, refusedBy } from '../orders/errors.ts'
 import { hashOf, orderOf } from '../orders/place-order.ts'
 import { insertCheckoutOrder, type Placed } from '../orders/place-order-queries.ts'
 import { readOrder } from '../orders/read-order.ts'
+import type { Booking } from '../payments/queries.ts'
 import { type CheckoutRow, lockCheckoutRow } from '../stock/reservation-queries.ts'
 import { checkoutExpired, checkoutNotFound } from './errors.ts'
 import { requireId } from './read-checkout.ts'
@@ -27,7 +28,7 @@ export async function orderCheckout(db: Db, buyerId: string, id: string, clock: 
     if (row.order_id) return { order_id: row.order_id }
     const now = clock()
     if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
-    return placeLines(tx, buyerId, row, now)
+    return placeCheckout(tx, buyerId, row, { now })
   })
   if ('order_id' in done) return readOrder(db, { role: 'buyer', user_id: buyerId }, done.order_id)
   // Thrown here: the transaction has ended without a change.
@@ -36,8 +37,17 @@ export async function orderCheckout(db: Db, buyerId: string, id: string, clock: 
   return { order_id, created_at, ...done.order }
 }
 
-async function placeLines(tx: Tx, buyerId: string, row: CheckoutRow, now: Date) {
-  const { lines, cents } = await linesOf(tx, row)
+/**
+ * Places the order of a checkout that is locked, as the last statement of the transaction. With the booking of its payment
+ * also when a product was deleted meanwhile: nothing is paid for and not ordered. Throws AppError 409 otherwise.
+ */
+export async function placeCheckout(
+  tx: Tx,
+  buyerId: string,
+  row: CheckoutRow,
+  { now, booking }: { now: Date; booking?: Booking },
+) {
+  const { lines, cents } = await linesOf(tx, row, booking !== undefined)
   const request = {
     shipping_address: row.shipping_address as ShippingInfo,
     payment_method: row.payment_method as Order['payment_method'],
@@ -45,18 +55,18 @@ async function placeLines(tx: Tx, buyerId: string, row: CheckoutRow, now: Date) 
   const order = orderOf(buyerId, request, { cents, lines })
   const requestHash = hashOf(request)
   const placing = { order, lines, total: row.total_count, key: undefined, requestHash, now }
-  const placed: Placed = await insertCheckoutOrder(tx, placing, row.checkout_id)
+  const placed: Placed = await insertCheckoutOrder(tx, placing, row.checkout_id, booking)
   return { placed, lines, order }
 }
 
 /** Returns the lines as they were begun with, with the products' present pictures, the products locked. */
-async function linesOf(tx: Tx, row: CheckoutRow) {
+async function linesOf(tx: Tx, row: CheckoutRow, isPaid: boolean) {
   const products = await lockOrderedProducts(
     tx,
     row.lines.map((line) => line.product_number),
   )
   const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
-  if (gone.length) throw productsGone(gone)
+  if (gone.length && !isPaid) throw productsGone(gone)
   const lines = row.lines.map(({ unit_price, ...line }) => ({
     ...line,
     product_price: unit_price,

@@ -77,6 +77,10 @@ export interface Config {
   mailFrom: string
   /** Absent: text messages stay in the outbox. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
+  /** Whether orders are paid, and through what. */
+  payments: 'off' | 'sandbox'
+  /** How the sandbox sends its events. */
+  sandbox: 'calm' | 'mild' | 'rough'
   rateLimits: boolean
   /** Changes that one account may make in an hour. */
   writesPerHour: number
@@ -182,6 +186,8 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
             apiUrl: env.TWILIO_API_URL,
           }
         : undefined,
+    payments: env.PAYMENTS,
+    sandbox: env.SANDBOX,
     ...limitsOf(env),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }

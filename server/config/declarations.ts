@@ -300,6 +300,17 @@ const messages = {
   AUTH_SMS_PER_HOUR: optional(messagesPerHour, { meaning: 'The same for text messages.' }),
 }
 
+const payments = {
+  PAYMENTS: withDefault(oneOf('off', 'sandbox'), 'off', {
+    meaning:
+      '`sandbox`: orders are paid through a provider that is played by this server, with cards for every outcome; no real money moves. See [payments](payments.md).',
+  }),
+  SANDBOX: withDefault(oneOf('calm', 'mild', 'rough'), 'mild', {
+    meaning:
+      'How the sandbox sends its events. `calm`: at once, in order, once; `mild`: 0.2–1.5 s late, 10 % twice, 10 % out of order; `rough`: up to 30 s late, 30 % twice, 30 % out of order, 5 % never.',
+  }),
+}
+
 /** All settings, in the order of the documentation. */
 export const settingGroups: readonly (readonly [title: string, settings: Record<string, Setting>])[] = [
   ['Server', server],
@@ -308,9 +319,10 @@ export const settingGroups: readonly (readonly [title: string, settings: Record<
   ['Keys', keys],
   ['Accounts and sign-in', accounts],
   ['Mail and text messages', messages],
+  ['Payments', payments],
 ]
 
-const settings = { ...server, ...database, ...files, ...keys, ...accounts, ...messages }
+const settings = { ...server, ...database, ...files, ...keys, ...accounts, ...messages, ...payments }
 
 type Schemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] }
 

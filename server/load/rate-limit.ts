@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
+import { MAX_DECLINES_PER_ACCOUNT, MAX_DECLINES_PER_ADDRESS } from '../../shared/payments/constants.ts'
 import { AppError } from '../http/errors.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { networkOf } from './client-network.ts'
@@ -33,6 +34,9 @@ export const rateLimits = {
   factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
   /** Codes for unconfirmed factors, by phone: any account can name any number. */
   unconfirmedPhone: { name: 'unconfirmed-phone', uses: 15, seconds: FIVE_MINUTES },
+  /** Payments that were declined, against testing cards: by account, and by address. */
+  declinedPayment: { name: 'declined-payment', uses: MAX_DECLINES_PER_ACCOUNT, seconds: 3600 },
+  declinedPaymentAnywhere: { name: 'declined-payment-anywhere', uses: MAX_DECLINES_PER_ADDRESS, seconds: 3600 },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
 } as const
 type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]

@@ -17,6 +17,7 @@ import { changeOrderAsAdmin } from './change-order-as-admin.ts'
 import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderNotFound } from './errors.ts'
 import { exportOrders, listAdminOrders, ORDER_EXPORT_HEADER } from './list-admin-orders.ts'
+import type { PlaceWithPayment } from './place-with-payment.ts'
 
 const params = z.object({ order_id: z.string() })
 
@@ -26,6 +27,7 @@ export interface OrdersDeps {
   clock: Clock
   /** A query for the numbers of orders with a missing shipment, which another module has. */
   missing: RawBuilder<unknown>
+  place: PlaceWithPayment
 }
 
 /** The admins' list of all orders; only their state can be changed. */

@@ -7,36 +7,39 @@ import {
   orderSchema,
   placeOrderSchema,
 } from '../../shared/orders/schema.ts'
+import { payingSchema } from '../../shared/payments/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { addShippingAddress } from './add-address.ts'
 import { noPurchaseForSellersAndAdmins } from './errors.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
-import { placeOrder } from './place-order.ts'
+import type { PlaceWithPayment } from './place-with-payment.ts'
 import { findLastAddress, listOrders } from './queries.ts'
 
 /** A buyer's own orders: placing them and listing them. */
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock }: { db: Db; clock: Clock }) => {
+  (app, { db, clock, place }: { db: Db; clock: Clock; place: PlaceWithPayment }) => {
     app.post(
       '/api/orders',
       {
         schema: {
           summary: 'Order what is in the cart',
-          description: 'With an `Idempotency-Key` header a retry returns what the first attempt did.',
+          description:
+            'With an `Idempotency-Key` header a retry returns what the first attempt did. Where payments are taken, 202 says ' +
+            'what is left to do before the order is placed.',
           body: placeOrderSchema,
-          response: { 201: orderSchema },
+          response: { 201: orderSchema, 202: payingSchema },
         },
       },
       async (request, reply) => {
-        const order = await placeOrder(db, {
-          buyerId: callerOf(request).user_id,
-          request: request.body,
+        const { payment_token: token, ...body } = request.body
+        const attempt = {
+          ...{ buyerId: callerOf(request).user_id, request: body, clock },
           key: readIdempotencyKey(request),
-          clock,
-        })
-        return reply.code(201).send(order)
+        }
+        const placed = await place(attempt, { token, address: request.ip })
+        return 'order_id' in placed ? reply.code(201).send(placed) : reply.code(202).send(placed)
       },
     )
 

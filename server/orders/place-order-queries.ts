@@ -6,6 +6,7 @@ import { emptyCarts, lockedCart, takeFromCarts } from '../cart/change-queries.ts
 import { linesOf } from '../cart/queries.ts'
 import { lockProductsToOrder, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
 import { takeNumberAt } from '../data/counter-queries.ts'
+import { type Booking, bookPlaced } from '../payments/queries.ts'
 import { closePlaced, hasLiveCheckout } from '../stock/reservation-queries.ts'
 import { isTaken, type Refused, recordSold, refusedLines, takeStock } from '../stock/take-queries.ts'
 
@@ -99,9 +100,18 @@ export async function insertOrderInTransaction(tx: Tx, order: NewOrder): Promise
   return placedFrom(rows)
 }
 
-/** The same as insertOrder with the lines of a checkout, which it ends; of the cart it takes these lines only. */
-export async function insertCheckoutOrder(tx: Tx, placing: NewOrder, checkoutId: string): Promise<Placed> {
-  return placedFrom(await placeCheckout(tx, { ...placingOf(placing), checkoutId }))
+/**
+ * The same as insertOrder with the lines of a checkout, which it ends; of the cart it takes these lines only. With a booking
+ * its payment gets the order.
+ */
+export async function insertCheckoutOrder(
+  tx: Tx,
+  placing: NewOrder,
+  checkoutId: string,
+  booking?: Booking,
+): Promise<Placed> {
+  const ordered = { ...placingOf(placing), checkoutId }
+  return placedFrom(booking ? await placePaid(tx, { ...ordered, ...booking }) : await placeCheckout(tx, ordered))
 }
 
 function placedFrom([placed]: PlacedRow[]): Placed {
@@ -192,11 +202,21 @@ function clearedCart(): RawBuilder<unknown> {
 
 const place = prepared('order_place', (db, p: Placing) => placing(p, clearedCart()).compile(db), { commits: true })
 
+/** Returns queries, for `with`, that end the checkout with what was placed. */
+function closedCheckout(p: { checkoutId: string }): RawBuilder<unknown> {
+  const taken = takeFromCarts(sql`(select buyer_id as user_id, product_number, quantity from placed, sold)`)
+  return sql`${taken}, ${closePlaced(sql`${p.checkoutId}::uuid`, sql`placed`)}`
+}
+
 const placeCheckout = prepared(
   'order_place_checkout',
-  (db, p: Placing & { checkoutId: string }) => {
-    const taken = takeFromCarts(sql`(select buyer_id as user_id, product_number, quantity from placed, sold)`)
-    return placing(p, sql`${taken}, ${closePlaced(sql`${p.checkoutId}::uuid`, sql`placed`)}`).compile(db)
-  },
+  (db, p: Placing & { checkoutId: string }) => placing(p, closedCheckout(p)).compile(db),
+  { commits: true },
+)
+
+const placePaid = prepared(
+  'order_place_paid',
+  (db, p: Placing & Booking & { checkoutId: string }) =>
+    placing(p, sql`${closedCheckout(p)}, ${bookPlaced(p, sql`placed`)}`).compile(db),
   { commits: true },
 )

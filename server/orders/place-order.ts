@@ -77,7 +77,7 @@ async function orderLines(
 /** Returns what is known of an order before it is placed. */
 export function orderOf(
   buyerId: string,
-  { expected_total: _, ...request }: PlaceOrder,
+  { shipping_address, payment_method }: Pick<PlaceOrder, 'shipping_address' | 'payment_method'>,
   { cents, lines }: { cents: number; lines: readonly Omit<ProductToOrder, 'deleted'>[] },
 ): Omit<Order, 'order_id' | 'created_at'> {
   return {
@@ -85,7 +85,8 @@ export function orderOf(
     order_state: 'pending' as const,
     products_id: lines.map((line) => line.product_id),
     buyer_id: buyerId,
-    ...request,
+    shipping_address,
+    payment_method,
     lines: lines.map(({ product_id, product_name, product_price, quantity, featured_image }) => ({
       product_id,
       product_name,

@@ -3,9 +3,8 @@ import { orderRowSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
-import { placeOrder } from '../orders/place-order.ts'
 import { listOrderRows } from '../orders/row-queries.ts'
-import { oneRowAtATime } from './errors.ts'
+import { oneRowAtATime, paymentStepNeeded } from './errors.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
 import { isSpecifiedForm } from './matching.ts'
 import type { RestDeps } from './rest-deps.ts'
@@ -17,7 +16,7 @@ import { ORDERS } from './tables.ts'
 /** Inserts into the table of orders, as the checkout does. */
 export const restOrdersBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock }: RestDeps) => {
+  (app, { db, clock, place, abandon }: RestDeps) => {
     app.post(
       '/orders',
       {
@@ -34,12 +33,14 @@ export const restOrdersBuyerRoutes = routesFor(
         const wanted = readWriteRequest(request, ORDERS)
         const { rows, isList } = sentRows(request, placeOrderSchema)
         if (rows.length > 1) throw oneRowAtATime('Orders are placed')
-        const order = await placeOrder(db, {
-          buyerId: callerOf(request).user_id,
-          request: request.body,
-          key: readIdempotencyKey(request),
-          clock,
-        })
+        const { payment_token: token, ...body } = request.body
+        const buyerId = callerOf(request).user_id
+        const attempt = { buyerId, request: body, key: readIdempotencyKey(request), clock }
+        const order = await place(attempt, { token, address: request.ip })
+        if (!('order_id' in order)) {
+          await abandon?.(buyerId, order.checkout_id)
+          throw paymentStepNeeded()
+        }
         if (!isList && isSpecifiedForm(wanted)) return reply.code(201).send(order)
         return sendWritten(reply, wanted, await listOrderRows(db, [orderNumberOf(order.order_id)]), 201)
       },

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
+import type { PlaceWithPayment } from '../orders/place-with-payment.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The dependencies of the tables' routes. */
@@ -8,5 +9,9 @@ export interface RestDeps {
   db: Db
   storage: Storage
   clock: Clock
+  /** Places an order, with its payment where payments are taken. */
+  place: PlaceWithPayment
+  /** Ends the payment of a checkout that nothing is left to do for here. */
+  abandon?: ((buyerId: string, checkoutId: string) => Promise<void>) | undefined
   config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
 }

@@ -40,7 +40,8 @@ export const pagesPublicRoutes = routesFor(
     app.setErrorHandler(renderErrorPage)
     if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
-    const pages = createPages(renderer, { site: { siteUrl: config.siteUrl, apiKey }, fetchApi, responses })
+    const site = { siteUrl: config.siteUrl, apiKey, ...(config.payments !== 'off' && { payments: config.payments }) }
+    const pages = createPages(renderer, { site, fetchApi, responses })
     const kept = keptSource(responses, fastPath)
     fastPath.recognize((url) => recognizePage(url, pages, kept))
     app.route({

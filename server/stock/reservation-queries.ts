@@ -168,6 +168,35 @@ export async function extendCheckout(
   await tx.updateTable('checkouts').set(change).where('checkout_id', '=', id).execute()
 }
 
+/** Marks a checkout that is locked as being paid, or as open again once no money can come for it. */
+export async function setCheckoutState(tx: Tx, id: string, state: 'open' | 'paying'): Promise<void> {
+  await tx.updateTable('checkouts').set({ checkout_state: state }).where('checkout_id', '=', id).execute()
+}
+
+/** Returns the ids of at most `limit` checkouts that are being paid although their time is over. */
+export async function listOverduePayments(db: Db, now: Date, limit: number): Promise<string[]> {
+  const overdue = await db
+    .selectFrom('checkouts')
+    .select('checkout_id')
+    .where('checkout_state', '=', 'paying')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return overdue.map(({ checkout_id }) => checkout_id)
+}
+
+/** Returns the checkout of a buyer that is being paid, if any. */
+export async function findPaying(db: Db, buyerId: string): Promise<string | undefined> {
+  const paying = await db
+    .selectFrom('checkouts')
+    .select('checkout_id')
+    .where('buyer_id', '=', buyerId)
+    .where('checkout_state', '=', 'paying')
+    .executeTakeFirst()
+  return paying?.checkout_id
+}
+
 /** Returns statements, for `with`, that end a checkout with the order of a query. */
 export function closePlaced(checkoutId: RawBuilder<unknown>, placed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`closed as (

@@ -19,9 +19,6 @@ export type SellerOrderSort = (typeof SELLER_ORDER_SORTS)[number]
 /** The steps of the tracker's timeline; cancelled and returned show a banner instead. */
 export const TIMELINE_STATES = ['pending', 'confirmed', 'delivered'] as const
 
-export const PAYMENT_METHODS = ['credit_card', 'paypal', 'bank_transfer'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-
 /** The fields of the payment form with payment details. They never leave the page. */
 export const PAYMENT_DETAILS = [
   'cardNumber',

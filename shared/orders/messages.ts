@@ -1,7 +1,8 @@
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
-import type { OrderState, PaymentMethod } from './constants.ts'
+import type { PaymentMethod } from '../payments/constants.ts'
+import type { OrderState } from './constants.ts'
 
 /** The buyer's pages about orders. */
 export const orderMessages = {

@@ -3,13 +3,14 @@ import { reasonField } from '../audit/schema.ts'
 import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
+import { PAYMENT_METHODS } from '../payments/constants.ts'
+import { paymentTokenSchema } from '../payments/schema.ts'
 import {
   ADMIN_ORDER_SORTS,
   MAX_SHIPPING_FIELD_LENGTH,
   ORDER_ID_PATTERN,
   ORDER_PROBLEMS,
   ORDER_STATES,
-  PAYMENT_METHODS,
   SELLER_ORDER_SORTS,
   STATE_SOURCES,
 } from './constants.ts'
@@ -44,6 +45,8 @@ export const placeOrderSchema = z.object({
   payment_method: z.enum(PAYMENT_METHODS),
   /** The total that the page showed, in dollars: when the server's differs, nothing is ordered. */
   expected_total: z.number().min(0).refine(isAmount, 'must be an amount in dollars').optional(),
+  /** Stands for the means of payment. Without payments it has no effect. */
+  payment_token: paymentTokenSchema.optional(),
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
 

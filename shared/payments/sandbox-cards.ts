@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../orders/constants.ts'
+import type { PaymentMethod } from '../payments/constants.ts'
 
 /** What the sandbox does with a payment method. */
 export type SandboxPlay =

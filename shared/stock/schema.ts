@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageFields } from '../kernel/list-schema.ts'
+import { PAYMENT_STATES } from '../payments/constants.ts'
 import { CHECKOUT_STATES, MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER, MOVEMENT_REASONS, STOCK_STATES } from './constants.ts'
 
 /** How many there are of a product that is counted, in lists of its seller and of admins. */
@@ -108,6 +109,12 @@ export const checkoutSchema = z.object({
   total_count: z.number(),
   lines: z.array(checkoutLineSchema),
   expires_at: z.string(),
+  /** Only with payments, once one was begun. */
+  payment_state: z.enum(PAYMENT_STATES).optional(),
+  /** Why the last attempt to pay was declined. */
+  decline_reason: z.string().optional(),
+  /** Once it is placed. */
+  order_id: z.string().optional(),
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 

@@ -1,6 +1,8 @@
 import { Stripe } from 'stripe'
 
 export type { Stripe } from 'stripe'
+/** What the client throws. */
+export const StripeErrors = Stripe.errors
 
 /** The version of Stripe's interface that the code is written for: types, requests and events. */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
@@ -23,4 +25,49 @@ export function createStripeClient(options: { secretKey: string; fetch?: typeof 
 export function signEvent(event: { payload: string; secret: string; at: Date }): string {
   const timestamp = Math.floor(event.at.getTime() / 1000)
   return Stripe.webhooks.generateTestHeaderString({ payload: event.payload, secret: event.secret, timestamp })
+}
+
+/** How old a signature may be, in seconds. */
+const TOLERANCE_SECONDS = 300
+
+/** An event whose signature is right. */
+export interface SignedEvent {
+  id: string
+  type: string
+  /** The payment intent that it is about. */
+  intentRef: string | undefined
+}
+
+/** Returns an event that one of the secrets has signed; undefined for a wrong, missing or old signature. */
+export function readSignedEvent(
+  bytes: Buffer,
+  { signature, secrets, now }: { signature: string; secrets: readonly string[]; now: Date },
+): SignedEvent | undefined {
+  for (const secret of secrets) {
+    try {
+      const event = Stripe.webhooks.constructEvent(
+        bytes,
+        signature,
+        secret,
+        TOLERANCE_SECONDS,
+        undefined,
+        now.getTime(),
+      )
+      if (typeof event.id === 'string' && event.id !== '' && typeof event.type === 'string')
+        return { id: event.id, type: event.type, intentRef: intentOf(event.data.object as EventObject) }
+    } catch {
+      // Perhaps another secret has signed it.
+    }
+  }
+}
+
+interface EventObject {
+  object?: unknown
+  id?: unknown
+  payment_intent?: unknown
+}
+
+function intentOf({ object, id, payment_intent }: EventObject): string | undefined {
+  const ref = object === 'payment_intent' ? id : payment_intent
+  return typeof ref === 'string' ? ref : undefined
 }

@@ -1,0 +1,25 @@
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Clock } from '../config/clock.ts'
+import type { RateLimiter } from '../load/rate-limit.ts'
+import type { Provider } from '../payments/provider.ts'
+
+/** Bank transfers to the marketplace's account. */
+interface Transfers {
+  announce(transfer: { reference: string; amountCents: number; dueAt: Date }): Promise<void>
+  /** Returns one that has arrived, and marks it as taken in the transaction. */
+  takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
+}
+
+/** What taking money needs. */
+export interface BillingDeps {
+  db: Db
+  clock: Clock
+  provider: Provider
+  limiter: RateLimiter
+  /** Whether no real money moves. */
+  isSandbox: boolean
+  /** Plays the bank transfers of buyers; absent where they are real. */
+  transfers?: Transfers | undefined
+  /** The site's own address, without a slash at its end. */
+  siteUrl: string
+}

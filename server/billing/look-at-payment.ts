@@ -1,0 +1,65 @@
+import { toCents } from '../../shared/kernel/money.ts'
+import { secondsBefore } from '../config/clock.ts'
+import type { Outcome } from '../payments/provider.ts'
+import { findPayment, findPaymentOf, type PaymentRow } from '../payments/queries.ts'
+import { findCheckout } from '../stock/reservation-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { type Settled, settle } from './settle.ts'
+
+/**
+ * Asks the provider what has become of the last attempt of a payment, and applies it. When the time of its checkout is over
+ * and the buyer still has something to do, it is cancelled at the provider first. An attempt that may still be on its way to
+ * the provider is left alone, unless it `isLost`.
+ */
+export async function lookAt(deps: BillingDeps, paymentId: string, { isLost = false } = {}): Promise<Settled> {
+  const payment = await findPayment(deps.db, paymentId)
+  if (!payment) throw new Error('a payment that is to be looked at is missing')
+  const ended = endOf(payment)
+  if (ended) return ended
+  if (!isLost && isBeingSent(payment, deps.clock())) return { kind: 'waiting' }
+  const outcome = await read(deps, payment)
+  const isIdle = outcome.kind === 'intent' && outcome.intent.status === 'requires_action'
+  if (isIdle && (await isOverdue(deps, payment)))
+    return settle(deps, paymentId, await deps.provider.cancel(outcome.intent.ref))
+  return settle(deps, paymentId, outcome)
+}
+
+/** Ends the payment of a checkout at the provider, unless it was made meanwhile: then the order is placed. */
+export async function release(deps: BillingDeps, checkoutId: string): Promise<void> {
+  const payment = await findPaymentOf(deps.db, checkoutId)
+  if (!payment || endOf(payment) || isBeingSent(payment, deps.clock())) return
+  const outcome = await read(deps, payment)
+  const canStop =
+    outcome.kind === 'intent' && outcome.intent.status !== 'paid' && outcome.intent.status !== 'authorized'
+  await settle(deps, payment.payment_id, canStop ? await deps.provider.cancel(outcome.intent.ref) : outcome)
+}
+
+/** Returns what became of a payment for which the provider has nothing left to say. */
+function endOf({ order_id, payment_state, decline_code }: PaymentRow): Settled | undefined {
+  if (order_id) return { kind: 'placed_before', orderId: order_id }
+  if (payment_state === 'paid') return { kind: 'late' }
+  if (payment_state === 'declined' || payment_state === 'cancelled')
+    return { kind: 'declined', declineCode: decline_code }
+}
+
+/** The request of an attempt ends within this time, also when its response does not come. */
+const MAX_REQUEST_SECONDS = 30
+
+function isBeingSent({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
+  return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)
+}
+
+/** Returns the last attempt as it is now. */
+function read({ provider }: BillingDeps, payment: PaymentRow): Promise<Outcome> {
+  const { payment_id: paymentId, provider_ref, attempts, attempted_at, amount, checkout_id, created_at } = payment
+  if (provider_ref !== null) return provider.read(provider_ref)
+  return provider.recover({
+    ...{ paymentId, attempt: attempts, amountCents: toCents(Number(amount)), currency: 'usd' },
+    ...{ checkoutId: checkout_id ?? '', since: attempted_at ?? created_at },
+  })
+}
+
+async function isOverdue({ db, clock }: BillingDeps, { checkout_id, buyer_id }: PaymentRow): Promise<boolean> {
+  const checkout = checkout_id ? await findCheckout(db, buyer_id, checkout_id) : undefined
+  return !checkout || checkout.expires_at <= clock()
+}

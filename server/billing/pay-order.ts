@@ -1,0 +1,230 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Tx } from '../../db/tables.ts'
+import { toCents } from '../../shared/kernel/money.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
+import type { Paying } from '../../shared/payments/schema.ts'
+import { beginCheckoutIn, type CheckoutAttempt } from '../checkouts/begin-checkout.ts'
+import { checkoutExpired, checkoutNotFound, paymentRunning } from '../checkouts/errors.ts'
+import { placeCheckout } from '../checkouts/order-checkout.ts'
+import { requireId } from '../checkouts/read-checkout.ts'
+import { secondsAfter } from '../config/clock.ts'
+import { AppError } from '../http/errors.ts'
+import { rateLimits } from '../load/rate-limit.ts'
+import { readOrder } from '../orders/read-order.ts'
+import type { Outcome } from '../payments/provider.ts'
+import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { type CheckoutRow, findPaying, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
+import { lookAt, release } from './look-at-payment.ts'
+import { FIRST_CHECK_SECONDS, type Settled, settle } from './settle.ts'
+
+/** Who pays, and with what. */
+export interface Payer {
+  buyerId: string
+  /** Stands for the means of payment; the sandbox takes a card that pays where there is none. */
+  token: string | undefined
+  /** The address of the request, for the limit of declined payments. */
+  address: string
+}
+
+const BEGIN_TRIES = 3
+const DEFAULT_TOKENS = { credit_card: 'pm_card_visa', paypal: 'pm_sandbox_paypal' }
+
+/**
+ * Reserves the buyer's cart, takes the money and places the order; returns what is left to do when the payment needs more
+ * time or a step of the buyer. A repeat with the same key returns what is so now, and never begins a second payment. Throws
+ * AppError 402 for a declined payment, 409 as placing an order does, 429 after too many attempts, 503 while the provider is
+ * slow: nothing was taken then.
+ */
+export async function payOrder(deps: BillingDeps, attempt: CheckoutAttempt, payer: Payer): Promise<Order | Paying> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await pay(deps, payer, async (tx) => (await beginCheckoutIn(tx, attempt)).row)
+    } catch (error) {
+      const isBlocked = error instanceof AppError && error.code === 'payment_running'
+      if (!isBlocked || tries === BEGIN_TRIES) throw error
+      // The buyer went on to another cart: the payment of the one before ends first.
+      const running = await findPaying(deps.db, payer.buyerId)
+      if (running) await release(deps, running)
+    }
+  }
+}
+
+/** Pays a checkout of the buyer, which may be another attempt. Throws AppError 404, and as `payOrder` does. */
+export function payCheckout(deps: BillingDeps, checkoutId: string, payer: Payer): Promise<Order | Paying> {
+  requireId(checkoutId)
+  return pay(deps, payer, async (tx) => {
+    const row = await lockCheckoutRow(tx, payer.buyerId, checkoutId)
+    if (!row) throw checkoutNotFound()
+    return row
+  })
+}
+
+async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<CheckoutRow>): Promise<Order | Paying> {
+  const { limiter } = deps
+  const { buyerId, address } = payer
+  await limiter.take(rateLimits.declinedPayment, buyerId)
+  await limiter.take(rateLimits.declinedPaymentAnywhere, address)
+  let isDeclined = false
+  try {
+    const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, buyerId, await lock(tx)))
+    const settled = await carryOn(deps, payer, begun)
+    isDeclined = settled.kind === 'declined'
+    return await responseTo(deps, payer, begun.checkoutId, settled)
+  } finally {
+    if (!isDeclined) {
+      await limiter.giveBack(rateLimits.declinedPayment, buyerId)
+      await limiter.giveBack(rateLimits.declinedPaymentAnywhere, address)
+    }
+  }
+}
+
+/** What is to be done for a checkout. */
+type Begun = { checkoutId: string } & (
+  | { kind: 'settled'; settled: Settled }
+  | { kind: 'running'; paymentId: string }
+  | { kind: 'start'; payment: PaymentRow }
+)
+
+/** Begins an attempt for a checkout that is locked, unless one runs. */
+async function beginAttempt(deps: BillingDeps, tx: Tx, buyerId: string, row: CheckoutRow): Promise<Begun> {
+  const now = deps.clock()
+  const { checkout_id: checkoutId, order_id } = row
+  if (order_id) return { checkoutId, kind: 'settled', settled: { kind: 'placed_before', orderId: order_id } }
+  const known = await findPaymentOf(tx, checkoutId)
+  if (row.checkout_state === 'paying' && known) return { checkoutId, kind: 'running', paymentId: known.payment_id }
+  if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
+  if (known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  const payment_method = row.payment_method as PaymentRow['payment_method']
+  const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'
+  const payment =
+    known ??
+    (await insertPayment(tx, {
+      ...{ checkout_id: checkoutId, buyer_id: buyerId, payment_method, provider, sandbox: deps.isSandbox },
+      ...{ amount: row.total_count, now },
+    }))
+  const isFree = toCents(Number(row.total_count)) === 0
+  if (isFree || provider === 'offline') {
+    await updatePayment(tx, payment.payment_id, { provider, payment_method, provider_ref: null, decline_code: null })
+    return placeAtOnce(tx, { row, payment, buyerId, now, state: isFree ? 'paid' : 'awaiting_transfer' })
+  }
+  const attempts = payment.attempts + 1
+  await updatePayment(tx, payment.payment_id, {
+    ...{ provider, payment_state: 'created', payment_method, attempts, attempted_at: now, checks: 0 },
+    ...{ provider_ref: null, decline_code: null, check_at: secondsAfter(now, FIRST_CHECK_SECONDS) },
+  })
+  await setCheckoutState(tx, checkoutId, 'paying')
+  return { checkoutId, kind: 'start', payment: { ...payment, attempts, payment_method } }
+}
+
+/** What costs nothing needs no provider, and a bank transfer comes after the order. */
+async function placeAtOnce(
+  tx: Tx,
+  {
+    row,
+    payment,
+    buyerId,
+    now,
+    state,
+  }: { row: CheckoutRow; payment: PaymentRow; buyerId: string; now: Date; state: 'paid' | 'awaiting_transfer' },
+): Promise<Begun> {
+  const booking = {
+    payment_id: payment.payment_id,
+    provider_ref: null,
+    payment_state: state,
+    captured: '0.00',
+  }
+  const { placed, order } = await placeCheckout(tx, buyerId, row, { now, booking })
+  if (placed.refused) throw new Error('what a checkout had reserved could not be sold')
+  const { order_id, created_at } = placed
+  return {
+    checkoutId: row.checkout_id,
+    kind: 'settled',
+    settled: { kind: 'placed', order: { order_id, created_at, ...order } },
+  }
+}
+
+async function carryOn(deps: BillingDeps, payer: Payer, begun: Begun): Promise<Settled> {
+  if (begun.kind === 'settled') {
+    await announceTransfer(deps, begun.settled)
+    return begun.settled
+  }
+  if (begun.kind === 'running') return lookAt(deps, begun.paymentId)
+  const { payment, checkoutId } = begun
+  const outcome = await start(deps, payment, checkoutId, payer.token)
+  if (outcome.kind === 'refused') {
+    // Most likely the token; whatever it was, the attempt takes no money afterwards, or took it before.
+    const settled = await lookAt(deps, payment.payment_id, { isLost: true })
+    if (settled.kind === 'declined' && settled.declineCode === null) throw tokenUnknown()
+    return settled
+  }
+  return settle(deps, payment.payment_id, outcome)
+}
+
+/** How long a bank transfer takes in the sandbox. */
+const TRANSFER_SECONDS = 60
+
+async function announceTransfer({ transfers, clock }: BillingDeps, settled: Settled): Promise<void> {
+  if (settled.kind !== 'placed' || settled.order.payment_method !== 'bank_transfer') return
+  const { order_id: reference, total_count } = settled.order
+  const amountCents = toCents(total_count)
+  if (amountCents > 0)
+    await transfers?.announce({ reference, amountCents, dueAt: secondsAfter(clock(), TRANSFER_SECONDS) })
+}
+
+/** Throws AppError 503 when the provider was not asked; the checkout is open again then. */
+async function start(
+  deps: BillingDeps,
+  payment: PaymentRow,
+  checkoutId: string,
+  token: string | undefined,
+): Promise<Outcome> {
+  const { payment_id: paymentId, attempts, amount } = payment
+  try {
+    return await deps.provider.start({
+      ...{ paymentId, attempt: attempts, checkoutId, currency: 'usd', amountCents: toCents(Number(amount)) },
+      token: token ?? DEFAULT_TOKENS[payment.payment_method === 'paypal' ? 'paypal' : 'credit_card'],
+      returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
+    })
+  } catch (error) {
+    await inTransaction(deps.db, async (tx) => {
+      const row = await lockCheckoutRow(tx, payment.buyer_id, checkoutId)
+      const change = { payment_state: 'cancelled' as const, attempts: attempts - 1, check_at: null }
+      await updatePayment(tx, paymentId, change)
+      if (row?.checkout_state === 'paying') await setCheckoutState(tx, checkoutId, 'open')
+    })
+    throw error
+  }
+}
+
+async function responseTo(
+  { db }: BillingDeps,
+  { buyerId }: Payer,
+  checkout_id: string,
+  settled: Settled,
+): Promise<Order | Paying> {
+  switch (settled.kind) {
+    case 'placed':
+      return settled.order
+    case 'placed_before':
+      return readOrder(db, { role: 'buyer', user_id: buyerId }, settled.orderId)
+    case 'step':
+      return { checkout_id, checkout_state: 'paying', next: { kind: 'redirect', url: settled.url } }
+    case 'waiting':
+      return { checkout_id, checkout_state: 'paying', next: { kind: 'wait' } }
+    case 'declined':
+      throw paymentDeclined(settled.declineCode)
+    case 'late':
+      throw checkoutExpired()
+  }
+}
+
+/** Ends the payment of a checkout that its buyer gives up. Throws AppError 409 while the provider may still take the money. */
+export async function releaseCheckout(deps: BillingDeps, buyerId: string, checkoutId: string): Promise<void> {
+  const running = await findPaying(deps.db, buyerId)
+  if (running !== requireId(checkoutId)) return
+  await release(deps, checkoutId)
+  if ((await findPaying(deps.db, buyerId)) === checkoutId) throw paymentRunning()
+}

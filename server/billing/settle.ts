@@ -1,0 +1,147 @@
+import { inTransaction } from '../../db/connect.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import type { PaymentState } from '../../shared/payments/constants.ts'
+import { lockCart } from '../cart/queries.ts'
+import { placeCheckout } from '../checkouts/order-checkout.ts'
+import { secondsAfter } from '../config/clock.ts'
+import type { Intent, Outcome } from '../payments/provider.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { insertRefund } from '../payments/refund-queries.ts'
+import { lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+
+/** What has become of a payment. */
+export type Settled =
+  | { kind: 'placed'; order: Order }
+  /** Placed before, perhaps by another process. */
+  | { kind: 'placed_before'; orderId: string }
+  | { kind: 'step'; url: string }
+  | { kind: 'waiting' }
+  /** The checkout is open again: nothing was taken, and nothing can be. */
+  | { kind: 'declined'; declineCode: string | null }
+  /** It was paid when its checkout had ended: the money goes back. */
+  | { kind: 'late' }
+
+/**
+ * Applies what the provider says of the last attempt of a payment, once, whoever comes first: the request, an event or the
+ * job. A failed attempt is cancelled at the provider first, so that a checkout that is open cannot be paid any more.
+ */
+export async function settle(deps: BillingDeps, paymentId: string, outcome: Outcome): Promise<Settled> {
+  if (outcome.kind === 'missing') return reopen(deps, paymentId, undefined)
+  if (outcome.kind !== 'intent') return wait(deps, paymentId, { state: 'processing', ref: undefined })
+  const { intent } = outcome
+  switch (intent.status) {
+    case 'paid':
+    case 'authorized':
+      return placePaid(deps, paymentId, intent)
+    case 'requires_action':
+      return wait(deps, paymentId, { state: 'requires_action', ref: intent.ref, url: intent.nextUrl })
+    case 'processing':
+      return wait(deps, paymentId, { state: 'processing', ref: intent.ref })
+    case 'failed': {
+      const ended = await deps.provider.cancel(intent.ref)
+      if (ended.kind !== 'intent' || ended.intent.status === 'failed')
+        return wait(deps, paymentId, { state: 'processing', ref: intent.ref })
+      if (ended.intent.status !== 'cancelled') return settle(deps, paymentId, ended)
+      return reopen(deps, paymentId, { ...ended.intent, declineCode: intent.declineCode ?? ended.intent.declineCode })
+    }
+    case 'cancelled':
+      return reopen(deps, paymentId, intent)
+  }
+}
+
+/** Records where an attempt is that has not ended. */
+async function wait(
+  { db, clock }: BillingDeps,
+  paymentId: string,
+  { state, ref, url }: { state: PaymentState; ref: string | undefined; url?: string | null },
+): Promise<Settled> {
+  return inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw new Error('a payment that is being made is missing')
+    if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
+    // Another request has found out more, or another attempt was begun.
+    if (isEnded(payment) || (ref !== undefined && payment.provider_ref !== null && payment.provider_ref !== ref))
+      return isEnded(payment) ? declinedAs(payment) : { kind: 'waiting' }
+    await updatePayment(tx, paymentId, {
+      payment_state: state,
+      ...(ref !== undefined && { provider_ref: ref }),
+      ...(payment.payment_state === 'created' && { check_at: secondsAfter(clock(), FIRST_CHECK_SECONDS) }),
+    })
+    return url ? { kind: 'step', url } : { kind: 'waiting' }
+  })
+}
+
+/** When the provider is asked first, after an attempt was begun. */
+export const FIRST_CHECK_SECONDS = 10
+
+const isEnded = ({ payment_state }: PaymentRow) => payment_state === 'declined' || payment_state === 'cancelled'
+const declinedAs = ({ decline_code }: PaymentRow): Settled => ({ kind: 'declined', declineCode: decline_code })
+
+/** Opens the checkout of an attempt again that the provider has cancelled, or never got. */
+async function reopen({ db }: BillingDeps, paymentId: string, intent: Intent | undefined): Promise<Settled> {
+  const known = await findPayment(db, paymentId)
+  return inTransaction(db, async (tx) => {
+    const checkout = known?.checkout_id ? await lockCheckoutRow(tx, known.buyer_id, known.checkout_id) : undefined
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw new Error('a payment that is being made is missing')
+    if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
+    if (isEnded(payment)) return declinedAs(payment)
+    // Of an earlier attempt.
+    if (intent?.attempt !== undefined && intent.attempt !== payment.attempts) return { kind: 'waiting' }
+    const declineCode = intent?.declineCode ?? null
+    await updatePayment(tx, paymentId, {
+      payment_state: declineCode ? 'declined' : 'cancelled',
+      provider_ref: intent?.ref ?? null,
+      decline_code: declineCode,
+      check_at: null,
+    })
+    if (checkout?.checkout_state === 'paying') await setCheckoutState(tx, checkout.checkout_id, 'open')
+    return { kind: 'declined', declineCode }
+  })
+}
+
+/** Places the order of a checkout that is paid; when the checkout has ended, the money goes back. */
+async function placePaid(deps: BillingDeps, paymentId: string, intent: Intent): Promise<Settled> {
+  const { db, clock } = deps
+  const known = await findPayment(db, paymentId)
+  if (!known) throw new Error('a payment that is being made is missing')
+  if (known.order_id) return { kind: 'placed_before', orderId: known.order_id }
+  return inTransaction(db, async (tx) => {
+    const now = clock()
+    await lockCart(tx, known.buyer_id, now)
+    const checkout = known.checkout_id ? await lockCheckoutRow(tx, known.buyer_id, known.checkout_id) : undefined
+    if (checkout?.order_id) return { kind: 'placed_before', orderId: checkout.order_id }
+    if (checkout?.checkout_state !== 'paying' && checkout?.checkout_state !== 'open')
+      return refundLate(deps, paymentId, intent)
+    const captured = toDollars(intent.receivedCents).toFixed(2)
+    const booking = {
+      payment_id: paymentId,
+      provider_ref: intent.ref,
+      payment_state: intent.status === 'paid' ? ('paid' as const) : ('authorized' as const),
+      captured,
+    }
+    const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking })
+    if (placed.refused) throw new Error('what a checkout had reserved could not be sold')
+    return { kind: 'placed', order: { order_id: placed.order_id, created_at: placed.created_at, ...order } }
+  })
+}
+
+async function refundLate({ db, clock }: BillingDeps, paymentId: string, intent: Intent): Promise<Settled> {
+  return inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment || toCents(Number(payment.captured)) > 0) return { kind: 'late' }
+    const now = clock()
+    const captured = toDollars(intent.receivedCents).toFixed(2)
+    await updatePayment(tx, paymentId, {
+      payment_state: 'paid',
+      provider_ref: intent.ref,
+      captured,
+      paid_at: now,
+      check_at: null,
+    })
+    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', now })
+    return { kind: 'late' }
+  })
+}

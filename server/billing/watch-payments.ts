@@ -1,0 +1,117 @@
+import { reasonOf } from '../../db/reason-of.ts'
+import { toCents } from '../../shared/kernel/money.ts'
+import { secondsAfter } from '../config/clock.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import { claimDueEvents, endEvent, failEvent } from '../payments/event-queries.ts'
+import { claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
+import { claimDueRefunds, type DueRefund, recordRefund } from '../payments/refund-queries.ts'
+import { listOverduePayments } from '../stock/reservation-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { lookAt } from './look-at-payment.ts'
+import { bookDueTransfer } from './receive-transfer.ts'
+import { settle } from './settle.ts'
+
+const EVERY_MS = 1_000
+/** Payments, events and refunds that one run takes at most. */
+const BATCH = 8
+/** When an event that could not be applied is tried again, in seconds; after the last it waits for an admin. */
+const EVENT_RETRIES = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
+/** When the provider is asked about a refund again. */
+const REFUND_AGAIN_SECONDS = 60
+
+type Watching = BillingDeps & { log: { error(event: object): void } }
+
+/**
+ * Starts the job that applies events, and asks about payments and refunds of which none came: processes share the work. A
+ * marketplace that gets no events still ends every payment right.
+ */
+export function startWatchingPayments(deps: Watching): Job {
+  return startJob({
+    name: 'payments',
+    everyMs: EVERY_MS,
+    run: () => watchPayments(deps),
+    onError: (error) => deps.log.error({ err: error, event: 'payments_failed' }),
+  })
+}
+
+/** Does what is due, a batch of each; returns whether there may be more. */
+export async function watchPayments(deps: Watching): Promise<boolean> {
+  const events = await applyEvents(deps)
+  const payments = await lookAtDue(deps)
+  const refunds = await sendRefunds(deps)
+  const isBooked = await bookDueTransfer(deps)
+  return events === BATCH || payments === BATCH || refunds === BATCH || isBooked
+}
+
+async function applyEvents(deps: Watching): Promise<number> {
+  const { db, clock, isSandbox: sandbox } = deps
+  const now = clock()
+  const events = await claimDueEvents(db, { sandbox, now, again: secondsAfter(now, 60), limit: BATCH })
+  await Promise.all(
+    events.map(async ({ event_id, object_ref, attempts }) => {
+      try {
+        const outcome = await applyEvent(deps, object_ref)
+        await endEvent(db, { sandbox, event_id, outcome, now: clock() })
+      } catch (error) {
+        const seconds = EVENT_RETRIES[attempts - 1]
+        const again = seconds === undefined ? null : secondsAfter(clock(), seconds)
+        await failEvent(db, { sandbox, event_id, failure: reasonOf(error), again })
+      }
+    }),
+  )
+  return events.length
+}
+
+/** Reads what an event is about as it is now, and applies the difference. */
+async function applyEvent(deps: BillingDeps, ref: string): Promise<'applied' | 'nothing_new' | 'not_ours'> {
+  const { db, provider, isSandbox } = deps
+  let payment = await findPaymentByRef(db, ref, isSandbox)
+  if (payment?.order_id) return 'nothing_new'
+  const outcome = await provider.read(ref)
+  if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')
+  const { paymentId, attempt } = outcome.intent
+  // Its reference is not known yet while the response to the attempt is on its way.
+  payment ??= paymentId === undefined ? undefined : await findPayment(db, paymentId)
+  if (!payment) return 'not_ours'
+  // An earlier attempt was cancelled, unless it was paid.
+  if (attempt !== payment.attempts && outcome.intent.status !== 'paid') return 'nothing_new'
+  const before = payment.payment_state
+  await settle(deps, payment.payment_id, outcome)
+  const after = await findPayment(db, payment.payment_id)
+  return after?.payment_state === before ? 'nothing_new' : 'applied'
+}
+
+async function lookAtDue(deps: Watching): Promise<number> {
+  const { db, clock, log } = deps
+  const now = clock()
+  const due = await claimDuePayments(db, { now, limit: BATCH })
+  const overdue = await Promise.all((await listOverduePayments(db, now, BATCH)).map((id) => findPaymentOf(db, id)))
+  const ids = new Set([...due, ...overdue.flatMap((payment) => payment?.payment_id ?? [])])
+  for (const id of ids) {
+    // One that cannot be looked at does not keep the others waiting.
+    await lookAt(deps, id).catch((error) => log.error({ err: error, event: 'payment_look_failed', payment_id: id }))
+  }
+  return due.length
+}
+
+async function sendRefunds(deps: Watching): Promise<number> {
+  const { db, clock, log } = deps
+  const now = clock()
+  const due = await claimDueRefunds(db, { now, again: secondsAfter(now, REFUND_AGAIN_SECONDS), limit: BATCH })
+  for (const refund of due) {
+    await sendRefund(deps, refund).catch((error) =>
+      log.error({ err: error, event: 'refund_failed', refund_id: refund.refund_id }),
+    )
+  }
+  return due.length
+}
+
+async function sendRefund({ db, clock, provider }: BillingDeps, refund: DueRefund): Promise<void> {
+  const { refund_id, provider_ref, amount } = refund
+  const sent = await provider.refund({
+    refundId: refund_id,
+    ref: provider_ref,
+    amountCents: toCents(Number(amount)),
+  })
+  await recordRefund(db, refund_id, { ...sent, now: clock() })
+}

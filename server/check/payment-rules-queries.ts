@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Rule } from './rule.ts'
+
+/** The rules of payments, refunds, and what providers report. */
+export const paymentRules: Rule[] = [
+  {
+    name: 'what is paid has its order, or went back',
+    query: sql`
+      select 'the payment ' || payment_id || ' of ' || amount || ' is ' || payment_state || ' and has '
+        || coalesce(order_id || ' of ' || total_count, 'no order') as what
+      from payments left join orders using (order_number)
+      where payment_state in ('paid', 'authorized', 'awaiting_transfer') and (
+        orders.buyer_id is distinct from payments.buyer_id or orders.total_count is distinct from payments.amount
+      ) and not (
+        order_number is null and captured = (
+          select coalesce(sum(refunds.amount), 0) from refunds
+          where refunds.payment_number = payments.payment_number and reason = 'late_payment' and refund_state <> 'failed'
+        )
+      )`,
+  },
+  {
+    name: 'refunds are no more than was captured, and payments have their sum',
+    query: sql`
+      select 'the payment ' || payment_id || ' of ' || captured || ' has ' || refunded || ' refunded, its refunds are '
+        || succeeded || ' and ' || running || ' running' as what
+      from payments cross join lateral (
+        select coalesce(sum(amount) filter (where refund_state = 'succeeded'), 0) as succeeded,
+          coalesce(sum(amount) filter (where refund_state in ('requested', 'sent', 'pending')), 0) as running
+        from refunds where refunds.payment_number = payments.payment_number
+      ) sums
+      where refunded <> succeeded or succeeded + running > captured`,
+  },
+  {
+    name: 'a checkout that is being paid has a payment that runs',
+    query: sql`
+      select 'the checkout ' || checkout_id || ' has a payment that is ' || coalesce(payment_state, 'missing') as what
+      from checkouts left join payments using (checkout_id)
+      where checkout_state = 'paying' and (
+        payment_state is null or payment_state not in ('created', 'requires_action', 'processing') or check_at is null
+      )
+      union all
+      select 'the payment ' || payment_id || ' runs for a checkout that is ' || coalesce(checkout_state, 'gone')
+      from payments left join checkouts using (checkout_id)
+      where attempts > 0 and payment_state in ('created', 'requires_action', 'processing')
+        and checkout_state is distinct from 'paying'`,
+  },
+  {
+    name: 'events of payment providers are applied within three days',
+    query: sql`
+      select 'the event ' || event_id || ' of ' || received_at || ' is not applied: ' || coalesce(failure, 'not tried') as what
+      from payment_events where done_at is null and received_at < now() - interval '3 days'`,
+  },
+]

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import type { EventOutcome } from '../../shared/payments/constants.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
+
+/** An event as it came from a provider. */
+export interface NewEvent {
+  sandbox: boolean
+  event_id: string
+  event_type: string
+  /** The payment intent, if it is about one. */
+  object_ref: string | null
+  /** Encrypted. */
+  content: Buffer
+  now: Date
+}
+
+/** Keeps an event until it is applied; one that is known is counted. */
+export async function keepEvent(db: Db, { now, ...event }: NewEvent): Promise<void> {
+  const isIgnored = event.object_ref === null
+  await sql`
+    insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at,
+      next_attempt_at, done_at, outcome)
+    values ('stripe', ${event.sandbox}, ${event.event_id}, ${event.event_type}, ${event.object_ref}, ${event.content},
+      ${now}, ${isIgnored ? null : now}, ${isIgnored ? now : null}, ${isIgnored ? 'ignored' : null})
+    on conflict (provider, sandbox, event_id) do update
+      set times_received = least(payment_events.times_received + 1, 2147483647)`.execute(db)
+}
+
+export interface DueEvent {
+  event_id: string
+  object_ref: string
+  attempts: number
+}
+
+/** Returns events that are to be applied, at most `limit`, and puts each off in case this process ends. */
+export async function claimDueEvents(
+  db: Db,
+  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
+): Promise<DueEvent[]> {
+  const { rows } = await sql<DueEvent>`
+    with due as materialized (
+      select provider, sandbox, event_id from payment_events
+      where done_at is null and next_attempt_at <= ${now} and sandbox = ${sandbox}
+      order by next_attempt_at limit ${limit} for update skip locked
+    )
+    update payment_events set next_attempt_at = ${again}, attempts = attempts + 1
+    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from due)
+    returning event_id, object_ref, attempts`.execute(db)
+  return rows
+}
+
+/** Records that an event was applied. */
+export async function endEvent(
+  db: Db,
+  event: { sandbox: boolean; event_id: string; outcome: EventOutcome; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ done_at: event.now, outcome: event.outcome, next_attempt_at: null, failure: null })
+    .where('provider', '=', 'stripe')
+    .where('sandbox', '=', event.sandbox)
+    .where('event_id', '=', event.event_id)
+    .execute()
+}
+
+/** Records why an event could not be applied, and when that is tried again; never when `again` is null. */
+export async function failEvent(
+  db: Db,
+  event: { sandbox: boolean; event_id: string; failure: string; again: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ failure: event.failure.slice(0, 200), next_attempt_at: event.again })
+    .where('provider', '=', 'stripe')
+    .where('sandbox', '=', event.sandbox)
+    .where('event_id', '=', event.event_id)
+    .execute()
+}
+
+/** Deletes at most `limit` events that were applied before a time; returns how many. */
+export function deleteDoneEvents(db: Db, doneBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`payment_events`,
+    key: sql`provider, sandbox, event_id`,
+    expired: sql`content is not null and done_at < ${doneBefore}`,
+    order: sql`done_at`,
+    limit,
+  })
+}

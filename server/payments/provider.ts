@@ -1,0 +1,219 @@
+import { paymentRefusals } from '../../shared/payments/messages.ts'
+import { AppError } from '../http/errors.ts'
+import { createSlots } from '../load/slots.ts'
+import { type Stripe, StripeErrors } from './stripe/client.ts'
+
+/** What a provider says of the attempt to take money, as it is now. */
+export interface Intent {
+  ref: string
+  /** `failed`: nothing was taken and nothing will be, unless it is confirmed again. */
+  status: 'requires_action' | 'processing' | 'authorized' | 'paid' | 'failed' | 'cancelled'
+  /** What was taken, in cents. */
+  receivedCents: number
+  declineCode: string | null
+  /** Where the buyer has something to do. */
+  nextUrl: string | null
+  /** The payment that it was begun for. */
+  paymentId: string | undefined
+  attempt: number | undefined
+}
+
+/** An attempt to take money. */
+export interface Attempt {
+  paymentId: string
+  attempt: number
+  checkoutId: string
+  amountCents: number
+  currency: string
+  token: string
+  returnUrl: string
+}
+
+/**
+ * What became of a request to a provider. It may have been carried out when it `failed` there, and when it is `unknown`, as
+ * no response came; `missing` when it was not and will not be.
+ */
+export type Outcome = { kind: 'intent'; intent: Intent } | { kind: 'failed' | 'unknown' | 'refused' | 'missing' }
+
+export interface RefundOutcome {
+  ref: string
+  state: 'pending' | 'succeeded' | 'failed'
+  failure: string | null
+}
+
+export const paymentsBusy = () =>
+  new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
+
+/** Requests to the provider at a time, and those that wait for one to end. */
+const AT_ONCE = 16
+const MAX_WAITING = 32
+/** After so many timeouts within a time no request is made for a while. */
+const MAX_TIMEOUTS = 10
+const TIMEOUTS_WITHIN_MS = 30_000
+const PAUSE_MS = 10_000
+
+export type Provider = ReturnType<typeof createProvider>
+
+/** Speaks to the payment provider through its client; a slow provider is asked less. */
+export function createProvider(stripe: Stripe, now: () => number = Date.now) {
+  const call = createGate(now)
+
+  /**
+   * Begins an attempt, once for each payment and number; a request that failed at the provider is made again. Throws AppError
+   * 503 while the provider is slow.
+   */
+  async function start(attempt: Attempt): Promise<Outcome> {
+    const outcome = await begin(attempt)
+    return outcome.kind === 'failed' ? begin(attempt) : outcome
+  }
+
+  function begin(attempt: Attempt): Promise<Outcome> {
+    const { paymentId, attempt: number, checkoutId, amountCents, currency, token, returnUrl } = attempt
+    return outcomeOf(() =>
+      call(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency,
+            payment_method: token,
+            confirm: true,
+            automatic_payment_methods: { enabled: true },
+            return_url: returnUrl,
+            metadata: { payment_id: paymentId, attempt: String(number), checkout_id: checkoutId },
+          },
+          { idempotencyKey: keyOf(paymentId, number) },
+        ),
+      ),
+    )
+  }
+
+  /** Returns an attempt as it is now. */
+  async function read(ref: string): Promise<Outcome> {
+    return outcomeOf(() => call(() => stripe.paymentIntents.retrieve(ref)))
+  }
+
+  /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
+  async function cancel(ref: string): Promise<Outcome> {
+    const outcome = await outcomeOf(() => call(() => stripe.paymentIntents.cancel(ref)))
+    return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
+  }
+
+  /**
+   * Returns an attempt whose response was lost. When it never arrived, its key is used up for an intent that takes no money,
+   * so that it cannot arrive later; that one is returned.
+   */
+  async function recover(attempt: Omit<Attempt, 'token' | 'returnUrl'> & { since: Date }): Promise<Outcome> {
+    const { paymentId, attempt: number, amountCents, currency, since } = attempt
+    const probe = await outcomeOf(() =>
+      call(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency,
+            automatic_payment_methods: { enabled: true },
+            metadata: { payment_id: paymentId, attempt: String(number) },
+          },
+          { idempotencyKey: keyOf(paymentId, number) },
+        ),
+      ),
+    )
+    if (probe.kind !== 'refused') return probe
+    return find(stripe, { paymentId, number, since })
+  }
+
+  /** Gives money back, once for each id; asked again, it returns what has become of that. Throws when that is unknown. */
+  async function refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundOutcome> {
+    const made = await call(() =>
+      stripe.refunds.create(
+        { payment_intent: request.ref, amount: request.amountCents, metadata: { refund_id: request.refundId } },
+        { idempotencyKey: request.refundId },
+      ),
+    )
+    // The response to the key is the first one.
+    const { id, status, failure_reason } = await call(() => stripe.refunds.retrieve(made.id))
+    const state = status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+    return { ref: id, state, failure: failure_reason?.slice(0, 100) ?? null }
+  }
+
+  return { start, read, cancel, recover, refund }
+}
+
+/** Returns the attempt that was begun for a payment, among all since a time. */
+async function find(stripe: Stripe, sought: { paymentId: string; number: number; since: Date }): Promise<Outcome> {
+  const created = { gte: Math.floor(sought.since.getTime() / 1000) - 60 }
+  try {
+    for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+      const { payment_id, attempt } = intent.metadata
+      if (payment_id === sought.paymentId && attempt === String(sought.number))
+        return { kind: 'intent', intent: intentOf(intent) }
+    }
+    return { kind: 'missing' }
+  } catch {
+    return { kind: 'unknown' }
+  }
+}
+
+const keyOf = (paymentId: string, attempt: number) => `${paymentId}-${attempt}`
+
+/** Returns what a request came to. Throws AppError 503 when it was not made. */
+async function outcomeOf(request: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
+  try {
+    return { kind: 'intent', intent: intentOf(await request()) }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (error instanceof StripeErrors.StripeCardError && error.payment_intent)
+      return { kind: 'intent', intent: intentOf(error.payment_intent, error) }
+    if (error instanceof StripeErrors.StripeAPIError) return { kind: 'failed' }
+    // While the first request with the key runs.
+    if (error instanceof StripeErrors.StripeIdempotencyError && error.statusCode === 409) return { kind: 'unknown' }
+    const isRefusal =
+      error instanceof StripeErrors.StripeInvalidRequestError || error instanceof StripeErrors.StripeIdempotencyError
+    return isRefusal ? { kind: 'refused' } : { kind: 'unknown' }
+  }
+}
+
+const STATUSES: Partial<Record<Stripe.PaymentIntent.Status, Intent['status']>> = {
+  requires_action: 'requires_action',
+  processing: 'processing',
+  requires_capture: 'authorized',
+  succeeded: 'paid',
+  canceled: 'cancelled',
+}
+
+function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string; code?: string }): Intent {
+  const failure = error ?? intent.last_payment_error
+  const attempt = Number(intent.metadata.attempt)
+  return {
+    ref: intent.id,
+    status: STATUSES[intent.status] ?? 'failed',
+    receivedCents: intent.amount_received,
+    declineCode: (failure?.decline_code ?? failure?.code ?? null)?.slice(0, 64) ?? null,
+    nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
+    paymentId: intent.metadata.payment_id,
+    attempt: Number.isInteger(attempt) ? attempt : undefined,
+  }
+}
+
+/** Returns a function that makes requests, few at a time, and none for a while after many timeouts. */
+function createGate(now: () => number) {
+  const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  let timeouts: number[] = []
+  let pausedUntil = 0
+  return async <Result>(request: () => Promise<Result>): Promise<Result> => {
+    if (now() < pausedUntil) throw paymentsBusy()
+    let isBegun = false
+    try {
+      return await slots.run(() => {
+        isBegun = true
+        return request()
+      })
+    } catch (error) {
+      if (!isBegun) throw paymentsBusy()
+      if (error instanceof StripeErrors.StripeConnectionError) {
+        timeouts = [...timeouts.filter((at) => at > now() - TIMEOUTS_WITHIN_MS), now()]
+        if (timeouts.length >= MAX_TIMEOUTS) pausedUntil = now() + PAUSE_MS
+      }
+      throw error
+    }
+  }
+}

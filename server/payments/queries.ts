@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { PaymentMethod, PaymentState } from '../../shared/payments/constants.ts'
+
+/** A payment as it is stored. */
+export interface PaymentRow {
+  payment_number: number
+  payment_id: string
+  checkout_id: string | null
+  order_number: number | null
+  order_id: string | null
+  buyer_id: string
+  provider_ref: string | null
+  payment_method: PaymentMethod
+  payment_state: PaymentState
+  /** Exact decimals. */
+  amount: string
+  captured: string
+  surplus: string
+  decline_code: string | null
+  attempts: number
+  attempted_at: Date | null
+  checks: number
+  created_at: Date
+}
+
+const COLUMNS = sql`payment_number, payment_id, checkout_id, order_number, numbered_id('ORD', order_number) as order_id,
+  buyer_id, provider_ref, payment_method, payment_state, amount, captured, surplus, decline_code, attempts, attempted_at, checks,
+  created_at`
+
+async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`select ${COLUMNS} from payments where ${condition}`.execute(db)
+  return rows[0]
+}
+
+/** Returns a payment. */
+export const findPayment = (db: Db | Tx, id: string) => findOne(db, sql`payment_id = ${id}::uuid`)
+
+/** Returns SQL for whether an account has payments, for a query that has its id. */
+export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
+}
+
+/** Returns the payment of a checkout. */
+export const findPaymentOf = (db: Db | Tx, checkoutId: string) => findOne(db, sql`checkout_id = ${checkoutId}::uuid`)
+
+/** Returns the payment of an order. */
+export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
+
+/** Returns the payment whose last attempt has a reference at the provider. */
+export const findPaymentByRef = (db: Db | Tx, ref: string, isSandbox: boolean) =>
+  findOne(db, sql`provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`)
+
+/** Locks a payment until the transaction ends, and returns it. */
+export const lockPayment = (tx: Tx, id: string) => findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
+
+export interface NewPayment {
+  /** `offline` for money that no provider takes. */
+  provider: 'stripe' | 'offline'
+  checkout_id: string
+  buyer_id: string
+  sandbox: boolean
+  payment_method: PaymentMethod
+  /** Exact decimal. */
+  amount: string
+  now: Date
+}
+
+/** Inserts the payment of a checkout, without an attempt. */
+export async function insertPayment(tx: Tx, { now, ...payment }: NewPayment): Promise<PaymentRow> {
+  const { payment_id } = await tx
+    .insertInto('payments')
+    .values({ ...payment, payment_state: 'created', created_at: now })
+    .returning('payment_id')
+    .executeTakeFirstOrThrow()
+  const inserted = await findPayment(tx, payment_id)
+  if (!inserted) throw new Error('the payment that was just inserted is missing')
+  return inserted
+}
+
+/** What an attempt, or a look at the provider, changes of a payment. */
+export type PaymentChange = Partial<{
+  provider: 'stripe' | 'offline'
+  surplus: string
+  payment_state: PaymentState
+  payment_method: PaymentMethod
+  provider_ref: string | null
+  decline_code: string | null
+  attempts: number
+  attempted_at: Date
+  check_at: Date | null
+  checks: number
+  /** Exact decimals. */
+  captured: string
+  refunded: string
+  paid_at: Date
+}>
+
+/** Changes a payment. The caller has locked it, or its checkout. */
+export async function updatePayment(tx: Tx, id: string, change: PaymentChange): Promise<void> {
+  await tx.updateTable('payments').set(change).where('payment_id', '=', id).execute()
+}
+
+/** When the provider is asked again about a payment, after so many times: a minute, five, half an hour, then each hour. */
+const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
+  when 2 then interval '30 minutes' else interval '1 hour' end`
+
+/**
+ * Returns payments that are due to be looked at, at most `limit`, and sets when each is due again, so that no two processes
+ * look at one.
+ */
+export async function claimDuePayments(db: Db, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    with due as materialized (
+      select payment_number from payments where check_at <= ${now}
+      order by check_at limit ${limit} for no key update skip locked
+    )
+    update payments set check_at = ${now}::timestamptz + ${NEXT_CHECK}, checks = least(checks + 1, 32767)
+    where payment_number in (select payment_number from due) returning payment_id`.execute(db)
+  return rows.map(({ payment_id }) => payment_id)
+}
+
+/** How an order becomes paid: written together with it. */
+export interface Booking {
+  payment_id: string
+  provider_ref: string | null
+  payment_state: 'paid' | 'authorized' | 'awaiting_transfer'
+  /** Exact decimal. */
+  captured: string
+}
+
+/** Returns a statement, for `with`, that gives a payment the order of a query. */
+export function bookPlaced(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { payment_id, provider_ref, payment_state, captured } = booking
+  return sql`booked as (
+      update payments set order_number = placed.order_number, payment_state = ${payment_state}::text,
+        provider_ref = coalesce(${provider_ref}::text, provider_ref), captured = ${captured}::numeric,
+        paid_at = case when ${payment_state}::text = 'paid' then placed_at end, check_at = null, decline_code = null
+      from ${placed} placed where payment_id = ${payment_id}::uuid
+    )`
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { addressNotFound } from '../http/errors.ts'
+import { routesFor } from '../http/guards.ts'
+import { createSlots } from '../load/slots.ts'
+import { type EventsDeps, receiveEvent } from './receive-event.ts'
+
+const MAX_EVENT_BYTES = 256 * 1024
+/** Events that are received at a time, and those that wait. */
+const AT_ONCE = 8
+const MAX_WAITING = 64
+
+const params = z.object({ provider: z.string() })
+
+/** Where the payment provider sends its events. What they say is not believed: it is a reason to ask the provider. */
+export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) => {
+  const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  // The signature is over the bytes.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.post(
+    '/webhooks/payments/:provider',
+    {
+      bodyLimit: MAX_EVENT_BYTES,
+      config: { alwaysServed: true },
+      schema: { hide: true, params },
+    },
+    async (request, reply) => {
+      if (request.params.provider !== 'stripe') throw addressNotFound()
+      const signature = request.headers['stripe-signature']
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const isKept = await slots.run(() => receiveEvent(deps, bytes, [signature].flat()[0]))
+      if (!isKept) request.log.warn({ event: 'payment_event_refused' })
+      return reply.code(isKept ? 200 : 400).send()
+    },
+  )
+})

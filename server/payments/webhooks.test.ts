@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../../tests/support/accounts.ts'
+import { addToCart, call } from '../../tests/support/api.ts'
+import { buildProduct } from '../../tests/support/products.ts'
+import { buying } from '../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { deriveKey } from '../keys/secrets.ts'
+import { signEvent } from './stripe/client.ts'
+
+let market: TestApp
+let secret: string
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  secret = `whsec_${deriveKey(market.deps.secrets, 'sandbox webhooks').toString('hex')}`
+})
+afterAll(() => market.close())
+
+const payload = (id: string, more: object = {}) =>
+  JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', data: { object: {} }, ...more })
+const send = (body: string, headers: Record<string, string>, provider = 'stripe') =>
+  market.app.inject({
+    method: 'POST',
+    url: `/webhooks/payments/${provider}`,
+    payload: body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const signed = (body: string, at = new Date(), by = secret) => ({
+  'stripe-signature': signEvent({ payload: body, secret: by, at }),
+})
+const events = () =>
+  market.db.selectFrom('payment_events').select(['event_id', 'times_received', 'outcome']).orderBy('event_id').execute()
+
+test('events that are forged, old, changed or unsigned are refused and leave nothing behind', async () => {
+  const body = payload('evt_forged')
+  const past = new Date(Date.now() - 301_000)
+  const attempts: [string, Record<string, string>][] = [
+    [body, {}],
+    [body, { 'stripe-signature': '' }],
+    [body, { 'stripe-signature': 't=1,v1=00' }],
+    [body, signed(body, past)],
+    [body, signed(body, new Date(), 'whsec_of_another_marketplace')],
+    [body.slice(0, -1), signed(body)],
+    [`${body} `, signed(body)],
+    ['', signed(body)],
+    ['not json', signed('not json')],
+  ]
+  for (const [sent, headers] of attempts) {
+    const response = await send(sent, headers)
+    expect([response.statusCode, response.body]).toEqual([400, ''])
+  }
+  const large = payload('evt_large', { filling: 'x'.repeat(300_000) })
+  expect((await send(large, signed(large))).statusCode).toBe(413)
+  expect((await send(body, signed(body), 'paypal')).statusCode).toBe(404)
+  expect(await events()).toEqual([])
+})
+
+test('an event that comes again, also many times at once, is kept once and counted', async () => {
+  const body = payload('evt_again')
+  const responses = await Promise.all(Array.from({ length: 30 }, () => send(body, signed(body))))
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(await events()).toEqual([{ event_id: 'evt_again', times_received: 30, outcome: 'ignored' }])
+})
+
+test('what an event says is not believed: the provider is asked', async () => {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, (await buildProduct(market)).product_id)
+  const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
+  expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBe(202)
+  const [payment] = await market.db.selectFrom('payments').select(['provider_ref', 'payment_id']).execute()
+  const said = payload('evt_believed', {
+    data: { object: { id: payment?.provider_ref, object: 'payment_intent', status: 'succeeded' } },
+  })
+  expect((await send(said, signed(said))).statusCode).toBe(200)
+  const outcomeOf = async () => (await events()).find(({ event_id }) => event_id === 'evt_believed')?.outcome
+  await expect.poll(outcomeOf, { timeout: 20_000 }).toBe('nothing_new')
+  expect(await market.db.selectFrom('payments').select('payment_state').execute()).toEqual([
+    { payment_state: 'requires_action' },
+  ])
+})
+
+test('without any request of the buyer the provider’s own events place the order', async () => {
+  await market.app.listen({ port: 0 })
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, (await buildProduct(market)).product_id)
+  const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
+  const paying = await call<{ next: { url: string } }>(market, 'POST', '/api/orders', { as: buyer, body })
+  const step = paying.body.next.url.split('/').at(-1)
+  await call(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: 'approve' } })
+  const orders = async () =>
+    (await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders.length
+  await expect.poll(orders, { timeout: 20_000 }).toBe(1)
+  // Nothing of it comes twice.
+  await sleep(500)
+  expect(await orders()).toBe(1)
+})

@@ -1,0 +1,64 @@
+import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import type { SandboxPlay } from './sandbox-cards.ts'
+
+const DECLINE_REASONS = {
+  insufficient_funds: 'not enough funds',
+  expired_card: 'the card has expired',
+  incorrect_cvc: 'the security code is wrong',
+} as const
+
+/** Returns why a provider declined a payment, for buyers; what a provider says is never shown word for word. */
+export function declineReason(code: unknown): string {
+  const known = DECLINE_REASONS as Readonly<Record<string, string>>
+  return (typeof code === 'string' ? known[code] : undefined) ?? 'the bank refused it'
+}
+
+/** Returns what a buyer reads after a declined payment. */
+export const declinedText = (reason: string) =>
+  `Your payment was declined: ${reason}. Nothing was ordered; your cart is unchanged.`
+
+/** Paying for an order. */
+export const paymentMessages = {
+  testMode: 'Test mode: no real money moves.',
+  waiting: 'Waiting for your bank…',
+  stillWaiting: "We're still waiting for your bank. You can close this page; we'll email you.",
+  returnTitle: 'Your payment',
+  stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
+  stepText: (amount: string) => `Test payment of ${amount}`,
+  stepOver: 'There is nothing left to do on this page.',
+  approve: { '3ds': 'Approve', paypal: 'Pay' },
+  refuse: { '3ds': 'Refuse', paypal: 'Cancel' },
+  leave: { '3ds': 'Walk away', paypal: 'Close without an answer' },
+  toCheckout: 'Back to checkout',
+  stepFailed: 'This did not work. Please try again.',
+  testCards: 'Test cards',
+  testCard: 'Card number',
+  testOutcome: 'What happens',
+  plays: {
+    pays: 'Pays, as every other number and an empty field do',
+    declined: 'Declined',
+    no_funds: 'Declined: not enough funds',
+    expired: 'Declined: the card has expired',
+    wrong_code: 'Declined: the security code is wrong',
+    authenticates: 'Asks for a confirmation, then pays',
+    authenticates_declined: 'Asks for a confirmation, then declined',
+    disputed: 'Pays; disputed a minute later',
+    refund_fails: 'Pays; a refund fails a minute later',
+    refund_pends: 'Pays; a refund takes a minute',
+    fails_once: 'The provider fails once, then pays',
+    silent: 'The provider does not answer for 25 seconds, but takes the money',
+    approves: 'Asks for approval',
+    transfers: 'Pays by bank transfer',
+  } satisfies Record<SandboxPlay, string>,
+} as const
+
+/** Why a payment was not made. */
+export const paymentRefusals = {
+  payment_declined: ({ reason }: RefusalDetails) => declinedText(declineReason(reason)),
+  payments_busy: 'Payments are slow right now. Nothing was ordered; please try again in a minute.',
+  payment_attempts: 'This payment was tried too often. Please wait a while, or choose another way to pay.',
+  payment_running: 'A payment for an earlier cart is still running. Please try again in a minute.',
+  payment_step_needed: 'This payment needs a step in a browser. Use the checkout page.',
+  payment_token_unknown: 'This way to pay is not known. Please choose another one.',
+  step_not_found: 'There is no such payment step.',
+} as const satisfies RefusalTexts
