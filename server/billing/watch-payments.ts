@@ -35,7 +35,7 @@ export function startWatchingPayments(deps: Watching): Job {
 }
 
 /** Does what is due, a batch of each; returns whether there may be more. */
-export async function watchPayments(deps: Watching): Promise<boolean> {
+async function watchPayments(deps: Watching): Promise<boolean> {
   const events = await applyEvents(deps)
   const payments = await lookAtDue(deps)
   const refunds = await sendRefunds(deps)

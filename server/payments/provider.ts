@@ -41,7 +41,7 @@ export interface RefundOutcome {
   failure: string | null
 }
 
-export const paymentsBusy = () =>
+const paymentsBusy = () =>
   new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
 
 /** Requests to the provider at a time, and those that wait for one to end. */

@@ -23,13 +23,10 @@ export const MAX_DECLINES_PER_ACCOUNT = 20
 export const MAX_DECLINES_PER_ADDRESS = 60
 
 /** Why the money of an order goes back. */
-export const REFUND_REASONS = ['cancelled', 'returned', 'goodwill', 'late_payment', 'elsewhere'] as const
-export type RefundReason = (typeof REFUND_REASONS)[number]
-export const REFUND_STATES = ['requested', 'sent', 'pending', 'succeeded', 'failed'] as const
-export type RefundState = (typeof REFUND_STATES)[number]
+export type RefundReason = 'cancelled' | 'returned' | 'goodwill' | 'late_payment' | 'elsewhere'
+export type RefundState = 'requested' | 'sent' | 'pending' | 'succeeded' | 'failed'
 
-export const EVENT_OUTCOMES = ['applied', 'nothing_new', 'not_ours', 'ignored'] as const
-export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
+export type EventOutcome = 'applied' | 'nothing_new' | 'not_ours' | 'ignored'
 
 /** How often the page asks for a payment that runs, and for how long. */
 export const PAYMENT_POLL_MS = 2_000

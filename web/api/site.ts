@@ -7,6 +7,8 @@ export interface Site {
   siteUrl: string
   /** The public key that sign-in calls carry. */
   apiKey: string
+  /** Where orders are paid; absent where they are not. */
+  payments?: 'sandbox'
 }
 
 /** What the server puts into the page for the browser to start from. */

@@ -72,6 +72,19 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/checkout/return',
+        module: 'web/features/checkout/return-page.tsx',
+        component: async () => (await import('../features/checkout/return-page.tsx')).ReturnPage,
+        personal: true,
+        query: ['checkout'],
+      }),
+      page({
+        path: '/sandbox/step/:stepId',
+        module: 'web/features/checkout/sandbox-step-page.tsx',
+        component: async () => (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
+        personal: true,
+      }),
+      page({
         path: '/order-confirmation/:orderId',
         module: 'web/features/orders/confirmation-page.tsx',
         component: async () => (await import('../features/orders/confirmation-page.tsx')).ConfirmationPage,

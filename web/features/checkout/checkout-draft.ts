@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
 import type { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
+import { paymentToken } from './payment-token.ts'
 import { ReservationNote } from './reservation-note.tsx'
 import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -34,6 +36,7 @@ const loadRules = async () => (await import('../../../shared/orders/schema.ts'))
 export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
+  const { payments } = useSite()
   const gone = lines.filter(({ product }) => !product)
   const { place, busy, isPlacing, problem, checkoutId } = usePlaceOrder()
   const [defaultValues] = useState(() => dispatch(readCheckoutDraft()))
@@ -41,7 +44,8 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     rules: loadRules,
     defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
-      await place({ shipping_address, payment_method, expected_total: total }, lines)
+      const payment = payments ? { payment_token: await paymentToken(payment_method) } : {}
+      await place({ shipping_address, payment_method, expected_total: total, ...payment }, lines)
       return null
     },
   })

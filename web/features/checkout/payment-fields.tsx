@@ -1,11 +1,15 @@
-import { type ComponentProps, type InputEvent, useState } from 'react'
+import { type ComponentProps, type InputEvent, lazy, Suspense, useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { PAYMENT_METHODS, type PaymentDetail, type PaymentMethod } from '../../../shared/orders/constants.ts'
+import type { PaymentDetail } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/constants.ts'
+import { useSite } from '../../api/site.ts'
 import { LockKeyhole } from '../../ui/icons.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
 import { StepHeading } from './step-heading.tsx'
+
+const SandboxNote = lazy(async () => ({ default: (await import('./sandbox-note.tsx')).SandboxNote }))
 
 interface Field extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> {
   name: PaymentDetail
@@ -75,6 +79,7 @@ interface PaymentFieldsProps {
  * state, and choosing another method discards them.
  */
 export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
+  const { payments } = useSite()
   return (
     <section className="rounded-picture bg-surface p-5 sm:p-6">
       <StepHeading number={2} className="mb-4">
@@ -96,6 +101,11 @@ export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
         <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
         {checkoutMessages.detailsStayHere}
       </p>
+      {payments === 'sandbox' && (
+        <Suspense>
+          <SandboxNote />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
+import { paymentRefusals } from '../../../shared/payments/messages.ts'
 import { reservationMessages, reservationRefusals } from '../../../shared/stock/checkout-messages.ts'
 import { sellingRefusals } from '../../../shared/stock/messages.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
@@ -37,6 +38,9 @@ interface ShortLine {
   product_id: string
   available: number
 }
+
+/** Refusals after which the same press may work. */
+const CAN_RETRY = new Set<string | undefined>(['checkout_expired', 'payments_busy', 'payment_running'])
 
 interface OrderPlacement {
   /** `lines` are what the page shows: they are marked where they turn out to have changed. */
@@ -72,7 +76,11 @@ export function usePlaceOrder(): OrderPlacement {
     setProblem(null)
     const isCounted = lines.some(({ product }) => product?.stock_state !== undefined)
     const { data: order, error } = await dispatch(placeOrder({ request, cart, isCounted, onReserved }))
-    if (order) {
+    if (order && 'next' in order) {
+      const { next, checkout_id } = order
+      if (next.kind === 'redirect') return location.assign(next.url)
+      await navigate(`/checkout/return?${new URLSearchParams({ checkout: checkout_id })}`)
+    } else if (order) {
       showSuccess(orderMessages.placed)
       await navigate(confirmationPath(order.order_id))
     } else {
@@ -134,9 +142,9 @@ function useRefusal() {
         return null
     }
     console.warn(orderMessages.placeFailed, error)
-    const limit = limitText(error, { ...sellingRefusals, ...reservationRefusals })
+    const limit = limitText(error, { ...sellingRefusals, ...reservationRefusals, ...paymentRefusals })
     showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
-    const canRetry = limit === undefined || refusal?.code === 'checkout_expired'
+    const canRetry = limit === undefined || CAN_RETRY.has(refusal?.code)
     return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry }
   }
 }

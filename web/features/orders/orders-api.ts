@@ -1,5 +1,6 @@
 import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import type { LastAddress, Order, OrderList, PlaceOrder, ShippingInfo } from '../../../shared/orders/schema.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
 import { api } from '../../api/api.ts'
 import { tagId } from '../../api/tag-id.ts'
 
@@ -41,7 +42,7 @@ export const ordersApi = api.injectEndpoints({
       invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, ORDER_LIST],
     }),
     /** Orders the cart on the server. The confirmation page renews the browser's copy of the cart. */
-    placeOrder: build.mutation<Order, OrderAttempt>({
+    placeOrder: build.mutation<Order | Paying, OrderAttempt>({
       query: ({ request, idempotencyKey }) => ({
         url: '/api/orders',
         method: 'POST',
@@ -51,7 +52,8 @@ export const ordersApi = api.injectEndpoints({
       extraOptions,
       onQueryStarted: async (_attempt, { dispatch, queryFulfilled }) => {
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
-        if (order) await dispatch(ordersApi.util.upsertQueryData('getOrder', order.order_id, order))
+        if (order && 'order_id' in order)
+          await dispatch(ordersApi.util.upsertQueryData('getOrder', order.order_id, order))
       },
       invalidatesTags: (order) => (order ? [ORDER_LIST] : []),
     }),

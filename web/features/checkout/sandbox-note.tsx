@@ -1,0 +1,34 @@
+import { paymentMessages } from '../../../shared/payments/messages.ts'
+import { SANDBOX_METHODS } from '../../../shared/payments/sandbox-cards.ts'
+
+/** That no real money moves, and the cards that play what can happen. */
+export function SandboxNote() {
+  const cards = SANDBOX_METHODS.filter(({ cardNumber }) => cardNumber !== null)
+  return (
+    <div className="mt-4 rounded-field bg-tint px-4 py-3 text-sm">
+      <p className="font-medium">{paymentMessages.testMode}</p>
+      <details className="mt-1">
+        <summary className="min-h-6 cursor-pointer text-muted">{paymentMessages.testCards}</summary>
+        <table className="mt-2 w-full">
+          <caption className="sr-only">{paymentMessages.testCards}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{paymentMessages.testCard}</th>
+              <th scope="col">{paymentMessages.testOutcome}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map(({ id, cardNumber, plays }) => (
+              <tr key={id} className="border-t border-line">
+                <th scope="row" className="py-1.5 pr-3 text-start font-mono font-normal tabular-nums">
+                  {cardNumber?.replace(/(\d{4})(?=\d)/g, '$1 ')}
+                </th>
+                <td className="py-1.5">{paymentMessages.plays[plays]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  )
+}
