@@ -35,6 +35,9 @@ export interface PaymentTables {
     created_at: Date
     paid_at: Date | null
     surplus: Generated<string>
+    /** Until when a bank transfer is awaited. */
+    pay_by: Date | null
+    reminded_at: Date | null
   }
   refunds: {
     refund_number: GeneratedAlways<number>
@@ -54,6 +57,16 @@ export interface PaymentTables {
     attempts: Generated<number>
     created_at: Date
     ended_at: Date | null
+  }
+  payment_receipts: {
+    receipt_number: GeneratedAlways<number>
+    payment_number: BigInteger
+    amount: Money
+    /** A day: `2026-11-24`. */
+    received_on: string
+    reference: string | null
+    by_user: string | null
+    created_at: Date
   }
   payment_events: {
     provider: string

@@ -10,7 +10,7 @@ import { type Auth, createAuth } from './auth/create-auth.ts'
 import { createAvatarOwners } from './auth/removed-avatars.ts'
 import { authRoutes } from './auth/routes.ts'
 import { installApiKeyCheck } from './auth/sessions/require-api-key.ts'
-import { type Billing, buyingOf, createBilling } from './billing/billing.ts'
+import { type Billing, buyingOf, createBilling, transferDetailsOf } from './billing/billing.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { applySuspension } from './catalog/apply-suspension.ts'
 import { type CatalogChanges, createCatalogChanges } from './catalog/catalog-changes.ts'
@@ -133,7 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startEndingCheckouts({ ...deps, log: app.log }))
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
-  untilClose(startOrderMails({ ...deps, messages, log: app.log }))
+  untilClose(startOrderMails({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
   untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   const billing = createBilling(deps)
@@ -202,7 +202,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await savedRoutes(app, deps)
   const buying = buyingOf(deps.db, billing)
   await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders })
-  await fulfilmentRoutes(app, deps)
+  await fulfilmentRoutes(app, { ...deps, transferDetails: transferDetailsOf(config) })
   await checkoutsRoutes(app, { ...deps, ...buying })
   await billing?.routes(app)
   await statsRoutes(app, deps)

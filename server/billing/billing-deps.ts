@@ -20,6 +20,8 @@ export interface BillingDeps {
   isSandbox: boolean
   /** Plays the bank transfers of buyers; absent where they are real. */
   transfers?: Transfers | undefined
+  /** Days for which a bank transfer is awaited. */
+  transferDays: number
   /** The site's own address, without a slash at its end. */
   siteUrl: string
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/tables.ts'
+import { paymentMessages } from '../../shared/payments/messages.ts'
 import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
@@ -12,10 +13,12 @@ import { createProvider } from '../payments/provider.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
 import { createStripeClient } from '../payments/stripe/client.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
+import { billingAdminRoutes } from './admin-routes.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { billingBuyerRoutes } from './buyer-routes.ts'
 import { payCheckout, payOrder, releaseCheckout } from './pay-order.ts'
 import { paymentStateOf } from './payment-state.ts'
+import { refundsAdminRoutes } from './refunds-admin-routes.ts'
 import { sandboxPublicRoutes } from './sandbox-public-routes.ts'
 import { startWatchingPayments } from './watch-payments.ts'
 
@@ -27,7 +30,7 @@ interface Options {
   db: Db
   clock: Clock
   secrets: Secrets
-  config: Pick<Config, 'payments' | 'sandbox' | 'siteUrl' | 'rateLimits'>
+  config: Pick<Config, 'payments' | 'sandbox' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
 }
 
 /** What takes money in this marketplace, with its jobs. */
@@ -55,6 +58,7 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
   const stripe = createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: PROVIDER_TIMEOUT_MS })
   const deps: BillingDeps = {
     ...{ db, clock, provider: createProvider(stripe), isSandbox: true, siteUrl: config.siteUrl },
+    transferDays: config.bankTransfer.days,
     transfers: {
       announce: (transfer) => sandbox.announceTransfer(transfer),
       takeDue: async (tx) => (await sandbox.takeDueTransfers(tx))[0],
@@ -66,6 +70,8 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
     sandbox,
     async routes(app) {
       await billingBuyerRoutes(app, deps)
+      await billingAdminRoutes(app, deps)
+      await refundsAdminRoutes(app, deps)
       await sandboxPublicRoutes(app, { sandbox })
       await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: true, webhookSecrets: [webhookSecret] })
     },
@@ -86,6 +92,11 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
       return [playing, startWatchingPayments({ ...deps, log })]
     },
   }
+}
+
+/** Returns what buyers pay bank transfers to. */
+export function transferDetailsOf({ bankTransfer }: Pick<Config, 'bankTransfer'>): string {
+  return bankTransfer.details ?? paymentMessages.sandboxAccount
 }
 
 /** Returns where this process reaches its own server. */

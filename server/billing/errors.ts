@@ -1,3 +1,4 @@
+import { toDollars } from '../../shared/kernel/money.ts'
 import { declineReason, paymentRefusals } from '../../shared/payments/messages.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -14,4 +15,17 @@ const declineReasonCode = (code: string | null) => (code !== null && SHOWN_CODES
 
 export const tooManyAttempts = () => new AppError(429, 'payment_attempts', paymentRefusals.payment_attempts)
 export const tokenUnknown = () => new AppError(400, 'payment_token_unknown', paymentRefusals.payment_token_unknown)
+export const paymentNotFound = () => new AppError(404, 'payment_not_found', paymentRefusals.payment_not_found)
+export const refundNotFound = () => new AppError(404, 'refund_not_found', paymentRefusals.refund_not_found)
+export const eventNotFound = () => new AppError(404, 'event_not_found', paymentRefusals.event_not_found)
+export const notPaid = () => new AppError(409, 'not_paid', paymentRefusals.not_paid)
+export const refundTooLarge = (leftCents: number) => {
+  const details = { left: toDollars(leftCents) }
+  return new AppError(409, 'refund_too_large', paymentRefusals.refund_too_large(details), { details })
+}
+export const refundReused = () => new AppError(422, 'refund_reused', paymentRefusals.refund_reused)
+export const wrongSeller = () => new AppError(400, 'refund_wrong_seller', paymentRefusals.refund_wrong_seller)
+export const notByHand = () => new AppError(409, 'refund_not_by_hand', paymentRefusals.refund_not_by_hand)
+export const notATransfer = () => new AppError(409, 'not_a_transfer', paymentRefusals.not_a_transfer)
+export const wrongDay = () => new AppError(400, 'wrong_day', paymentRefusals.wrong_day)
 export const stepNotFound = () => new AppError(404, 'step_not_found', paymentRefusals.step_not_found)

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { toCents } from '../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
@@ -11,6 +12,7 @@ import { requireId } from '../checkouts/read-checkout.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { AppError } from '../http/errors.ts'
 import { rateLimits } from '../load/rate-limit.ts'
+import { setShipBy } from '../orders/act-queries.ts'
 import { readOrder } from '../orders/read-order.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
@@ -30,6 +32,7 @@ export interface Payer {
 }
 
 const BEGIN_TRIES = 3
+const DAY_SECONDS = 24 * 3600
 const DEFAULT_TOKENS = { credit_card: 'pm_card_visa', paypal: 'pm_sandbox_paypal' }
 
 /**
@@ -108,7 +111,8 @@ async function beginAttempt(deps: BillingDeps, tx: Tx, buyerId: string, row: Che
   const isFree = toCents(Number(row.total_count)) === 0
   if (isFree || provider === 'offline') {
     await updatePayment(tx, payment.payment_id, { provider, payment_method, provider_ref: null, decline_code: null })
-    return placeAtOnce(tx, { row, payment, buyerId, now, state: isFree ? 'paid' : 'awaiting_transfer' })
+    const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
+    return placeAtOnce(tx, { row, payment, buyerId, now, payBy })
   }
   const attempts = payment.attempts + 1
   await updatePayment(tx, payment.payment_id, {
@@ -127,18 +131,21 @@ async function placeAtOnce(
     payment,
     buyerId,
     now,
-    state,
-  }: { row: CheckoutRow; payment: PaymentRow; buyerId: string; now: Date; state: 'paid' | 'awaiting_transfer' },
+    payBy,
+  }: { row: CheckoutRow; payment: PaymentRow; buyerId: string; now: Date; payBy: Date | null },
 ): Promise<Begun> {
   const booking = {
     payment_id: payment.payment_id,
     provider_ref: null,
-    payment_state: state,
+    payment_state: payBy ? ('awaiting_transfer' as const) : ('paid' as const),
     captured: '0.00',
+    pay_by: payBy,
   }
   const { placed, order } = await placeCheckout(tx, buyerId, row, { now, booking })
   if (placed.refused) throw new Error('what a checkout had reserved could not be sold')
   const { order_id, created_at } = placed
+  // Sellers have nothing to send before the money is there.
+  if (payBy) await setShipBy(tx, orderNumberOf(order_id), null)
   return {
     checkoutId: row.checkout_id,
     kind: 'settled',

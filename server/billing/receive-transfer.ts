@@ -1,40 +1,89 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
-import { lockOrder } from '../orders/act-queries.ts'
-import { findPaymentOfOrder, lockPayment, updatePayment } from '../payments/queries.ts'
+import {
+  insertOrderEvent,
+  type LockedOrder,
+  listCancelledGoods,
+  listOpenSellers,
+  lockOrder,
+  setShipBy,
+} from '../orders/act-queries.ts'
+import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { insertReceipt } from '../payments/receipt-queries.ts'
+import { requestRefund } from '../payments/refund-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
-/** Books a bank transfer that has arrived, if any; returns whether there was one. */
+/** Money that came by bank transfer. */
+export interface ReceivedTransfer {
+  amountCents: number
+  /** A day: `2026-11-24`. */
+  receivedOn: string
+  /** The bank's. */
+  reference: string | null
+  /** The admin who noted it; null in the sandbox. */
+  by_user: string | null
+}
+
+/** Books a bank transfer of the sandbox that has arrived, if any; returns whether there was one. */
 export function bookDueTransfer({ db, clock, transfers }: BillingDeps): Promise<boolean> {
   if (!transfers) return Promise.resolve(false)
   return inTransaction(db, async (tx) => {
     const transfer = await transfers.takeDue(tx)
-    if (transfer) await bookTransfer(tx, { ...transfer, now: clock() })
-    return transfer !== undefined
+    if (!transfer) return false
+    const now = clock()
+    const order = await lockOrder(tx, transfer.reference)
+    const payment = order && (await findPaymentOfOrder(tx, order.order_number))
+    if (order && payment?.provider === 'offline') {
+      const receivedOn = now.toISOString().slice(0, 10)
+      const { amountCents } = transfer
+      await bookTransfer(tx, { order, payment }, { amountCents, receivedOn, reference: null, by_user: null, now })
+    }
+    return true
   })
 }
 
 /**
- * Books money for an order that awaits a bank transfer: when it is all there, the order is paid; what is more is kept as
- * surplus. Returns whether there is such an order.
+ * Books money that came for an order by bank transfer: when it is all there, the order is paid and its sellers have their
+ * time from now; what is more is kept as surplus. Money for an order that was cancelled meanwhile is to go back. The caller
+ * has locked the order.
  */
-async function bookTransfer(
+export async function bookTransfer(
   tx: Tx,
-  { reference, amountCents, now }: { reference: string; amountCents: number; now: Date },
-): Promise<boolean> {
-  const order = await lockOrder(tx, reference)
-  const found = order && (await findPaymentOfOrder(tx, order.order_number))
-  const payment = found && (await lockPayment(tx, found.payment_id))
-  if (payment?.payment_method !== 'bank_transfer') return false
-  const cents = (amount: string) => toCents(Number(amount))
+  { order, payment: { payment_id } }: { order: LockedOrder; payment: PaymentRow },
+  { amountCents, now, ...receipt }: ReceivedTransfer & { now: Date },
+): Promise<void> {
+  const payment = await lockPayment(tx, payment_id)
+  if (!payment) throw new Error('a payment that was just read is missing')
+  const { payment_number } = payment
+  const amount = toDollars(amountCents).toFixed(2)
+  const { receivedOn: received_on, reference, by_user } = receipt
+  await insertReceipt(tx, { payment_number, amount, received_on, reference, by_user, created_at: now })
   const came = cents(payment.captured) + cents(payment.surplus) + amountCents
   const captured = Math.min(came, cents(payment.amount))
-  const isPaid = captured === cents(payment.amount)
-  await updatePayment(tx, payment.payment_id, {
+  const isPaid = payment.payment_state === 'awaiting_transfer' && captured === cents(payment.amount)
+  await updatePayment(tx, payment_id, {
     captured: toDollars(captured).toFixed(2),
     surplus: toDollars(came - captured).toFixed(2),
-    ...(isPaid && payment.payment_state === 'awaiting_transfer' && { payment_state: 'paid', paid_at: now }),
+    ...(isPaid && { payment_state: 'paid', paid_at: now }),
   })
-  return true
+  const back = { payment, now, reason: 'cancelled' as const, by_user }
+  if (payment.payment_state === 'expired')
+    await requestRefund(tx, { ...back, cents: captured - cents(payment.captured) })
+  if (!isPaid) return
+  await setShipBy(tx, order.order_number, now)
+  for (const { seller_id, cancelled_goods } of await listCancelledGoods(tx, order.order_number))
+    await requestRefund(tx, { ...back, seller_id, cents: cents(cancelled_goods) })
+  const { order_number } = order
+  await insertOrderEvent(tx, {
+    ...{ order_number, seller_id: null, kind: 'paid', created_at: now, facts: { amount: payment.amount } },
+    ...{ by_user, by_role: by_user ? 'admin' : 'system' },
+  })
+  for (const seller_id of await listOpenSellers(tx, order_number))
+    await insertOrderEvent(tx, {
+      ...{ order_number, seller_id, kind: 'note', created_at: now, facts: { mark: 'paid' } },
+      ...{ by_user: null, by_role: 'system' },
+    })
 }
+
+const cents = (amount: string) => toCents(Number(amount))

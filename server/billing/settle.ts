@@ -121,6 +121,7 @@ async function placePaid(deps: BillingDeps, paymentId: string, intent: Intent): 
       provider_ref: intent.ref,
       payment_state: intent.status === 'paid' ? ('paid' as const) : ('authorized' as const),
       captured,
+      pay_by: null,
     }
     const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking })
     if (placed.refused) throw new Error('what a checkout had reserved could not be sold')

@@ -1,13 +1,16 @@
+import { inTransaction } from '../../db/connect.ts'
 import { reasonOf } from '../../db/reason-of.ts'
 import { toCents } from '../../shared/kernel/money.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { claimDueEvents, endEvent, failEvent } from '../payments/event-queries.ts'
 import { claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
-import { claimDueRefunds, type DueRefund, recordRefund } from '../payments/refund-queries.ts'
+import { claimDueRefunds, type DueRefund } from '../payments/refund-queries.ts'
 import { listOverduePayments } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
+import { cancelUnpaidOrders, remindOfTransfers } from './end-awaiting.ts'
 import { lookAt } from './look-at-payment.ts'
+import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
 import { bookDueTransfer } from './receive-transfer.ts'
 import { settle } from './settle.ts'
 
@@ -40,7 +43,9 @@ async function watchPayments(deps: Watching): Promise<boolean> {
   const payments = await lookAtDue(deps)
   const refunds = await sendRefunds(deps)
   const isBooked = await bookDueTransfer(deps)
-  return events === BATCH || payments === BATCH || refunds === BATCH || isBooked
+  const unpaid = await cancelUnpaidOrders(deps, BATCH)
+  const reminded = await remindOfTransfers(deps, BATCH)
+  return [events, payments, refunds, unpaid, reminded].includes(BATCH) || isBooked
 }
 
 async function applyEvents(deps: Watching): Promise<number> {
@@ -48,9 +53,9 @@ async function applyEvents(deps: Watching): Promise<number> {
   const now = clock()
   const events = await claimDueEvents(db, { sandbox, now, again: secondsAfter(now, 60), limit: BATCH })
   await Promise.all(
-    events.map(async ({ event_id, object_ref, attempts }) => {
+    events.map(async ({ event_id, event_type, object_ref, attempts }) => {
       try {
-        const outcome = await applyEvent(deps, object_ref)
+        const outcome = await applyEvent(deps, object_ref, event_type)
         await endEvent(db, { sandbox, event_id, outcome, now: clock() })
       } catch (error) {
         const seconds = EVENT_RETRIES[attempts - 1]
@@ -63,9 +68,15 @@ async function applyEvents(deps: Watching): Promise<number> {
 }
 
 /** Reads what an event is about as it is now, and applies the difference. */
-async function applyEvent(deps: BillingDeps, ref: string): Promise<'applied' | 'nothing_new' | 'not_ours'> {
+async function applyEvent(
+  deps: BillingDeps,
+  ref: string,
+  type: string,
+): Promise<'applied' | 'nothing_new' | 'not_ours'> {
   const { db, provider, isSandbox } = deps
   let payment = await findPaymentByRef(db, ref, isSandbox)
+  const isOfRefund = /^(charge\.)?refund/.test(type)
+  if (payment && isOfRefund) return (await lookAtRefunds(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.order_id) return 'nothing_new'
   const outcome = await provider.read(ref)
   if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')
@@ -113,5 +124,5 @@ async function sendRefund({ db, clock, provider }: BillingDeps, refund: DueRefun
     ref: provider_ref,
     amountCents: toCents(Number(amount)),
   })
-  await recordRefund(db, refund_id, { ...sent, now: clock() })
+  await inTransaction(db, (tx) => reportRefund(tx, refund_id, { ...sent, now: clock() }))
 }

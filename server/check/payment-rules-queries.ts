@@ -31,6 +31,31 @@ export const paymentRules: Rule[] = [
       where refunded <> succeeded or succeeded + running > captured`,
   },
   {
+    name: 'what came by bank transfer is what its payments have',
+    query: sql`
+      select 'the payment ' || payment_id || ' has ' || captured || ' and ' || surplus || ' more, its receipts are '
+        || received as what
+      from payments cross join lateral (
+        select coalesce(sum(amount), 0) as received from payment_receipts
+        where payment_receipts.payment_number = payments.payment_number
+      ) sums
+      where provider = 'offline' and captured + surplus <> received`,
+  },
+  {
+    name: 'what is cancelled of a paid order goes back',
+    query: sql`
+      select numbered_id('ORD', order_number) || '-' || number || ' has ' || cancelled_goods || ' cancelled, refunds are '
+        || requested as what
+      from payments join seller_orders using (order_number) cross join lateral (
+        select coalesce(sum(amount), 0) as requested from refunds
+        where refunds.order_number = payments.order_number
+          and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
+      ) sums
+      where payment_state = 'paid' and requested < cancelled_goods and captured > (
+        select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
+      )`,
+  },
+  {
     name: 'a checkout that is being paid has a payment that runs',
     query: sql`
       select 'the checkout ' || checkout_id || ' has a payment that is ' || coalesce(payment_state, 'missing') as what

@@ -29,6 +29,8 @@ test('orders that are paid and being paid break no rule', async () => {
 const ORDER = 'what is paid has its order, or went back'
 const REFUNDS = 'refunds are no more than was captured, and payments have their sum'
 const RUNNING = 'a checkout that is being paid has a payment that runs'
+const RECEIPTS = 'what came by bank transfer is what its payments have'
+const CANCELLED = 'what is cancelled of a paid order goes back'
 const EVENTS = 'events of payment providers are applied within three days'
 
 const refund = (state: string, amount: string) =>
@@ -53,6 +55,16 @@ const spoiled: [what: string, statement: string, rule: string][] = [
     'a payment of a checkout that is open',
     `update checkouts set checkout_state = 'open' where checkout_state = 'paying'`,
     RUNNING,
+  ],
+  [
+    'money of a bank transfer that has no receipt',
+    `update payments set provider = 'offline', provider_ref = null where payment_state = 'paid'`,
+    RECEIPTS,
+  ],
+  [
+    'units of a paid order that are cancelled and not refunded',
+    `update seller_orders set cancelled_goods = goods where order_number in (select order_number from payments)`,
+    CANCELLED,
   ],
   [
     'an event that is forgotten',

@@ -81,6 +81,8 @@ export interface Config {
   payments: 'off' | 'sandbox'
   /** How the sandbox sends its events. */
   sandbox: 'calm' | 'mild' | 'rough'
+  /** What buyers pay bank transfers to, and for how many days the money is awaited. */
+  bankTransfer: { details: string | undefined; days: number }
   rateLimits: boolean
   /** Changes that one account may make in an hour. */
   writesPerHour: number
@@ -188,6 +190,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
         : undefined,
     payments: env.PAYMENTS,
     sandbox: env.SANDBOX,
+    bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
     ...limitsOf(env),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }

@@ -6,6 +6,7 @@ import {
   MAX_PASSWORD_LENGTH,
   MIN_CODE_LENGTH,
 } from '../../shared/auth/constants.ts'
+import { MAX_TRANSFER_DETAILS_LENGTH } from '../../shared/payments/constants.ts'
 import { isProxyName } from '../http/trusted-proxies.ts'
 import { s3Settings } from './s3-settings.ts'
 import {
@@ -304,6 +305,21 @@ const payments = {
   PAYMENTS: withDefault(oneOf('off', 'sandbox'), 'off', {
     meaning:
       '`sandbox`: orders are paid through a provider that is played by this server, with cards for every outcome; no real money moves. See [payments](payments.md).',
+  }),
+  BANK_TRANSFER_DETAILS: optional(
+    {
+      ...text,
+      schema: z.string().trim().max(MAX_TRANSFER_DETAILS_LENGTH),
+      type: `text of at most ${MAX_TRANSFER_DETAILS_LENGTH} characters`,
+      wrong: 'longer than that',
+    },
+    {
+      fallback: 'an account of the sandbox',
+      meaning: 'What buyers are to pay bank transfers to: bank, account, name.',
+    },
+  ),
+  BANK_TRANSFER_DAYS: withDefault(wholeNumber(1, 30), 7, {
+    meaning: 'Days for which a bank transfer is awaited; after that the order is cancelled.',
   }),
   SANDBOX: withDefault(oneOf('calm', 'mild', 'rough'), 'mild', {
     meaning:

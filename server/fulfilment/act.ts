@@ -18,7 +18,9 @@ import {
 } from '../orders/act-queries.ts'
 import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
 import { fillSellerOrders } from '../orders/fill-queries.ts'
-import { orderStopped, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
+import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
+import { orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
+import { endAwaiting } from './give-money-back.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
 
@@ -44,6 +46,8 @@ export interface Act {
   part: LockedSellerOrder
   lines: LockedLine[]
   shipments: ShipmentRow[]
+  /** Of the order, which holds it still; undefined when it is paid outside the marketplace. */
+  payment: PaymentRow | undefined
 }
 
 /** The seller order that was acted on. */
@@ -86,7 +90,8 @@ async function openAct(tx: Tx, actor: Actor, { order_id, part: which, buyer_id }
   if (!part) throw notFound()
   const lines = await lockLines(tx, order_number, part.seller_id)
   const shipments = await listShipments(tx, [order_number], part.seller_id)
-  return { tx, now, actor, order, part, lines, shipments }
+  const payment = await findPaymentOfOrder(tx, order_number)
+  return { tx, now, actor, order, part, lines, shipments, payment }
 }
 
 async function sellerOf(tx: Tx, orderNumber: number, which: Target['part']) {
@@ -96,7 +101,8 @@ async function sellerOf(tx: Tx, orderNumber: number, which: Target['part']) {
   return { seller_id }
 }
 
-async function finish({ tx, now, order, part, lines, shipments }: Act): Promise<void> {
+async function finish(act: Act): Promise<void> {
+  const { tx, now, order, part, lines, shipments } = act
   const state = sellerOrderState({ lines, shipments, isConfirmed: part.confirmed_at !== null })
   const cents = (amount: string | number) => Math.round(Number(amount) * 100)
   const cancelled = lines.reduce((sum, line) => sum + cents(line.unit_price) * line.cancelled, 0)
@@ -111,7 +117,8 @@ async function finish({ tx, now, order, part, lines, shipments }: Act): Promise<
     confirmed_at: part.confirmed_at,
     ...timesOf(state, { part, shipments, now }),
   })
-  await recomputeOrderState(tx, order.order_number)
+  const ordered = await recomputeOrderState(tx, order.order_number)
+  if (ordered === 'cancelled') await endAwaiting(act)
 }
 
 function timesOf(
@@ -161,6 +168,11 @@ function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state
 /** Throws AppError 409 while the marketplace has stopped the order. */
 export function requireNotStopped({ order }: Act): void {
   if (isStopped(order)) throw orderStopped()
+}
+
+/** Throws AppError 409 while the money of the order is awaited. */
+export function requirePaid({ payment }: Act): void {
+  if (payment?.payment_state === 'awaiting_transfer') throw orderUnpaid()
 }
 
 /** Returns the seller order as it is stored, as its caller sees it. */

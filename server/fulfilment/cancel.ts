@@ -6,6 +6,7 @@ import type { LockedLine } from '../orders/act-queries.ts'
 import { giveBackCancelled } from '../stock/give-back-queries.ts'
 import { type Act, record, requireRevision, requireState, shown } from './act.ts'
 import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
+import { refundCancelled } from './give-money-back.ts'
 
 /** Cancels units that were not sent. Throws AppError 404 for an unknown line, 409 when fewer are left. */
 export async function cancel(act: Act, { revision, lines, reason, note }: Cancel): Promise<void> {
@@ -42,6 +43,14 @@ export function cancelUnanswered(act: Act): Promise<void> {
   return cancelAll(act, { reason: 'other', note: fulfilmentMessages.notAnswered })
 }
 
+/** Cancels a seller order whose order was not paid in time. Returns false when that is over. */
+export async function cancelUnpaid(act: Act): Promise<boolean> {
+  const isAwaited = act.payment?.payment_state === 'awaiting_transfer'
+  if (!isAwaited || !['pending', 'confirmed'].includes(act.part.state)) return false
+  await cancelAll(act, { reason: 'not_paid', note: undefined })
+  return true
+}
+
 function cancelAll(act: Act, why: { reason: CancelReason; note: string | undefined }): Promise<void> {
   const left = act.lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
   return cancelUnits(
@@ -68,6 +77,7 @@ async function cancelUnits(
     taken.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
     { order_number: order.order_number, by_user: actor.user_id, now },
   )
+  await refundCancelled(act, cents)
   await record(act, 'cancelled', {
     units: taken.reduce((sum, { quantity }) => sum + quantity, 0),
     amount: (cents / 100).toFixed(2),

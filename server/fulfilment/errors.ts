@@ -6,6 +6,7 @@ export const sellerOrderChanged = (seller_order: unknown) =>
   new AppError(409, 'seller_order_changed', fulfilmentRefusals.seller_order_changed, { details: { seller_order } })
 export const wrongState = (seller_order: unknown) =>
   new AppError(409, 'wrong_state', fulfilmentRefusals.wrong_state, { details: { seller_order } })
+export const orderUnpaid = () => new AppError(409, 'order_unpaid', fulfilmentRefusals.order_unpaid)
 /** An admin shows the order as cancelled or returned. */
 export const orderStopped = () => new AppError(409, 'order_stopped', fulfilmentRefusals.order_stopped)
 export const noAddress = () => new AppError(409, 'no_address', fulfilmentRefusals.no_address)

@@ -15,10 +15,15 @@ const toSeller = (kind: NotificationKind & MailKind): News => ({ to: 'seller', k
 const toAdmin = (kind: NotificationKind & MailKind): News => ({ to: 'admin', kind, mail: kind })
 
 /** Returns who is notified of an event. */
-export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>): News[] {
+export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean }): News[] {
   switch (event.kind) {
     case 'placed':
-      return [toSeller('new_order')]
+      // Sellers learn of an order that awaits its money when that is there.
+      return event.is_paid_later ? [] : [toSeller('new_order')]
+    case 'paid':
+      return [toBuyer('payment_received')]
+    case 'refunded':
+      return [toBuyer('money_back')]
     case 'sent':
       return [toBuyer('package_sent')]
     case 'delivered':
@@ -51,6 +56,9 @@ function newsOfCancelling(by: AnnouncedEvent['by_role']): News[] {
 
 function newsOfNote(mark: string): News[] {
   if (mark === 'ship_by_tomorrow') return [toSeller('ship_by_tomorrow')]
+  if (mark === 'paid') return [toSeller('new_order')]
+  if (mark === 'please_pay') return [toBuyer('please_pay')]
+  if (mark === 'refund_failed') return [toAdmin('refund_failed')]
   return mark === 'late' ? [toAdmin('order_late')] : []
 }
 

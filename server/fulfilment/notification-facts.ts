@@ -1,4 +1,5 @@
 import { formatCalendarDay } from '../../shared/kernel/locale.ts'
+import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { NotificationFacts } from '../../shared/notifications/schema.ts'
 import { type AnnouncedEvent, textFact } from './announced-order.ts'
@@ -16,9 +17,17 @@ export function factsOf(event: AnnouncedEvent): NotificationFacts {
     state: event.kind === 'state_set' ? textFact(event, 'to') : undefined,
     reason: reasonOf(event),
     note: textFact(event, 'note') || undefined,
+    amount: amountOf(event),
+    pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
     tracking: shipment && [shipment.carrier, shipment.tracking_number].filter(Boolean).join(' '),
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts
+}
+
+/** Returns the money of an event about some, as text. */
+export function amountOf(event: AnnouncedEvent): string | undefined {
+  const amount = Number(textFact(event, 'amount'))
+  return event.kind === 'cancelled' || !amount ? undefined : formatDollars(amount)
 }
 
 /** Returns why something was cancelled: the text that was given, else that of the reason. */

@@ -6,7 +6,7 @@ import type { MailKind } from '../../shared/notifications/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import type { MailParts } from '../mail/layout.ts'
 import { type AnnouncedEvent, cancelledLines, textFact } from './announced-order.ts'
-import { pathOf, reasonOf } from './notification-facts.ts'
+import { amountOf, pathOf, reasonOf } from './notification-facts.ts'
 
 /** An event, as the mail of a kind is about it. */
 export interface EventToMail {
@@ -81,6 +81,10 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
       kind === 'state_set'
         ? orderMailMessages.orderSetTo(id, stateName(textFact(event, 'to')))
         : orderMailMessages.cancelDeclined(seller, id),
+    payment_received: () => orderMailMessages.paymentReceived(id),
+    please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
+    money_back: () => orderMailMessages.moneyBack(id, amountOf(event) ?? ''),
+    refund_failed: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.refundFailed(amountOf(event) ?? '')),
     new_order: () => orderMailMessages.newOrder(sellerOrder, shipBy),
     cancel_requested: () => orderMailMessages.cancelRequested(sellerOrder),
     address_changed: () => orderMailMessages.addressChanged(sellerOrder),
@@ -103,7 +107,7 @@ function factsOf(event: AnnouncedEvent): Fact[] {
   const nameOf = new Map(part?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
   const named = (line: number, units: number) =>
     textsOf(nameOf.has(line) && orderMailMessages.line(units, nameOf.get(line) ?? ''))
-  if (kind === 'placed') {
+  if (kind === 'placed' || textFact(event, 'mark') === 'paid') {
     const lines = part?.lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)) ?? []
     return [{ title: orderMailMessages.items, lines }]
   }

@@ -7,6 +7,8 @@ import { shipmentNotFound } from './errors.ts'
 export interface FulfilmentDeps {
   db: Db
   clock: Clock
+  /** What buyers pay bank transfers to. */
+  transferDetails: string
 }
 
 export const orderParams = z.object({ order_id: z.string() })

@@ -7,9 +7,10 @@ import type { ShippingInfo } from '../../shared/orders/schema.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { secondsBefore } from '../config/clock.ts'
 import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
+import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { listShipments, type ShipmentRow } from './queries.ts'
 
-type WithShipments = SellerOrderRow & { shipments: Shipment[] }
+type WithShipments = SellerOrderRow & Pick<FullSellerOrder, 'shipments' | 'payment'>
 
 /** Returns the seller orders of orders with their shipments; with `sellerId` that seller's only. */
 async function readWithShipments(
@@ -19,7 +20,17 @@ async function readWithShipments(
 ): Promise<WithShipments[]> {
   const rows = await readSellerOrders(db, orderNumbers, sellerId)
   const byPart = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
-  return rows.map((row) => ({ ...row, shipments: (byPart.get(keyOf(row)) ?? []).map(toShipment) }))
+  const payments = await listOrderPayments(db, orderNumbers)
+  return rows.map((row) => ({
+    ...row,
+    shipments: (byPart.get(keyOf(row)) ?? []).map(toShipment),
+    ...sellerField(payments.get(row.order_number)),
+  }))
+}
+
+/** Sellers see whether they are paid, and no amounts: those are of the whole order. */
+function sellerField(payment: PaymentOfOrder | undefined): Pick<FullSellerOrder, 'payment'> {
+  return payment ? { payment: { payment_state: payment.payment_state, label: payment.label } } : {}
 }
 
 const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: string }) =>

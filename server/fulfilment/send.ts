@@ -2,7 +2,7 @@ import { MAX_SHIPMENTS } from '../../shared/fulfilment/constants.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type { Send } from '../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
-import { type Act, record, requireNotStopped, requireRevision, requireState } from './act.ts'
+import { type Act, record, requireNotStopped, requirePaid, requireRevision, requireState } from './act.ts'
 import { takeUnits } from './cancel.ts'
 import { noAddress, requestReused, tooManyShipments } from './errors.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
@@ -21,6 +21,7 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   if (earlier) return false
   await requireRevision(act, sending.revision)
   requireNotStopped(act)
+  requirePaid(act)
   await requireState(act, ['pending', 'confirmed'])
   if (!hasAddress(act)) throw noAddress()
   if (act.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()

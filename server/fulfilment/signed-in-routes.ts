@@ -1,18 +1,29 @@
 import type { Db } from '../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../shared/fulfilment/schema.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import { type Caller, callerOf, routesFor } from '../http/guards.ts'
 import { listOrderEvents } from '../orders/act-queries.ts'
 import { readOrder } from '../orders/read-order.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { orderParams } from './params.ts'
 import { readForBuyer } from './read-seller-orders.ts'
 
+interface SignedInDeps {
+  db: Db
+  /** What buyers pay bank transfers to. */
+  transferDetails: string
+}
+
 /** One order with what its sellers do: buyers read their own, admins any. */
-export const fulfilmentSignedInRoutes = routesFor('signed-in', (app, { db }: { db: Db }) => {
+export const fulfilmentSignedInRoutes = routesFor('signed-in', (app, { db, transferDetails }: SignedInDeps) => {
   app.get(
     '/api/orders/:order_id',
     { schema: { summary: 'One order', params: orderParams, response: { 200: trackedOrderSchema } } },
-    (request) => readTracked(db, callerOf(request), request.params.order_id),
+    async (request) => {
+      const order = await readTracked(db, callerOf(request), request.params.order_id)
+      return { ...order, ...(await paymentOf(db, order, transferDetails)) }
+    },
   )
 })
 
@@ -28,4 +39,15 @@ async function readTracked(db: Db, caller: Caller, orderId: string): Promise<Tra
     seller_orders,
     events: events.filter(({ kind, by_role }) => kind !== 'note' || by_role !== 'system'),
   }
+}
+
+async function paymentOf(db: Db, { order_id }: TrackedOrder, details: string): Promise<Pick<TrackedOrder, 'payment'>> {
+  const number = orderNumberOf(order_id)
+  const payment = (await listOrderPayments(db, [number])).get(number)
+  const { payment: shown } = paymentField(payment)
+  if (!payment || !shown) return {}
+  const { payment_state, pay_by, amount, captured } = payment
+  if (payment_state !== 'awaiting_transfer' || !pay_by) return { payment: shown }
+  const amount_left = toDollars(toCents(amount) - toCents(captured))
+  return { payment: { ...shown, transfer: { details, reference: order_id, amount_left, pay_by } } }
 }

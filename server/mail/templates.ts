@@ -43,6 +43,15 @@ interface PartToMail {
 /** What the mail about a new order says of it. */
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
   parts: PartToMail[]
+  /** Absent when it is paid outside the marketplace. */
+  payment?: PaymentToMail | undefined
+}
+
+/** What the mail about a new order says of its payment. */
+interface PaymentToMail {
+  label: string
+  /** Of a bank transfer that is awaited: where to, how much, and until when. */
+  transfer?: { details: string; amount_left: number; pay_by: string } | undefined
 }
 export type MailTemplate = keyof MailData
 
@@ -107,9 +116,26 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
     total: { label: orderMessages.total, amount: formatDollars(order.total_count) },
     facts: [
       { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
-      { title: orderMessages.paymentMethod, lines: [orderMessages.paymentMethods[order.payment_method]] },
+      {
+        title: orderMessages.paymentMethod,
+        lines: [orderMessages.paymentMethods[order.payment_method], ...(order.payment ? [order.payment.label] : [])],
+      },
+      ...(order.payment?.transfer ? [transferFact(order.order_id, order.payment.transfer)] : []),
     ],
     button: { text: texts.button, link },
+  }
+}
+
+function transferFact(orderId: string, { details, amount_left, pay_by }: NonNullable<PaymentToMail['transfer']>) {
+  const texts = mailMessages.transfer
+  return {
+    title: texts.title,
+    lines: [
+      details,
+      texts.amount(formatDollars(amount_left)),
+      texts.reference(orderId),
+      texts.payBy(formatCalendarDay(pay_by.slice(0, 10))),
+    ],
   }
 }
 

@@ -122,8 +122,8 @@ export async function updateLineCounts(tx: Tx, orderNumber: number, lines: reado
       and (line.cancelled, line.sent) is distinct from (counts.cancelled, counts.sent)`.execute(tx)
 }
 
-/** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it. */
-export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<void> {
+/** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it; returns it. */
+export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<OrderState> {
   const parts = await tx.selectFrom('seller_orders').select('state').where('order_number', '=', orderNumber).execute()
   const order_state = derivedOrderState(parts.map(({ state }) => state))
   await tx
@@ -132,6 +132,39 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
     .where('order_number', '=', orderNumber)
     .where('state_source', '=', 'seller_orders')
     .where('order_state', '<>', order_state)
+    .execute()
+  return order_state
+}
+
+/** Sets until when the open seller orders of an order are to be sent: three working days from a time; null for never yet. */
+export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null): Promise<void> {
+  await sql`
+    update seller_orders
+    set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, 3), revision = revision + 1
+    where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
+}
+
+/** Returns the sellers who have something to send of an order. */
+export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('seller_orders')
+    .select('seller_id')
+    .where('order_number', '=', orderNumber)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .execute()
+  return rows.map(({ seller_id }) => seller_id)
+}
+
+/** Returns what is cancelled of an order, by seller: exact decimals. */
+export function listCancelledGoods(
+  tx: Tx,
+  orderNumber: number,
+): Promise<{ seller_id: string; cancelled_goods: string }[]> {
+  return tx
+    .selectFrom('seller_orders')
+    .select(['seller_id', 'cancelled_goods'])
+    .where('order_number', '=', orderNumber)
+    .where('cancelled_goods', '>', '0')
     .execute()
 }
 

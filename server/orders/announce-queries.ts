@@ -3,6 +3,7 @@ import { advisoryLocks } from '../../db/advisory-locks.ts'
 import type { Tx } from '../../db/tables.ts'
 import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
 import { productSellers } from '../catalog/purchase-queries.ts'
+import { isPaidLater } from '../payments/order-payment-queries.ts'
 
 /** Something that happened to an order, of which users are still to be notified. */
 export interface EventToAnnounce {
@@ -18,6 +19,8 @@ export interface EventToAnnounce {
   number: number | null
   /** A day: `2026-11-24`. */
   ship_by: string | null
+  /** Whether its money came, or is to come, after it was placed. */
+  is_paid_later: boolean
 }
 
 /** A line of an order, as mails name it. */
@@ -60,7 +63,7 @@ export async function listEventsToAnnounce(
       group by order_number order by min(event_number) limit ${limit}
     )
     select event_number, event.order_number, order_id, buyer_id, kind, by_role, facts, event.seller_id, number,
-      ship_by::text as ship_by
+      ship_by::text as ship_by, ${isPaidLater(sql`event.order_number`)} as is_paid_later
     from order_events event
     join orders using (order_number)
     left join seller_orders part on part.order_number = event.order_number and part.seller_id = event.seller_id

@@ -2,10 +2,12 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import { ORDER_HISTORY_COUNT } from '../../shared/orders/constants.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../shared/orders/schema.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { type Acting, insertActions, listActions, type RecordedChange } from '../audit/queries.ts'
 import { listSellersOf } from '../catalog/purchase-queries.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
@@ -76,9 +78,10 @@ export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise
 
 /** Returns an order with the history of its state. Throws AppError 404. */
 export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrder> {
-  const [order, changes] = await Promise.all([
+  const [order, changes, payments] = await Promise.all([
     findOrder(db, orderId),
     listActions(db, 'order_state', orderId, ORDER_HISTORY_COUNT),
+    listOrderPayments(db, [orderNumberOf(orderId)]),
   ])
   if (!order) throw adminOrderNotFound()
   const [sellers, origin] = [await listSellersOf(db, order.products_id), await readStateOrigin(db, orderId)]
@@ -101,5 +104,5 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     return { ...line, seller_id, seller_name: nameOf(seller_id) }
   })
   const buyer = contacts.get(order.buyer_id) ?? { name: '', email: null }
-  return { ...order, ...origin, buyer, lines, history }
+  return { ...order, ...origin, buyer, lines, history, ...paymentField(payments.get(orderNumberOf(orderId))) }
 }

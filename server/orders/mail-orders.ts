@@ -1,10 +1,12 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { Messages } from '../mail/messages.ts'
+import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from './mail-queries.ts'
 
 const EVERY_MS = 2_000
@@ -18,6 +20,8 @@ interface Deps {
   clock: Clock
   config: { siteUrl: string }
   messages: Messages
+  /** What buyers pay bank transfers to. */
+  transferDetails: string
 }
 
 /**
@@ -38,7 +42,7 @@ export function startOrderMails(deps: Deps & { log: { error(event: object): void
 }
 
 /** Queues the mails of the next orders; returns whether there may be more. */
-async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
+async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: Deps): Promise<boolean> {
   const last = await lockLastMailed(tx)
   if (last === undefined) return false
   const orders = await listOrdersAfter(tx, last, BATCH)
@@ -54,6 +58,10 @@ async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<bo
     tx,
     due.flatMap(({ parts }) => parts.map(({ seller_id }) => seller_id)),
   )
+  const payments = await listOrderPayments(
+    tx,
+    due.map(({ order_number }) => order_number),
+  )
   const mails = due.flatMap((order) => {
     const to = contacts.get(order.buyer_id)?.email
     const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
@@ -62,7 +70,10 @@ async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<bo
           {
             template: 'order_placed' as const,
             to,
-            data: { order: named(order, sellers), link },
+            data: {
+              order: { ...named(order, sellers), ...paymentOf(payments.get(order.order_number), transferDetails) },
+              link,
+            },
             about: `order-placed:${order.order_id}`,
           },
         ]
@@ -77,4 +88,12 @@ async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<bo
 function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }>) {
   const parts = order.parts.map((part) => ({ ...part, seller_name: sellers.get(part.seller_id)?.name ?? '' }))
   return { ...order, parts }
+}
+
+function paymentOf(payment: PaymentOfOrder | undefined, details: string) {
+  if (!payment) return {}
+  const { label, payment_state, amount, captured, pay_by } = payment
+  const isAwaited = payment_state === 'awaiting_transfer' && pay_by !== null
+  const amount_left = toDollars(toCents(amount) - toCents(captured))
+  return { payment: { label, transfer: isAwaited ? { details, amount_left, pay_by } : undefined } }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderProblem } from '../../shared/orders/constants.ts'
+import { unpaidOrders } from '../payments/order-payment-queries.ts'
 
 /** Today (UTC), and a query for the numbers of orders with a missing shipment. */
 export interface ProblemsAt {
@@ -17,6 +18,8 @@ export function problemOrders(problem: OrderProblem, { today, missing }: Problem
       return missing
     case 'cancel_requested':
       return sql`select order_number from seller_orders where cancel_requested_at is not null`
+    case 'unpaid':
+      return unpaidOrders()
     case 'stopped':
       // By an admin, while sellers have something to send.
       return sql`

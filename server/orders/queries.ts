@@ -1,10 +1,11 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../shared/orders/constants.ts'
-import { readShippingAddress } from '../../shared/orders/rules.ts'
+import { orderNumberOf, readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
 /** Deletes at most `limit` idempotency keys from before a time; returns how many. */
@@ -69,8 +70,13 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     .orderBy('order_number', 'desc')
     .limit(MAX_ORDERS_LISTED)
     .execute()
+  const numbers = orders.map(({ order_id }) => orderNumberOf(order_id))
+  const payments = await listOrderPayments(db, numbers)
   return {
-    orders: orders.map(({ order_count: _, total_spend: __, reversed_spend: ___, ...order }) => fromStored(order)),
+    orders: orders.map(({ order_count: _, total_spend: __, reversed_spend: ___, ...order }, index) => ({
+      ...fromStored(order),
+      ...paymentField(payments.get(numbers[index] ?? 0)),
+    })),
     order_count: orders[0]?.order_count ?? 0,
     total_spend: Number(orders[0]?.total_spend ?? 0),
     reversed_spend: Number(orders[0]?.reversed_spend ?? 0),

@@ -29,6 +29,7 @@ export async function keepEvent(db: Db, { now, ...event }: NewEvent): Promise<vo
 
 export interface DueEvent {
   event_id: string
+  event_type: string
   object_ref: string
   attempts: number
 }
@@ -46,7 +47,7 @@ export async function claimDueEvents(
     )
     update payment_events set next_attempt_at = ${again}, attempts = attempts + 1
     where (provider, sandbox, event_id) in (select provider, sandbox, event_id from due)
-    returning event_id, object_ref, attempts`.execute(db)
+    returning event_id, event_type, object_ref, attempts`.execute(db)
   return rows
 }
 

@@ -37,6 +37,9 @@ export type Outcome = { kind: 'intent'; intent: Intent } | { kind: 'failed' | 'u
 
 export interface RefundOutcome {
   ref: string
+  /** Undefined when it was not requested here. */
+  refundId: string | undefined
+  amountCents: number
   state: 'pending' | 'succeeded' | 'failed'
   failure: string | null
 }
@@ -121,6 +124,12 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
     return find(stripe, { paymentId, number, since })
   }
 
+  return { start, read, cancel, recover, ...createRefunds(stripe, call) }
+}
+
+type Gate = ReturnType<typeof createGate>
+
+function createRefunds(stripe: Stripe, call: Gate) {
   /** Gives money back, once for each id; asked again, it returns what has become of that. Throws when that is unknown. */
   async function refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundOutcome> {
     const made = await call(() =>
@@ -130,12 +139,22 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
       ),
     )
     // The response to the key is the first one.
-    const { id, status, failure_reason } = await call(() => stripe.refunds.retrieve(made.id))
-    const state = status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-    return { ref: id, state, failure: failure_reason?.slice(0, 100) ?? null }
+    return refundOf(await call(() => stripe.refunds.retrieve(made.id)))
   }
 
-  return { start, read, cancel, recover, refund }
+  /** Returns the refunds of a payment, at most 100, newest first. Throws when that is unknown. */
+  async function listRefunds(ref: string): Promise<RefundOutcome[]> {
+    const { data } = await call(() => stripe.refunds.list({ payment_intent: ref, limit: 100 }))
+    return data.map(refundOf)
+  }
+
+  return { refund, listRefunds }
+}
+
+function refundOf({ id, status, failure_reason, amount, metadata }: Stripe.Refund): RefundOutcome {
+  const state = status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+  const failure = failure_reason?.slice(0, 100) ?? null
+  return { ref: id, refundId: metadata?.refund_id, amountCents: amount, state, failure }
 }
 
 /** Returns the attempt that was begun for a payment, among all since a time. */

@@ -10,12 +10,14 @@ export interface PaymentRow {
   order_number: number | null
   order_id: string | null
   buyer_id: string
+  provider: 'stripe' | 'offline'
   provider_ref: string | null
   payment_method: PaymentMethod
   payment_state: PaymentState
   /** Exact decimals. */
   amount: string
   captured: string
+  refunded: string
   surplus: string
   decline_code: string | null
   attempts: number
@@ -25,7 +27,7 @@ export interface PaymentRow {
 }
 
 const COLUMNS = sql`payment_number, payment_id, checkout_id, order_number, numbered_id('ORD', order_number) as order_id,
-  buyer_id, provider_ref, payment_method, payment_state, amount, captured, surplus, decline_code, attempts, attempted_at, checks,
+  buyer_id, provider, provider_ref, payment_method, payment_state, amount, captured, refunded, surplus, decline_code, attempts, attempted_at, checks,
   created_at`
 
 async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
@@ -127,14 +129,16 @@ export interface Booking {
   payment_state: 'paid' | 'authorized' | 'awaiting_transfer'
   /** Exact decimal. */
   captured: string
+  /** Until when a bank transfer is awaited. */
+  pay_by: Date | null
 }
 
 /** Returns a statement, for `with`, that gives a payment the order of a query. */
 export function bookPlaced(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { payment_id, provider_ref, payment_state, captured } = booking
+  const { payment_id, provider_ref, payment_state, captured, pay_by } = booking
   return sql`booked as (
       update payments set order_number = placed.order_number, payment_state = ${payment_state}::text,
-        provider_ref = coalesce(${provider_ref}::text, provider_ref), captured = ${captured}::numeric,
+        provider_ref = coalesce(${provider_ref}::text, provider_ref), captured = ${captured}::numeric, pay_by = ${pay_by}::timestamptz,
         paid_at = case when ${payment_state}::text = 'paid' then placed_at end, check_at = null, decline_code = null
       from ${placed} placed where payment_id = ${payment_id}::uuid
     )`

@@ -1,28 +1,69 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { RefundReason } from '../../shared/payments/constants.ts'
-import type { PaymentRow } from './queries.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import type { RefundReason, RefundState } from '../../shared/payments/constants.ts'
+import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
-/** Decides that money of a payment goes back; the job sends it. The caller has locked the payment. */
-export async function insertRefund(
-  tx: Tx,
-  refund: { payment: PaymentRow; amount: string; reason: RefundReason; now: Date },
-): Promise<void> {
-  const { payment, amount, reason, now } = refund
+/** A refund that is decided; the job sends it, unless the money came by bank transfer and goes back by hand. */
+export interface NewRefund {
+  payment: PaymentRow
+  /** Exact decimal. */
+  amount: string
+  reason: RefundReason
+  now: Date
+  refund_id?: string
+  seller_id?: string | null
+  by_user?: string | null
+  note?: string | null
+}
+
+/** Decides that money of a payment goes back. The caller has locked the payment. */
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
+  const { payment, amount, reason, now, refund_id = randomUUID(), seller_id = null, by_user = null } = refund
   await tx
     .insertInto('refunds')
     .values({
-      refund_id: randomUUID(),
+      ...{ refund_id, seller_id, by_user, amount, reason, note: refund.note ?? null },
       payment_number: payment.payment_number,
       order_number: payment.order_number,
-      amount,
-      reason,
       refund_state: 'requested',
-      next_attempt_at: now,
+      next_attempt_at: payment.provider === 'offline' ? null : now,
       created_at: now,
     })
     .execute()
+}
+
+/** Returns how much of a payment can still go back, in cents. The caller has locked the payment. */
+export async function centsLeft(tx: Tx, { payment_number, captured }: PaymentRow): Promise<number> {
+  const { rows } = await sql<{ taken: string }>`
+    select coalesce(sum(amount), 0) as taken from refunds
+    where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(tx)
+  return toCents(Number(captured)) - toCents(Number(rows[0]?.taken ?? 0))
+}
+
+/**
+ * Decides that so much of the payment of an order goes back, or what is left of it; nothing while it is not captured. The
+ * caller has locked the order.
+ */
+export async function requestRefund(
+  tx: Tx,
+  { cents, ...refund }: Omit<NewRefund, 'amount'> & { cents: number },
+): Promise<void> {
+  const payment = await lockPayment(tx, refund.payment.payment_id)
+  if (!payment || payment.payment_state === 'awaiting_transfer') return
+  const amount = Math.min(cents, await centsLeft(tx, payment))
+  if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: toDollars(amount).toFixed(2) })
+}
+
+/** Ends waiting for a bank transfer; what came of it goes back. The caller has locked the order. */
+export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Date): Promise<void> {
+  const payment = await lockPayment(tx, payment_id)
+  if (payment?.payment_state !== 'awaiting_transfer') return
+  await updatePayment(tx, payment_id, { payment_state: 'expired' })
+  const left = await centsLeft(tx, payment)
+  const amount = toDollars(left).toFixed(2)
+  if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
 }
 
 /** A refund that is to be sent, or looked at. */
@@ -57,26 +98,90 @@ export async function claimDueRefunds(
   return rows
 }
 
-/** Records what the provider says of a refund; what succeeded is added to the payment, once. */
+/** What a provider says of a refund. */
+export interface RefundReport {
+  state: 'pending' | 'succeeded' | 'failed'
+  /** Null of one that was sent back by hand. */
+  ref: string | null
+  failure: string | null
+}
+
+/** What changed of a refund, and what it is of. */
+export interface RefundChange {
+  order_number: number | null
+  seller_id: string | null
+  /** Exact decimal. */
+  amount: string
+}
+
+/**
+ * Records what the provider says of a refund, once: what succeeded is added to the payment, and taken off it when it failed
+ * after all. Returns the refund when its state changed.
+ */
 export async function recordRefund(
-  db: Db,
+  tx: Tx,
   refundId: string,
-  {
-    state,
-    ref,
-    failure,
-    now,
-  }: { state: 'pending' | 'succeeded' | 'failed'; ref: string; failure: string | null; now: Date },
-): Promise<void> {
+  { state, ref, failure, now }: RefundReport & { now: Date },
+): Promise<RefundChange | undefined> {
+  const { rows } = await sql<RefundChange & { payment_number: number; was: RefundState }>`
+    select payment_number, order_number, seller_id, amount, refund_state as was from refunds
+    where refund_id = ${refundId}::uuid for no key update`.execute(tx)
+  const [known] = rows
+  if (!known || known.was === state || known.was === 'failed') return undefined
+  if (known.was === 'succeeded' && state === 'pending') return undefined
   const isEnded = state !== 'pending'
   await sql`
-    with recorded as (
-      update refunds set refund_state = ${state}, provider_ref = ${ref}, failure = ${failure},
-        ended_at = ${isEnded ? now : null}::timestamptz,
-        next_attempt_at = case when ${isEnded} then null else next_attempt_at end
-      where refund_id = ${refundId}::uuid and refund_state in ('requested', 'sent', 'pending')
-      returning payment_number, amount
-    )
-    update payments set refunded = refunded + recorded.amount from recorded
-    where payments.payment_number = recorded.payment_number and ${state === 'succeeded'}`.execute(db)
+    update refunds set refund_state = ${state}, provider_ref = ${ref}, failure = ${failure},
+      ended_at = ${isEnded ? now : null}::timestamptz,
+      next_attempt_at = case when ${isEnded} then null else next_attempt_at end
+    where refund_id = ${refundId}::uuid`.execute(tx)
+  const added = (state === 'succeeded' ? 1 : 0) - (known.was === 'succeeded' ? 1 : 0)
+  if (added !== 0)
+    await sql`
+      update payments set refunded = refunded + ${added} * ${known.amount}::numeric
+      where payment_number = ${known.payment_number}`.execute(tx)
+  const { order_number, seller_id, amount } = known
+  return { order_number, seller_id, amount }
+}
+
+/** Records a refund that was made at the provider, which an admin is to assign; undefined when it is known. */
+export async function insertElsewhere(
+  tx: Tx,
+  { payment, amount, ref, now }: { payment: PaymentRow; amount: string; ref: string; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('refunds')
+    .values({
+      ...{ refund_id: randomUUID(), amount, reason: payment.order_number === null ? 'late_payment' : 'elsewhere' },
+      ...{ payment_number: payment.payment_number, order_number: payment.order_number },
+      ...{ refund_state: 'pending', provider_ref: ref, created_at: now },
+    })
+    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .returning('refund_id')
+    .executeTakeFirst()
+  return row?.refund_id
+}
+
+/** Returns the id of the refund of a payment that the provider reports, by its reference or the id it was sent with. */
+export async function findRefundOf(
+  db: Db | Tx,
+  { payment_number }: PaymentRow,
+  { ref, refundId }: { ref: string; refundId: string | undefined },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ refund_id: string }>`
+    select refund_id from refunds
+    where payment_number = ${payment_number} and (provider_ref = ${ref} or refund_id::text = ${refundId ?? null})`.execute(
+    db,
+  )
+  return rows[0]?.refund_id
+}
+
+/** Returns the refund of an id as it was requested. */
+export function findRefund(db: Db | Tx, refundId: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
+    .select(['payment_id', 'refunds.payment_number', 'seller_id', 'refunds.amount', 'reason', 'note'])
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst()
 }

@@ -6,6 +6,10 @@ export const ADMIN_ACTIONS = [
   'order_state',
   'suspend_user',
   'reinstate_user',
+  'refund',
+  'refund_done',
+  'payment_received',
+  'payment_look',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

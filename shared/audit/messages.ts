@@ -48,6 +48,10 @@ export const auditMessages = {
     order_state: 'Order status',
     suspend_user: 'User suspended',
     reinstate_user: 'User reinstated',
+    refund: 'Refund requested',
+    refund_done: 'Refund sent back by hand',
+    payment_received: 'Bank transfer received',
+    payment_look: 'Payment checked',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',

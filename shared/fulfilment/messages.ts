@@ -28,6 +28,7 @@ export const fulfilmentWords = {
 export const fulfilmentRefusals = {
   ...commonRefusals,
   seller_order_changed: 'This order was changed meanwhile.',
+  order_unpaid: 'This order is not paid yet.',
   order_stopped: "This order was stopped by the marketplace. Please don't ship it.",
   wrong_state: 'This is no longer possible for this order.',
   no_address: 'No delivery address yet.',

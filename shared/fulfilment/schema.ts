@@ -8,6 +8,7 @@ import {
   sellerOrderSchema,
   sellerOrdersQuerySchema,
 } from '../orders/schema.ts'
+import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
 import { CARRIERS } from './carriers.ts'
 import {
   CANCEL_REASONS,
@@ -85,6 +86,8 @@ export const fullSellerOrderSchema = sellerOrderSchema.extend({
   /** The address before the buyer changed it. */
   previous_address: orderSchema.shape.shipping_address.nullable(),
   lines: z.array(orderLineSchema.extend(lineCountFields)),
+  /** Absent when the order is paid outside the marketplace. */
+  payment: sellerPaymentSchema.optional(),
   shipments: z.array(shipmentSchema),
 })
 export type FullSellerOrder = z.infer<typeof fullSellerOrderSchema>
@@ -134,6 +137,8 @@ export type BuyerSellerOrder = z.infer<typeof buyerSellerOrderSchema>
 export const trackedOrderSchema = orderSchema.extend({
   seller_orders: z.array(buyerSellerOrderSchema),
   events: z.array(eventSchema),
+  /** Absent when it is paid outside the marketplace. */
+  payment: buyerPaymentSchema.optional(),
 })
 export type TrackedOrder = z.infer<typeof trackedOrderSchema>
 

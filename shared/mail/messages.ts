@@ -75,6 +75,14 @@ export const mailMessages = {
     button: 'Track your order',
   },
 
+  /** How to pay by bank transfer. */
+  transfer: {
+    title: 'Please pay by bank transfer',
+    amount: (amount: string) => `Amount: ${amount}`,
+    reference: (orderId: string) => `Reference: ${orderId}`,
+    payBy: (day: string) => `By ${day}; after that the order is cancelled.`,
+  },
+
   code: (code: string) => `Code: ${code}`,
   /** In the plain text, above the link. */
   link: (label: string) => `${label}:`,

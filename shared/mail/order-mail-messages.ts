@@ -33,6 +33,19 @@ export const orderMailMessages = {
     subject: `Your order ${orderId} was changed`,
     lead: `The marketplace has set your order ${orderId} to ${state}.`,
   }),
+  paymentReceived: (orderId: string): NewsTexts => ({
+    subject: 'Your payment was received',
+    lead: `Your bank transfer for order ${orderId} has arrived. The sellers will get it ready for you.`,
+  }),
+  pleasePay: (orderId: string, day: string): NewsTexts => ({
+    subject: `Please pay for order ${orderId}`,
+    lead: `Your bank transfer for order ${orderId} has not arrived yet. If it has not come by ${day}, the order is cancelled. The account is on the page of your order.`,
+  }),
+  moneyBack: (orderId: string, amount: string): NewsTexts => ({
+    subject: `You get ${amount} back`,
+    lead: `We have refunded ${amount} of your order ${orderId} to the way you paid.`,
+  }),
+  refundFailed: (amount: string) => `A refund of ${amount} failed. You can send it again on the page of the payment.`,
   newOrder: (sellerOrderId: string, shipBy: string): NewsTexts => ({
     subject: shipBy ? `New order ${sellerOrderId}: ship by ${shipBy}` : `New order ${sellerOrderId}`,
     lead: shipBy ? `You have a new order. Please ship it by ${shipBy}.` : 'You have a new order.',

@@ -7,6 +7,9 @@ export const NOTIFICATION_KINDS = [
   'package_sent',
   'package_delivered',
   'order_changed',
+  'payment_received',
+  'please_pay',
+  'money_back',
   // to sellers
   'new_order',
   'cancel_requested',
@@ -22,6 +25,7 @@ export const NOTIFICATION_KINDS = [
   'order_late',
   'order_missing',
   'not_answered',
+  'refund_failed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -31,6 +35,9 @@ export const MAIL_KINDS = {
     { kind: 'order_placed', always: true },
     { kind: 'part_cancelled', always: true },
     { kind: 'order_changed', always: true },
+    { kind: 'payment_received', always: true },
+    { kind: 'please_pay', always: true },
+    { kind: 'money_back', always: true },
     { kind: 'package_sent', always: false },
     { kind: 'package_delivered', always: false },
   ],
@@ -45,6 +52,7 @@ export const MAIL_KINDS = {
     { kind: 'order_late', always: false },
     { kind: 'order_missing', always: false },
     { kind: 'not_answered', always: false },
+    { kind: 'refund_failed', always: false },
   ],
 } as const satisfies Record<Role, readonly { kind: NotificationKind | 'order_placed'; always: boolean }[]>
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']

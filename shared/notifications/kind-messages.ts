@@ -27,6 +27,9 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
     facts.state
       ? `Your order ${word(facts, 'order_id')} was set to ${stateName(word(facts, 'state'))}`
       : `${word(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
+  payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
+  please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
+  money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
   new_order: (facts) =>
     `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
@@ -42,6 +45,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   order_late: (facts) => `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} is 7 days late`,
   order_missing: (facts) =>
     `Order ${word(facts, 'order_id')} needs you: a package of ${word(facts, 'seller_order_id')} has not arrived`,
+  refund_failed: (facts) => `Order ${word(facts, 'order_id')} needs you: a refund of ${word(facts, 'amount')} failed`,
   not_answered: (facts) =>
     `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} was cancelled, the seller did not answer`,
 }

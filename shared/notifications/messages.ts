@@ -33,6 +33,9 @@ export const notificationMessages = {
     order_changed: 'An order is changed',
     package_sent: 'A package is on its way',
     package_delivered: 'A package is delivered',
+    payment_received: 'A bank transfer has arrived',
+    please_pay: 'A bank transfer is still to come',
+    money_back: 'You get money back',
     new_order: 'A new order',
     cancel_requested: 'A buyer asks to cancel',
     address_changed: 'A buyer changes the delivery address',
@@ -41,6 +44,7 @@ export const notificationMessages = {
     order_late: 'An order is 7 days late',
     order_missing: 'A package has not arrived',
     not_answered: 'An order is cancelled because its seller did not answer',
+    refund_failed: 'A refund failed',
   } satisfies Record<MailKind, string>,
 } as const
 

@@ -4,7 +4,7 @@ import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields }
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { PAYMENT_METHODS } from '../payments/constants.ts'
-import { paymentTokenSchema } from '../payments/schema.ts'
+import { orderPaymentSchema, paymentTokenSchema } from '../payments/schema.ts'
 import {
   ADMIN_ORDER_SORTS,
   MAX_SHIPPING_FIELD_LENGTH,
@@ -101,6 +101,8 @@ export const orderSummarySchema = orderSchema
     pictures: z.array(z.string()),
     /** What its sellers send, without those who have cancelled all of it; one package stands for each seller. */
     packages: z.object({ sent: z.number().int(), total: z.number().int() }),
+    /** Absent when it is paid outside the marketplace. */
+    payment: orderPaymentSchema.optional(),
   })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 
@@ -210,6 +212,8 @@ export const adminOrderSchema = orderSchema.extend({
   state_source: z.enum(STATE_SOURCES),
   /** The state that the seller orders give. */
   derived_state: z.enum(ORDER_STATES),
+  /** Absent when it is paid outside the marketplace. */
+  payment: orderPaymentSchema.optional(),
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 

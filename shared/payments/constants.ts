@@ -23,10 +23,22 @@ export const MAX_DECLINES_PER_ACCOUNT = 20
 export const MAX_DECLINES_PER_ADDRESS = 60
 
 /** Why the money of an order goes back. */
-export type RefundReason = 'cancelled' | 'returned' | 'goodwill' | 'late_payment' | 'elsewhere'
-export type RefundState = 'requested' | 'sent' | 'pending' | 'succeeded' | 'failed'
+export const REFUND_REASONS = ['cancelled', 'returned', 'goodwill', 'late_payment', 'elsewhere'] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+/** Those that admins give. */
+export const ADMIN_REFUND_REASONS = ['cancelled', 'returned', 'goodwill'] as const satisfies RefundReason[]
+export const REFUND_STATES = ['requested', 'sent', 'pending', 'succeeded', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
 
-export type EventOutcome = 'applied' | 'nothing_new' | 'not_ours' | 'ignored'
+export const EVENT_OUTCOMES = ['applied', 'nothing_new', 'not_ours', 'ignored'] as const
+export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
+
+/** What buyers are to pay a bank transfer to, at most. */
+export const MAX_TRANSFER_DETAILS_LENGTH = 500
+export const MAX_REFUND_NOTE_LENGTH = 500
+export const MAX_BANK_REFERENCE_LENGTH = 100
+/** Days before the end of waiting for a bank transfer on which its buyer is reminded. */
+export const REMIND_TRANSFER_DAYS = 2
 
 /** How often the page asks for a payment that runs, and for how long. */
 export const PAYMENT_POLL_MS = 2_000

@@ -1,4 +1,6 @@
+import { formatDollars } from '../kernel/money.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import type { PaymentState } from './constants.ts'
 import type { SandboxPlay } from './sandbox-cards.ts'
 
 const DECLINE_REASONS = {
@@ -31,6 +33,13 @@ export const paymentMessages = {
   leave: { '3ds': 'Walk away', paypal: 'Close without an answer' },
   toCheckout: 'Back to checkout',
   stepFailed: 'This did not work. Please try again.',
+  transferTitle: 'Please pay by bank transfer',
+  transferTo: 'To',
+  transferAmount: 'Amount',
+  transferReference: 'Reference',
+  transferUntil: (day: string) => `Please pay by ${day}; after that the order is cancelled.`,
+  /** Where the sandbox has bank transfers paid to. */
+  sandboxAccount: 'Sandbox Bank, account 000123456789 (test mode)',
   testCards: 'Test cards',
   testCard: 'Card number',
   testOutcome: 'What happens',
@@ -52,6 +61,24 @@ export const paymentMessages = {
   } satisfies Record<SandboxPlay, string>,
 } as const
 
+/** What people read about payments of orders. */
+export const paymentWords = {
+  states: {
+    created: 'Being paid',
+    requires_action: 'Being paid',
+    processing: 'Being paid',
+    authorized: 'Reserved on your card',
+    paid: 'Paid',
+    declined: 'Not paid',
+    cancelled: 'Not paid',
+    awaiting_transfer: 'Awaiting payment',
+    expired: 'Not paid',
+  } satisfies Record<PaymentState, string>,
+  partlyRefunded: 'Partly refunded',
+  refunded: 'Refunded',
+  outside: 'Paid outside this market',
+} as const
+
 /** Why a payment was not made. */
 export const paymentRefusals = {
   payment_declined: ({ reason }: RefusalDetails) => declinedText(declineReason(reason)),
@@ -61,4 +88,14 @@ export const paymentRefusals = {
   payment_step_needed: 'This payment needs a step in a browser. Use the checkout page.',
   payment_token_unknown: 'This way to pay is not known. Please choose another one.',
   step_not_found: 'There is no such payment step.',
+  payment_not_found: 'There is no such payment.',
+  event_not_found: 'There is no such event that waits.',
+  wrong_day: 'The day must not be in the future.',
+  refund_not_found: 'There is no such refund.',
+  not_paid: 'This order is not paid yet.',
+  refund_too_large: ({ left }: RefusalDetails) => `At most ${formatDollars(Number(left))} can be refunded.`,
+  refund_reused: 'This refund was already requested with other content.',
+  refund_wrong_seller: 'This seller has nothing in this order.',
+  refund_not_by_hand: 'This refund is sent by the payment provider.',
+  not_a_transfer: 'This payment is not a bank transfer.',
 } as const satisfies RefusalTexts

@@ -1,4 +1,17 @@
 import { z } from 'zod'
+import { listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { isAmount } from '../kernel/money.ts'
+import { singleLineText } from '../kernel/text.ts'
+import {
+  ADMIN_REFUND_REASONS,
+  EVENT_OUTCOMES,
+  MAX_BANK_REFERENCE_LENGTH,
+  MAX_REFUND_NOTE_LENGTH,
+  PAYMENT_METHODS,
+  PAYMENT_STATES,
+  REFUND_REASONS,
+  REFUND_STATES,
+} from './constants.ts'
 
 /** What stands for the buyer's means of payment; a number or an address never does. */
 export const paymentTokenSchema = z.string().regex(/^[A-Za-z0-9_]{1,255}$/, 'must be 1 to 255 letters, digits, or _')
@@ -31,3 +44,128 @@ export const sandboxStepSchema = z.object({
 })
 export type SandboxStep = z.infer<typeof sandboxStepSchema>
 export const answerStepSchema = z.object({ answer: z.enum(['approve', 'refuse', 'leave']) })
+
+/** The payment of an order; amounts in dollars. Orders that are paid outside the marketplace have none. */
+export const orderPaymentSchema = z.object({
+  payment_state: z.enum(PAYMENT_STATES),
+  /** What people read about it. */
+  label: z.string(),
+  amount: z.number(),
+  refunded: z.number(),
+  /** Whether no real money moves. */
+  sandbox: z.boolean(),
+})
+export type OrderPayment = z.infer<typeof orderPaymentSchema>
+
+/** What its seller sees of the payment of an order. */
+export const sellerPaymentSchema = orderPaymentSchema.pick({ payment_state: true, label: true })
+
+/** What a buyer needs to know to pay by bank transfer. */
+const transferSchema = z.object({
+  /** The account, in the operator's words. */
+  details: z.string(),
+  /** What the transfer is to name. */
+  reference: z.string(),
+  /** Dollars that are still to come. */
+  amount_left: z.number(),
+  /** After this time the order is cancelled. */
+  pay_by: z.string(),
+})
+export const buyerPaymentSchema = orderPaymentSchema.extend({ transfer: transferSchema.optional() })
+
+/** `q` is the id of the order, of the payment or of the buyer, or the provider's reference. */
+export const adminPaymentsQuerySchema = listQuerySchema.extend({ state: z.enum(PAYMENT_STATES).optional() })
+export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuerySchema>
+
+/** A payment in the admins' list. Amounts are in dollars. */
+const adminPaymentRowSchema = orderPaymentSchema.extend({
+  payment_id: z.string(),
+  /** Null while it is not placed, and of money that came too late. */
+  order_id: z.string().nullable(),
+  buyer_id: z.string(),
+  payment_method: z.enum(PAYMENT_METHODS),
+  captured: z.number(),
+  /** What came by bank transfer beyond the amount, and is to go back by hand. */
+  surplus: z.number(),
+  created_at: z.string(),
+})
+export type AdminPaymentRow = z.infer<typeof adminPaymentRowSchema>
+export const adminPaymentPageSchema = z.object({
+  payments: z.array(adminPaymentRowSchema),
+  ...pageFields,
+  ...matchFields,
+})
+export type AdminPaymentPage = z.infer<typeof adminPaymentPageSchema>
+
+const refundSchema = z.object({
+  refund_id: z.string(),
+  amount: z.number(),
+  reason: z.enum(REFUND_REASONS),
+  note: z.string().nullable(),
+  refund_state: z.enum(REFUND_STATES),
+  /** Null: of the whole order, or not assigned yet. */
+  seller_id: z.string().nullable(),
+  failure: z.string().nullable(),
+  /** Whether an admin sends it back, as no provider can. */
+  by_hand: z.boolean(),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+export type AdminRefund = z.infer<typeof refundSchema>
+
+/** A payment with all that belongs to it, for admins. */
+export const adminPaymentSchema = adminPaymentRowSchema.extend({
+  provider_ref: z.string().nullable(),
+  decline_code: z.string().nullable(),
+  attempts: z.number().int(),
+  paid_at: z.string().nullable(),
+  pay_by: z.string().nullable(),
+  buyer_name: z.string(),
+  /** Dollars that can still be refunded. */
+  refundable: z.number(),
+  /** The sellers of the order: a refund is of one. */
+  sellers: z.array(z.object({ seller_id: z.string(), name: z.string() })),
+  refunds: z.array(refundSchema),
+  receipts: z.array(
+    z.object({ amount: z.number(), received_on: z.string(), reference: z.string().nullable(), created_at: z.string() }),
+  ),
+  events: z.array(
+    z.object({
+      event_id: z.string(),
+      event_type: z.string(),
+      received_at: z.string(),
+      times_received: z.number().int(),
+      outcome: z.enum(EVENT_OUTCOMES).nullable(),
+      failure: z.string().nullable(),
+    }),
+  ),
+})
+export type AdminPayment = z.infer<typeof adminPaymentSchema>
+
+const positiveAmount = z.number().positive().max(9_999_999_999.99).refine(isAmount, 'must be an amount in dollars')
+
+export const refundPaymentSchema = z.object({
+  /** The same again is the same refund. */
+  refund_id: z.uuid(),
+  amount: positiveAmount,
+  seller_id: z.uuid(),
+  reason: z.enum(ADMIN_REFUND_REASONS),
+  note: singleLineText(MAX_REFUND_NOTE_LENGTH)
+    .transform((text) => text.trim() || undefined)
+    .optional(),
+})
+export type RefundPayment = z.infer<typeof refundPaymentSchema>
+
+export const receiveTransferSchema = z.object({
+  amount: positiveAmount,
+  /** The day on which it came. */
+  at: z.iso.date().refine((text) => text.startsWith('20'), 'must be a day of this century'),
+  reference: singleLineText(MAX_BANK_REFERENCE_LENGTH)
+    .transform((text) => text.trim() || undefined)
+    .optional(),
+})
+export type ReceiveTransfer = z.infer<typeof receiveTransferSchema>
+
+export const paymentParamsSchema = z.object({ payment_id: z.string() })
+export const refundParamsSchema = z.object({ refund_id: z.string() })
+export const paymentEventParamsSchema = z.object({ event_id: z.string().max(255) })

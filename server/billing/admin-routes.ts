@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { inTransaction } from '../../db/connect.ts'
+import {
+  adminPaymentPageSchema,
+  adminPaymentSchema,
+  adminPaymentsQuerySchema,
+  paymentEventParamsSchema,
+  paymentParamsSchema,
+} from '../../shared/payments/schema.ts'
+import { acting } from '../audit/acting.ts'
+import { type Acting, insertActions } from '../audit/queries.ts'
+import { routesFor } from '../http/guards.ts'
+import { retryEvent } from '../payments/admin-queries.ts'
+import { findPayment } from '../payments/queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { eventNotFound, paymentNotFound } from './errors.ts'
+import { lookAt } from './look-at-payment.ts'
+import { lookAtRefunds } from './look-at-refunds.ts'
+import { idOf } from './payment-ids.ts'
+import { readPayment, readPayments } from './read-payments.ts'
+
+const response = { 200: adminPaymentSchema }
+
+/** All payments, for admins. */
+export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+  const { db, clock } = deps
+
+  app.get(
+    '/api/admin/payments',
+    {
+      schema: {
+        summary: 'A page of all payments',
+        querystring: adminPaymentsQuerySchema,
+        response: { 200: adminPaymentPageSchema },
+      },
+    },
+    (request) => readPayments(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/payments/:payment_id',
+    { schema: { summary: 'A payment with its refunds and events', params: paymentParamsSchema, response } },
+    (request) => readPayment(db, idOf(request.params.payment_id)),
+  )
+
+  app.post(
+    '/api/admin/payments/:payment_id/look',
+    { schema: { summary: 'Ask the provider about a payment', params: paymentParamsSchema, response } },
+    async (request) => {
+      const id = idOf(request.params.payment_id)
+      await look(deps, acting(request, clock), id)
+      return readPayment(db, id)
+    },
+  )
+
+  app.post(
+    '/api/admin/payment-events/:event_id/again',
+    {
+      schema: {
+        summary: 'Apply an event again that could not be applied',
+        params: paymentEventParamsSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      if (!(await retryEvent(db, request.params.event_id, clock()))) throw eventNotFound()
+      request.log.info({ event: 'payment_event_again', event_id: request.params.event_id })
+      return reply.code(204).send(null)
+    },
+  )
+})
+
+async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<void> {
+  const payment = await findPayment(deps.db, paymentId)
+  if (!payment) throw paymentNotFound()
+  if (payment.provider === 'stripe') {
+    await lookAt(deps, paymentId)
+    const seen = await findPayment(deps.db, paymentId)
+    if (seen) await lookAtRefunds(deps, seen)
+  }
+  const seen = await findPayment(deps.db, paymentId)
+  const [from, to] = [payment.payment_state, seen?.payment_state ?? null]
+  const target = payment.order_id ?? paymentId
+  await inTransaction(deps.db, (tx) => insertActions(tx, by, 'payment_look', [{ target, from, to }]))
+}

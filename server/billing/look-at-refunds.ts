@@ -1,0 +1,61 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Tx } from '../../db/tables.ts'
+import { toDollars } from '../../shared/kernel/money.ts'
+import { insertOrderEvent } from '../orders/act-queries.ts'
+import type { RefundOutcome } from '../payments/provider.ts'
+import { findPayment, type PaymentRow } from '../payments/queries.ts'
+import {
+  findRefundOf,
+  insertElsewhere,
+  type RefundChange,
+  type RefundReport,
+  recordRefund,
+} from '../payments/refund-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+
+/**
+ * Reads the refunds of a payment at the provider, and applies the difference: those of ours, and those that were made at the
+ * provider's own dashboard. Returns whether anything changed.
+ */
+export async function lookAtRefunds(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+  if (!payment.provider_ref) return false
+  let isChanged = false
+  for (const refund of await deps.provider.listRefunds(payment.provider_ref))
+    isChanged = (await applyRefund(deps, payment.payment_id, refund)) || isChanged
+  return isChanged
+}
+
+async function applyRefund(deps: BillingDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
+    const payment = await findPayment(tx, paymentId)
+    if (!payment) throw new Error('a payment whose refunds were read is missing')
+    const known = await findRefundOf(tx, payment, refund)
+    if (known) return reportRefund(tx, known, { ...refund, now })
+    const amount = toDollars(refund.amountCents).toFixed(2)
+    // Another process may have found it at the same time.
+    const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, now })
+    return id !== undefined && reportRefund(tx, id, { ...refund, now })
+  })
+}
+
+/** Records what the provider says of a refund, and that it succeeded or failed for good. Returns whether it is news. */
+export async function reportRefund(tx: Tx, refundId: string, report: RefundReport & { now: Date }): Promise<boolean> {
+  const changed = await recordRefund(tx, refundId, report)
+  if (changed) await announce(tx, changed, report)
+  return changed !== undefined
+}
+
+async function announce(
+  tx: Tx,
+  { order_number, seller_id, amount }: RefundChange,
+  { state, now }: { state: RefundOutcome['state']; now: Date },
+): Promise<void> {
+  if (order_number === null || state === 'pending') return
+  await insertOrderEvent(tx, {
+    ...{ order_number, seller_id, by_user: null, by_role: 'system', created_at: now },
+    ...(state === 'succeeded'
+      ? { kind: 'refunded', facts: { amount } }
+      : { kind: 'note', facts: { mark: 'refund_failed', amount } }),
+  })
+}

@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
+import type { PaymentMethod, PaymentState } from '../../shared/payments/constants.ts'
+import { paymentLabel } from '../../shared/payments/payment-label.ts'
+import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../shared/payments/schema.ts'
+
+interface Row {
+  payment_number: number
+  payment_id: string
+  order_id: string | null
+  buyer_id: string
+  payment_method: PaymentMethod
+  payment_state: PaymentState
+  /** Exact decimals. */
+  amount: string
+  captured: string
+  refunded: string
+  surplus: string
+  sandbox: boolean
+  created_at: Date
+}
+
+const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
+  payment_state, amount, captured, refunded, surplus, sandbox, created_at`
+
+/** What narrows the list: a state, and ids of which one is the payment's. */
+export interface PaymentConditions {
+  state?: PaymentState | undefined
+  q?: string | undefined
+}
+
+function meets({ state, q }: PaymentConditions): RawBuilder<boolean> {
+  const all = [sql`true`]
+  if (state) all.push(sql`payment_state = ${state}`)
+  if (q) all.push(matches(q))
+  return sql<boolean>`${sql.join(all, sql` and `)}`
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+function matches(q: string): RawBuilder<unknown> {
+  if (UUID.test(q)) return sql`(payment_id = ${q}::uuid or buyer_id = ${q}::uuid)`
+  const number = /^ORD\d{5,12}$/i.test(q) ? orderNumberOf(q.toUpperCase()) : undefined
+  return number === undefined ? sql`provider_ref = ${q}` : sql`order_number = ${number}`
+}
+
+/** Returns a page of payments, newest first, and how many there are up to a maximum. */
+export async function listPayments(
+  db: Db,
+  conditions: PaymentConditions,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ payments: AdminPaymentRow[]; total: number; total_is_exact: boolean }> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from payments where ${meets(conditions)} limit ${MAX_MATCHES + 1}
+    ) found`.execute(db)
+  const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from payments where ${meets(conditions)}
+    order by payment_number desc offset ${offset} limit ${within}`.execute(db)
+  const total = counted[0]?.total ?? 0
+  return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+function toRow({ payment_number: _number, created_at, ...row }: Row): AdminPaymentRow {
+  const amounts = {
+    amount: Number(row.amount),
+    captured: Number(row.captured),
+    refunded: Number(row.refunded),
+    surplus: Number(row.surplus),
+  }
+  const label = paymentLabel({ payment_state: row.payment_state, ...amounts })
+  return { ...row, ...amounts, label, created_at: created_at.toISOString() }
+}
+
+/** Returns a payment with what was refunded, came and was reported of it; without names. */
+export async function findAdminPayment(
+  db: Db,
+  paymentId: string,
+): Promise<Omit<AdminPayment, 'buyer_name' | 'sellers'> | undefined> {
+  const { rows } = await sql<
+    Row & { provider_ref: string | null; decline_code: string | null; attempts: number } & {
+      paid_at: Date | null
+      pay_by: Date | null
+    }
+  >`
+    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by from payments
+    where payment_id = ${paymentId}::uuid`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { provider_ref, decline_code, attempts, paid_at, pay_by, ...payment } = row
+  const refunds = await listRefunds(db, row.payment_number)
+  const shown = toRow(payment)
+  const taken = refunds.filter(({ refund_state }) => refund_state !== 'failed')
+  const cents = (dollars: number) => Math.round(dollars * 100)
+  const left = cents(shown.captured) - taken.reduce((sum, { amount }) => sum + cents(amount), 0)
+  return {
+    ...shown,
+    ...{ provider_ref, decline_code, attempts, refunds, refundable: left / 100 },
+    paid_at: paid_at?.toISOString() ?? null,
+    pay_by: pay_by?.toISOString() ?? null,
+    receipts: await listReceiptsOf(db, row.payment_number),
+    events: provider_ref === null ? [] : await listEvents(db, provider_ref),
+  }
+}
+
+async function listRefunds(db: Db, paymentNumber: number): Promise<AdminRefund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
+    .select(['refund_id', 'refunds.amount', 'reason', 'note', 'refund_state', 'seller_id', 'failure', 'ended_at'])
+    .select(['refunds.created_at', 'provider'])
+    .where('refunds.payment_number', '=', paymentNumber)
+    .orderBy('refund_number')
+    .execute()
+  return rows.map(({ amount, created_at, ended_at, provider, ...refund }) => ({
+    ...refund,
+    amount: Number(amount),
+    by_hand: provider === 'offline',
+    created_at: created_at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+async function listReceiptsOf(db: Db, paymentNumber: number): Promise<AdminPayment['receipts']> {
+  const rows = await db
+    .selectFrom('payment_receipts')
+    .select(['amount', 'reference', 'created_at'])
+    .select(sql<string>`received_on::text`.as('received_on'))
+    .where('payment_number', '=', paymentNumber)
+    .orderBy('receipt_number')
+    .execute()
+  return rows.map(({ amount, created_at, ...row }) => ({
+    ...row,
+    amount: Number(amount),
+    created_at: created_at.toISOString(),
+  }))
+}
+
+async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> {
+  const rows = await db
+    .selectFrom('payment_events')
+    .select(['event_id', 'event_type', 'received_at', 'times_received', 'outcome', 'failure'])
+    .where('object_ref', '=', ref)
+    .orderBy('received_at')
+    .limit(100)
+    .execute()
+  return rows.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() }))
+}
+
+/** Has an event that waits applied soon; returns whether there is one. */
+export async function retryEvent(db: Db, eventId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment_events')
+    .set({ next_attempt_at: now, attempts: 0 })
+    .where('event_id', '=', eventId)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

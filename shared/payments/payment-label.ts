@@ -1,0 +1,16 @@
+import type { PaymentState } from './constants.ts'
+import { paymentWords } from './messages.ts'
+
+/** Returns what people read about a payment; amounts in one unit. */
+export function paymentLabel({
+  payment_state,
+  captured,
+  refunded,
+}: {
+  payment_state: PaymentState
+  captured: number
+  refunded: number
+}): string {
+  if (refunded > 0) return refunded < captured ? paymentWords.partlyRefunded : paymentWords.refunded
+  return paymentWords.states[payment_state]
+}
