@@ -8,6 +8,7 @@ export const areaMessages = {
   products: 'Products',
   addNew: 'Add New',
   orders: 'Orders',
+  payments: 'Payments',
   users: 'Users',
   activity: 'Activity',
   settings: 'Settings',

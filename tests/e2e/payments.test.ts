@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
+import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
@@ -92,11 +93,63 @@ test('a step that is left waits, and the order follows once it is approved in an
   await confirmed(page)
 })
 
-test('a bank transfer places the order at once', async () => {
+test('a bank transfer is awaited: the order says where to pay, and the admin notes what came', async () => {
   const { page } = await atCheckout()
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
   await placeOrder(page).click()
   await confirmed(page)
+  const transfer = page.getByRole('region', { name: 'Please pay by bank transfer' })
+  await transfer.getByText(/^Please pay by .+; after that the order is cancelled\.$/).waitFor()
+  await page.getByText('Awaiting payment').waitFor()
+  expect(await violationsOf(page, 'every')).toEqual([])
+  const orderId = page.url().split('/').at(-1) ?? ''
+  await transfer.getByText(orderId).waitFor()
+
+  const { page: admins } = await adminVisitor(market)
+  await admins.goto(`/admin/payments?q=${orderId}`)
+  await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
+  await admins.getByRole('button', { name: 'Note a bank transfer' }).press('Enter')
+  const dialog = admins.getByRole('dialog', { name: `Bank transfer for ${orderId}` })
+  await dialog.getByLabel("Bank's reference (optional)").fill('Sample 1')
+  await dialog.getByRole('button', { name: 'Note a bank transfer' }).press('Enter')
+  await admins.getByText('Bank transfer noted.').waitFor()
+  await admins.getByText('Sample 1').waitFor()
+  await page.goto(`/order-tracking?orderId=${orderId}`)
+  await page.getByText('Paid', { exact: true }).waitFor()
+  expect(await transfer.count()).toBe(0)
+})
+
+test('an admin refunds a part of a payment by keyboard, and its buyer sees it', async () => {
+  const { page } = await atCheckout()
+  await placeOrder(page).click()
+  await confirmed(page)
+  const orderId = page.url().split('/').at(-1) ?? ''
+  const { page: admins, pageErrors } = await adminVisitor(market)
+  await admins.goto(`/admin/orders?track=${orderId}`)
+  await admins.getByRole('link', { name: 'Open the payment' }).press('Enter')
+  await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
+  await admins.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  const dialog = admins.getByRole('dialog', { name: `Refund of ${orderId}` })
+  await dialog.getByLabel('Amount in dollars').fill('99999')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  await dialog.getByText(/^At most \$.+ can be refunded\.$/).waitFor()
+  await dialog.getByLabel('Amount in dollars').fill('1.50')
+  await dialog.getByText('The buyer gets $1.50 back.').waitFor()
+  expect(await violationsOf(admins, 'every')).toEqual([])
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  await admins.getByText('Refund requested.').waitFor()
+  await expect
+    .poll(async () => {
+      await admins.reload()
+      return admins.getByRole('list', { name: 'Refunds' }).innerText()
+    })
+    .toContain('Refunded')
+  await admins.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => admins.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect(await violationsOf(admins, 'every')).toEqual([])
+  expect(pageErrors.filter((text) => !text.includes('status of 409'))).toEqual([])
+  await page.goto(`/order-tracking?orderId=${orderId}`)
+  await page.getByText('Partly refunded').waitFor()
 })
 
 test('the checkout with its table of cards fits a phone', async () => {

@@ -85,6 +85,7 @@ export const PERSONAL_TAGS = [
   'MailPreference',
   'AdminProduct',
   'AdminOrder',
+  'AdminPayment',
   'AdminUser',
 ] as const
 

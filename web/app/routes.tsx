@@ -202,6 +202,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/admin/payments',
+        module: 'web/features/admin/payments-page.tsx',
+        component: async () => (await import('../features/admin/payments-page.tsx')).AdminPaymentsPage,
+        personal: true,
+      }),
+      page({
         path: '/admin/users',
         module: 'web/features/admin/users-page.tsx',
         component: async () => (await import('../features/admin/users-page.tsx')).AdminUsersPage,

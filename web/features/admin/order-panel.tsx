@@ -1,5 +1,4 @@
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
@@ -16,6 +15,7 @@ import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { AddressLines } from '../orders/shipping-address.tsx'
 import { useGetAdminOrderQuery } from './admin-api.ts'
 import { OrderHistory } from './order-history.tsx'
+import { OrderPayment } from './order-payment.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
 import { SellerOrders } from './seller-orders.tsx'
@@ -93,7 +93,9 @@ function OrderFacts({ order }: { order: AdminOrder }) {
         <Fact term={orderListMessages.currentStatus}>
           <OrderStateBadge state={order.order_state} />
         </Fact>
-        <Fact term={orderListMessages.paymentMethod}>{orderMessages.paymentMethods[order.payment_method]}</Fact>
+        <Fact term={orderListMessages.paymentMethod}>
+          <OrderPayment order={order} />
+        </Fact>
         <Fact term={orderListMessages.shippingAddress}>
           <Address stored={order.shipping_address} />
         </Fact>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import type { RefusalTexts } from '../../../shared/kernel/refusals.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,6 +15,8 @@ interface ActDialogProps {
   confirm: string
   cancel?: string
   danger?: boolean
+  /** Why the server may refuse; by default what sellers do of an order. */
+  refusals?: RefusalTexts
   /** Does it. Returns what the server refused with; undefined when it worked, and a text for what is missing. */
   onSubmit: () => Promise<{ error?: unknown; text?: string }>
   onClose: () => void
@@ -21,7 +24,17 @@ interface ActDialogProps {
 }
 
 /** Asks before a change of a seller order, with its fields. A failure stands in it; what was typed stays. */
-export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onClose, children }: ActDialogProps) {
+export function ActDialog({
+  title,
+  text,
+  confirm,
+  cancel,
+  danger,
+  refusals = fulfilmentRefusals,
+  onSubmit,
+  onClose,
+  children,
+}: ActDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
@@ -33,7 +46,7 @@ export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onCl
     setFailure(undefined)
     const { error, text: missing } = await onSubmit()
     setBusy(false)
-    if (error) setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+    if (error) setFailure(failureText(error, refusals, actMessages.failed))
     else if (missing) setFailure(missing)
     else onClose()
   }

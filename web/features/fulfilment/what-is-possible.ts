@@ -3,13 +3,18 @@ import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 
 /** Returns whether a seller may accept an order. */
-export function canAccept({ state, is_stopped }: FullSellerOrder): boolean {
-  return state === 'pending' && !is_stopped
+export function canAccept(order: FullSellerOrder): boolean {
+  return order.state === 'pending' && !order.is_stopped && !isUnpaid(order)
 }
 
 /** Returns whether a seller may send what is left of an order. */
 export function canSend(order: FullSellerOrder): boolean {
-  return canCancel(order) && !order.is_stopped && hasAddress(order)
+  return canCancel(order) && !order.is_stopped && !isUnpaid(order) && hasAddress(order)
+}
+
+/** Returns whether the money of an order is awaited, so that nothing may be accepted or sent. */
+export function isUnpaid({ payment }: FullSellerOrder): boolean {
+  return payment?.payment_state === 'awaiting_transfer'
 }
 
 /** Returns whether units of an order can be cancelled: some are neither sent nor cancelled. */

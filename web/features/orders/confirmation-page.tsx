@@ -4,8 +4,8 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { lineTotal } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -24,8 +24,10 @@ import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
-import { useGetOrderQuery } from './orders-api.ts'
+import { type OrderWithParts, useGetOrderQuery } from './orders-api.ts'
+import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
+import { TestMode } from './test-mode.tsx'
 
 const TITLE = orderMessages.confirmationTitle
 
@@ -45,9 +47,20 @@ export function ConfirmationPage() {
 
 function OrderConfirmation({ orderId }: { orderId: string }) {
   const { isLoggedIn } = useSession()
-  const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId, { skip: !isLoggedIn })
+  const { payments } = useSite()
+  const {
+    currentData: order,
+    error,
+    isFetching,
+    refetch,
+  } = useGetOrderQuery(orderId, {
+    skip: !isLoggedIn,
+    // Of an order that was just placed, how it is paid is not known yet.
+    refetchOnMountOrArgChange: payments !== undefined,
+  })
+  const isTransferKnown = order?.payment_method !== 'bank_transfer' || order.seller_orders !== undefined
   if (!isLoggedIn) return <Confirmed orderId={orderId} />
-  if (order) return <Confirmed orderId={orderId} order={order} />
+  if (order && (isTransferKnown || !payments)) return <Confirmed orderId={orderId} order={order} />
   if (!error) return <ConfirmationSkeleton />
   const { text, final } = explainOrderFailure(error)
   if (final) return <OrderNotFound text={text} />
@@ -59,7 +72,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
 }
 
 /** `order` is unknown to visitors. */
-function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
+function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithParts }) {
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
@@ -94,6 +107,8 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
             {orderMessages.backToHome}
           </ButtonLink>
         </div>
+        {order && <TransferNote order={order} />}
+        <TestMode className="print:hidden" />
         <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
       </div>
@@ -104,7 +119,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
 }
 
 /** What was ordered, and where it goes. */
-function OrderSummary({ order }: { order: Order }) {
+function OrderSummary({ order }: { order: OrderWithParts }) {
   return (
     <section aria-labelledby="items" className="mt-8 print:mt-6">
       <h2 id="items" className="mb-3 text-xl">
@@ -130,6 +145,10 @@ function OrderSummary({ order }: { order: Order }) {
       </ul>
       <h3 className="mt-6 mb-1 text-sm font-medium text-muted">{orderMessages.shippingAddress}</h3>
       <ShippingAddress stored={order.shipping_address} />
+      <h3 className="mt-6 mb-1 text-sm font-medium text-muted">{orderMessages.paymentMethod}</h3>
+      <p>
+        <PaymentFact order={order} />
+      </p>
     </section>
   )
 }

@@ -12,7 +12,9 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
 import type { OrderWithParts } from './orders-api.ts'
 import { PartCard } from './part-card.tsx'
+import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
+import { TestMode } from './test-mode.tsx'
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 
@@ -22,6 +24,8 @@ export function OrderDetails({ order }: { order: OrderWithParts }) {
   const { seller_orders: parts = [], events = [] } = order
   return (
     <div className="grid grid-cols-1 gap-6">
+      <TestMode />
+      <TransferNote order={order} />
       <section aria-labelledby="order" className={`${card} grid gap-6`}>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
@@ -61,7 +65,9 @@ export function OrderDetails({ order }: { order: OrderWithParts }) {
           <Fact term={orderMessages.shippingAddress}>
             <ShippingAddress stored={order.shipping_address} />
           </Fact>
-          <Fact term={orderMessages.paymentMethod}>{orderMessages.paymentMethods[order.payment_method]}</Fact>
+          <Fact term={orderMessages.paymentMethod}>
+            <PaymentFact order={order} />
+          </Fact>
         </dl>
         <div className="mt-4 empty:hidden">
           <AddAddress order={order} />

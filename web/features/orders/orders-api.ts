@@ -11,7 +11,7 @@ interface OrderAttempt {
 }
 
 /** An order just placed has no sellers' parts yet. */
-export type OrderWithParts = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events'>>
+export type OrderWithParts = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events' | 'payment'>>
 
 const extraOptions = { signedIn: true }
 /** Tags lists of orders, as opposed to single orders. */

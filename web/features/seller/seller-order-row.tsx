@@ -15,7 +15,7 @@ import { Price } from '../../ui/price.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
-import { problemOf } from '../fulfilment/what-is-possible.ts'
+import { isUnpaid, problemOf } from '../fulfilment/what-is-possible.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { type PartActs, PartDetails } from './part-details.tsx'
 
@@ -132,6 +132,7 @@ function Urgency({ order }: { order: FullSellerOrder }) {
 
 function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order' | 'isWork' | 'isAccepting'>) {
   if (isWork && order.is_stopped) return <StateDot tone="danger">{workMessages.stopped}</StateDot>
+  if (isWork && isUnpaid(order)) return <StateDot tone="accent">{order.payment?.label}</StateDot>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
   return isWork ? <PartStateBadge state={order.state} /> : <OrderStateBadge state={order.order_state} />
 }

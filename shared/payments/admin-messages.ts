@@ -1,0 +1,104 @@
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import type { EventOutcome, RefundReason, RefundState } from './constants.ts'
+import { paymentRefusals } from './messages.ts'
+
+/** The admins' pages of payments. */
+export const adminPaymentMessages = {
+  payments: 'Payments',
+  payment: 'Payment',
+  order: 'Order',
+  noOrder: 'No order',
+  method: 'Method',
+  state: 'Status',
+  anyState: 'Any status',
+  amount: 'Amount',
+  date: 'Date',
+  details: 'Details',
+  buyer: 'Buyer',
+  heading: (order: string) => `Payment of ${order}`,
+  headingWithout: 'Payment without an order',
+  close: 'Close payment',
+  loading: 'Loading...',
+  failed: "We couldn't load the payments.",
+  paymentFailed: "We couldn't load this payment.",
+  nothingYet: 'No payments yet',
+  nothingYetText: 'What buyers pay appears here, with its refunds.',
+  captured: 'Received',
+  refunded: 'Refunded',
+  refundable: 'Can be refunded',
+  surplus: 'Received too much',
+  surplusText: 'Send it back by hand.',
+  provider: "Provider's reference",
+  payBy: 'Awaited until',
+  paidAt: 'Paid',
+  look: 'Ask the provider',
+  looked: 'This is what the provider says now.',
+  open: 'Open the payment',
+  held: (amount: string) => `${amount} is still held for this order.`,
+
+  refunds: 'Refunds',
+  noRefunds: 'Nothing was refunded.',
+  refund: 'Refund',
+  refundTitle: (order: string) => `Refund of ${order}`,
+  refundSeller: 'For what was bought from',
+  refundReason: 'Reason',
+  refundNote: 'Note (optional)',
+  refundAmount: 'Amount in dollars',
+  refundLimit: (amount: string) => `At most ${amount}.`,
+  refundEffect: (amount: string) => `The buyer gets ${amount} back.`,
+  refundByHand: (amount: string) => `Send ${amount} back from your bank account, and then press “Sent back”.`,
+  amountNeeded: 'Enter an amount in dollars.',
+  refundRequested: 'Refund requested.',
+  sentBack: 'Sent back',
+  sentBackDone: 'Noted.',
+  sendAgain: 'Send again',
+  reasons: {
+    cancelled: 'Cancelled',
+    returned: 'Returned',
+    goodwill: 'Goodwill',
+    late_payment: 'Paid too late',
+    elsewhere: "Made at the provider's dashboard",
+  } satisfies Record<RefundReason, string>,
+  refundStates: {
+    requested: 'Requested',
+    sent: 'Sent',
+    pending: 'Under way',
+    succeeded: 'Refunded',
+    failed: 'Failed',
+  } satisfies Record<RefundState, string>,
+  byHand: 'To be sent back by hand',
+
+  receipts: 'Received by bank transfer',
+  receive: 'Note a bank transfer',
+  receiveTitle: (order: string) => `Bank transfer for ${order}`,
+  receivedOn: 'Day',
+  bankReference: "Bank's reference (optional)",
+  receiptNoted: 'Bank transfer noted.',
+
+  events: "Provider's events",
+  times: (times: number) => plural(times, { one: 'once', other: (n) => `${n} times` }),
+  waiting: 'Waiting',
+  again: 'Try again',
+  outcomes: {
+    applied: 'Applied',
+    nothing_new: 'Nothing new',
+    not_ours: 'Not of this market',
+    ignored: 'Ignored',
+  } satisfies Record<EventOutcome, string>,
+  actionFailed: 'This did not work. Please try again.',
+} as const
+
+export const paymentListTexts = {
+  search: 'Order, payment, buyer id, reference',
+  count: (total: number, isExact: boolean) =>
+    isExact
+      ? plural(total, { one: '1 payment', other: (n) => `${n} payments` })
+      : plural(total, { other: (n) => `${n}+ payments` }),
+  pages: 'Pages of payments',
+  nothingFound: 'No payments found',
+  showAll: 'Show all payments',
+} as const
+
+/** Why something cannot be done with a payment. */
+export const adminPaymentRefusals = { ...commonRefusals, ...paymentRefusals } as const satisfies RefusalTexts

@@ -1,0 +1,28 @@
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
+import { paymentWords } from '../../../shared/payments/messages.ts'
+import { useSite } from '../../api/site.ts'
+import { Link } from '../../ui/link.tsx'
+import { PaymentState } from './payment-state.tsx'
+
+/** How an order is paid, whether it is, and what is still held of one that was ended by hand. */
+export function OrderPayment({ order }: { order: AdminOrder }) {
+  const { payments } = useSite()
+  const { payment, order_id, order_state, payment_method } = order
+  const isEnded = order_state === 'cancelled' || order_state === 'returned'
+  const held = payment?.payment_state === 'paid' ? Math.round((payment.amount - payment.refunded) * 100) / 100 : 0
+  return (
+    <div className="grid gap-1">
+      <span>{orderMessages.paymentMethods[payment_method]}</span>
+      {payment ? <PaymentState payment={payment} /> : payments && <span>{paymentWords.outside}</span>}
+      {isEnded && held > 0 && <span className="text-danger">{adminPaymentMessages.held(formatDollars(held))}</span>}
+      {payment && payments && (
+        <Link to={`/admin/payments?q=${order_id}`} className="underline underline-offset-2">
+          {adminPaymentMessages.open}
+        </Link>
+      )}
+    </div>
+  )
+}

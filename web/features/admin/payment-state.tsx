@@ -1,0 +1,13 @@
+import type { PaymentState as State } from '../../../shared/payments/constants.ts'
+import type { OrderPayment } from '../../../shared/payments/schema.ts'
+import { StateDot } from '../../ui/state-dot.tsx'
+
+const GOOD: readonly State[] = ['paid', 'authorized']
+const OVER: readonly State[] = ['declined', 'cancelled', 'expired']
+
+/** What a payment is, as a dot and a word. */
+export function PaymentState({ payment }: { payment: Pick<OrderPayment, 'payment_state' | 'label' | 'refunded'> }) {
+  const { payment_state, label, refunded } = payment
+  const tone = refunded > 0 || OVER.includes(payment_state) ? 'quiet' : GOOD.includes(payment_state) ? 'good' : 'accent'
+  return <StateDot tone={tone}>{label}</StateDot>
+}

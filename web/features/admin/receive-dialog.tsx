@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { isAmount } from '../../../shared/kernel/money.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
+import { MAX_BANK_REFERENCE_LENGTH } from '../../../shared/payments/constants.ts'
+import type { AdminPayment } from '../../../shared/payments/schema.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { useReceiveTransferMutation } from './payments-api.ts'
+
+interface ReceiveDialogProps {
+  payment: AdminPayment
+  onClose: () => void
+}
+
+/** Notes money that came by bank transfer. */
+export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
+  const [receive] = useReceiveTransferMutation()
+  const left = Math.max(0, Math.round((payment.amount - payment.captured) * 100) / 100)
+  const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
+  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
+  const [reference, setReference] = useState('')
+
+  async function submit() {
+    const dollars = Number(amount)
+    if (!(dollars > 0) || !isAmount(dollars)) return { text: adminPaymentMessages.amountNeeded }
+    const transfer = { amount: dollars, at: day, ...(reference.trim() && { reference: reference.trim() }) }
+    const { error } = await receive({ paymentId: payment.payment_id, transfer })
+    if (error) return { error }
+    showSuccess(adminPaymentMessages.receiptNoted)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
+      confirm={adminPaymentMessages.receive}
+      refusals={adminPaymentRefusals}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={adminPaymentMessages.refundAmount}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <TextField
+        label={adminPaymentMessages.receivedOn}
+        type="date"
+        required
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <TextField
+        label={adminPaymentMessages.bankReference}
+        maxLength={MAX_BANK_REFERENCE_LENGTH}
+        autoComplete="off"
+        value={reference}
+        onChange={({ target }) => setReference(target.value)}
+      />
+    </ActDialog>
+  )
+}

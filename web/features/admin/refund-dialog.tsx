@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import { formatDollars, isAmount } from '../../../shared/kernel/money.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
+import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../shared/payments/constants.ts'
+import type { AdminPayment, AdminRefund } from '../../../shared/payments/schema.ts'
+import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { useRefundPaymentMutation } from './payments-api.ts'
+
+interface RefundDialogProps {
+  payment: AdminPayment
+  /** A refund that failed, to be sent again. */
+  again?: AdminRefund
+  onClose: () => void
+}
+
+/** Refunds a payment or a part of it; it says first what the buyer gets. */
+export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
+  const [refund] = useRefundPaymentMutation()
+  // The same for every retry of this dialog, so that money goes back once.
+  const [refund_id] = useState(() => crypto.randomUUID())
+  const [amount, setAmount] = useState(() => (again?.amount ?? payment.refundable).toFixed(2))
+  const [note, setNote] = useState(again?.note ?? '')
+  const [seller_id, setSeller] = useState(again?.seller_id ?? payment.sellers[0]?.seller_id ?? '')
+  const [reason, setReason] = useState<(typeof ADMIN_REFUND_REASONS)[number]>(
+    ADMIN_REFUND_REASONS.find((known) => known === again?.reason) ?? 'goodwill',
+  )
+  const dollars = Number(amount)
+  const isValid = amount.trim() !== '' && dollars > 0 && isAmount(dollars)
+  const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
+
+  async function submit() {
+    if (!isValid) return { text: adminPaymentMessages.amountNeeded }
+    const body = { refund_id, amount: dollars, seller_id, reason, ...(note.trim() && { note: note.trim() }) }
+    const { error } = await refund({ paymentId: payment.payment_id, refund: body })
+    if (error) return { error }
+    showSuccess(adminPaymentMessages.refundRequested)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={adminPaymentMessages.refundTitle(payment.order_id ?? '')}
+      confirm={adminPaymentMessages.refund}
+      refusals={adminPaymentRefusals}
+      danger
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={adminPaymentMessages.refundAmount}
+        hint={adminPaymentMessages.refundLimit(formatDollars(payment.refundable))}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Choice
+        label={adminPaymentMessages.refundSeller}
+        value={seller_id}
+        onChange={setSeller}
+        options={payment.sellers.map((seller) => ({ value: seller.seller_id, text: seller.name }))}
+      />
+      <Choice
+        label={adminPaymentMessages.refundReason}
+        value={reason}
+        onChange={(value) => setReason(ADMIN_REFUND_REASONS.find((known) => known === value) ?? 'goodwill')}
+        options={ADMIN_REFUND_REASONS.map((value) => ({ value, text: adminPaymentMessages.reasons[value] }))}
+      />
+      <TextField
+        label={adminPaymentMessages.refundNote}
+        maxLength={MAX_REFUND_NOTE_LENGTH}
+        autoComplete="off"
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <p role="status" className="text-muted">
+        {isValid &&
+          (byHand ? adminPaymentMessages.refundByHand : adminPaymentMessages.refundEffect)(formatDollars(dollars))}
+      </p>
+    </ActDialog>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options: readonly { value: string; text: string }[]
+}
+
+function Choice({ label, value, onChange, options }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={inputLook}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

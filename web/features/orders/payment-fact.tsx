@@ -1,0 +1,51 @@
+import { formatCalendarDay } from '../../../shared/kernel/locale.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
+import { useSite } from '../../api/site.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { OrderWithParts } from './orders-api.ts'
+
+/** How an order is paid, and whether it is. */
+export function PaymentFact({ order }: { order: OrderWithParts }) {
+  const { payments } = useSite()
+  const { payment, payment_method, seller_orders } = order
+  // An order that was just placed has neither yet.
+  const label = payment?.label ?? (payments && seller_orders ? paymentWords.outside : undefined)
+  return (
+    <>
+      {orderMessages.paymentMethods[payment_method]}
+      {label && <span className="block text-sm text-muted">{label}</span>}
+    </>
+  )
+}
+
+/** Where a bank transfer that is awaited is to be paid to; nothing for other orders. */
+export function TransferNote({ order: { payment } }: { order: Pick<OrderWithParts, 'payment'> }) {
+  if (!payment?.transfer) return null
+  const { details, reference, amount_left, pay_by } = payment.transfer
+  return (
+    <section aria-labelledby="transfer" className="w-full rounded-picture bg-info-tint p-4 text-start sm:p-5">
+      <h2 id="transfer" className="mb-2 text-lg font-bold">
+        {paymentMessages.transferTitle}
+      </h2>
+      <dl className="grid gap-2">
+        <Line term={paymentMessages.transferTo} text={details} />
+        <Line term={paymentMessages.transferAmount} text={formatDollars(amount_left)} />
+        <Line term={paymentMessages.transferReference} text={reference} />
+      </dl>
+      <p className="mt-3 text-sm">{paymentMessages.transferUntil(formatCalendarDay(pay_by.slice(0, 10)))}</p>
+    </section>
+  )
+}
+
+function Line({ term, text }: { term: string; text: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="flex min-w-0 items-center gap-1.5 font-medium wrap-anywhere whitespace-pre-line">
+        {text} <CopyButton text={text} />
+      </dd>
+    </div>
+  )
+}
