@@ -44,7 +44,10 @@ const DEFAULT_TOKENS = { credit_card: 'pm_card_visa', paypal: 'pm_sandbox_paypal
 export async function payOrder(deps: BillingDeps, attempt: CheckoutAttempt, payer: Payer): Promise<Order | Paying> {
   for (let tries = 1; ; tries++) {
     try {
-      return await pay(deps, payer, async (tx) => (await beginCheckoutIn(tx, attempt)).row)
+      return await pay(deps, payer, async (tx) => {
+        const { row, isContinued } = await beginCheckoutIn(tx, attempt)
+        return { row, isNew: !isContinued }
+      })
     } catch (error) {
       const isBlocked = error instanceof AppError && error.code === 'payment_running'
       if (!isBlocked || tries === BEGIN_TRIES) throw error
@@ -61,11 +64,17 @@ export function payCheckout(deps: BillingDeps, checkoutId: string, payer: Payer)
   return pay(deps, payer, async (tx) => {
     const row = await lockCheckoutRow(tx, payer.buyerId, checkoutId)
     if (!row) throw checkoutNotFound()
-    return row
+    return { row, isNew: false }
   })
 }
 
-async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<CheckoutRow>): Promise<Order | Paying> {
+/** The checkout to pay, locked, and whether it was just begun, so that it has no payment. */
+interface Locked {
+  row: CheckoutRow
+  isNew: boolean
+}
+
+async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Locked>): Promise<Order | Paying> {
   const { limiter } = deps
   const { buyerId, address } = payer
   await limiter.take(rateLimits.declinedPayment, buyerId)
@@ -92,35 +101,54 @@ type Begun = { checkoutId: string } & (
 )
 
 /** Begins an attempt for a checkout that is locked, unless one runs. */
-async function beginAttempt(deps: BillingDeps, tx: Tx, buyerId: string, row: CheckoutRow): Promise<Begun> {
+async function beginAttempt(deps: BillingDeps, tx: Tx, buyerId: string, { row, isNew }: Locked): Promise<Begun> {
   const now = deps.clock()
   const { checkout_id: checkoutId, order_id } = row
   if (order_id) return { checkoutId, kind: 'settled', settled: { kind: 'placed_before', orderId: order_id } }
-  const known = await findPaymentOf(tx, checkoutId)
+  const known = isNew ? undefined : await findPaymentOf(tx, checkoutId)
   if (row.checkout_state === 'paying' && known) return { checkoutId, kind: 'running', paymentId: known.payment_id }
   if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
   if (known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
   const payment_method = row.payment_method as PaymentRow['payment_method']
-  const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'
-  const payment =
-    known ??
-    (await insertPayment(tx, {
-      ...{ checkout_id: checkoutId, buyer_id: buyerId, payment_method, provider, sandbox: deps.isSandbox },
-      ...{ amount: row.total_count, now },
-    }))
   const isFree = toCents(Number(row.total_count)) === 0
-  if (isFree || provider === 'offline') {
-    await updatePayment(tx, payment.payment_id, { provider, payment_method, provider_ref: null, decline_code: null })
+  const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'
+  const isAsked = !isFree && provider === 'stripe'
+  const attempt = isAsked
+    ? { attempted_at: now, check_at: secondsAfter(now, FIRST_CHECK_SECONDS) }
+    : { attempted_at: null, check_at: null }
+  const payment = known
+    ? await changePayment(tx, known, { provider, payment_method, isAsked, attempt })
+    : await insertPayment(tx, {
+        ...{ checkout_id: checkoutId, buyer_id: buyerId, payment_method, provider, sandbox: deps.isSandbox },
+        ...{ amount: row.total_count, attempts: isAsked ? 1 : 0, ...attempt, now },
+      })
+  if (!isAsked) {
     const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
     return placeAtOnce(tx, { row, payment, buyerId, now, payBy })
   }
-  const attempts = payment.attempts + 1
-  await updatePayment(tx, payment.payment_id, {
-    ...{ provider, payment_state: 'created', payment_method, attempts, attempted_at: now, checks: 0 },
-    ...{ provider_ref: null, decline_code: null, check_at: secondsAfter(now, FIRST_CHECK_SECONDS) },
-  })
   await setCheckoutState(tx, checkoutId, 'paying')
-  return { checkoutId, kind: 'start', payment: { ...payment, attempts, payment_method } }
+  return { checkoutId, kind: 'start', payment }
+}
+
+/** Begins another attempt of a payment, perhaps in another way. */
+async function changePayment(
+  tx: Tx,
+  known: PaymentRow,
+  {
+    isAsked,
+    attempt,
+    ...way
+  }: Pick<PaymentRow, 'provider' | 'payment_method'> & {
+    isAsked: boolean
+    attempt: { attempted_at: Date | null; check_at: Date | null }
+  },
+): Promise<PaymentRow> {
+  const attempts = isAsked ? known.attempts + 1 : known.attempts
+  await updatePayment(tx, known.payment_id, {
+    ...{ ...way, ...attempt, attempts, checks: 0 },
+    ...{ provider_ref: null, decline_code: null, ...(isAsked && { payment_state: 'created' }) },
+  })
+  return { ...known, ...way, attempts }
 }
 
 /** What costs nothing needs no provider, and a bank transfer comes after the order. */
@@ -167,7 +195,7 @@ async function carryOn(deps: BillingDeps, payer: Payer, begun: Begun): Promise<S
     if (settled.kind === 'declined' && settled.declineCode === null) throw tokenUnknown()
     return settled
   }
-  return settle(deps, payment.payment_id, outcome)
+  return settle(deps, payment.payment_id, outcome, payment)
 }
 
 /** How long a bank transfer takes in the sandbox. */

@@ -25,16 +25,22 @@ export type Settled =
 
 /**
  * Applies what the provider says of the last attempt of a payment, once, whoever comes first: the request, an event or the
- * job. A failed attempt is cancelled at the provider first, so that a checkout that is open cannot be paid any more.
+ * job. A failed attempt is cancelled at the provider first, so that a checkout that is open cannot be paid any more. `begun`
+ * is the payment as it was read before, if it was.
  */
-export async function settle(deps: BillingDeps, paymentId: string, outcome: Outcome): Promise<Settled> {
+export async function settle(
+  deps: BillingDeps,
+  paymentId: string,
+  outcome: Outcome,
+  begun?: PaymentRow,
+): Promise<Settled> {
   if (outcome.kind === 'missing') return reopen(deps, paymentId, undefined)
   if (outcome.kind !== 'intent') return wait(deps, paymentId, { state: 'processing', ref: undefined })
   const { intent } = outcome
   switch (intent.status) {
     case 'paid':
     case 'authorized':
-      return placePaid(deps, paymentId, intent)
+      return placePaid(deps, paymentId, intent, begun)
     case 'requires_action':
       return wait(deps, paymentId, { state: 'requires_action', ref: intent.ref, url: intent.nextUrl })
     case 'processing':
@@ -103,9 +109,14 @@ async function reopen({ db }: BillingDeps, paymentId: string, intent: Intent | u
 }
 
 /** Places the order of a checkout that is paid; when the checkout has ended, the money goes back. */
-async function placePaid(deps: BillingDeps, paymentId: string, intent: Intent): Promise<Settled> {
+async function placePaid(
+  deps: BillingDeps,
+  paymentId: string,
+  intent: Intent,
+  begun: PaymentRow | undefined,
+): Promise<Settled> {
   const { db, clock } = deps
-  const known = await findPayment(db, paymentId)
+  const known = begun ?? (await findPayment(db, paymentId))
   if (!known) throw new Error('a payment that is being made is missing')
   if (known.order_id) return { kind: 'placed_before', orderId: known.order_id }
   return inTransaction(db, async (tx) => {

@@ -3,7 +3,7 @@ import { reasonOf } from '../../db/reason-of.ts'
 import { toCents } from '../../shared/kernel/money.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
-import { claimDueEvents, endEvent, failEvent } from '../payments/event-queries.ts'
+import { claimDueEvents, endEvent, endOldNews, failEvent } from '../payments/event-queries.ts'
 import { claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
 import { claimDueRefunds, type DueRefund } from '../payments/refund-queries.ts'
 import { listOverduePayments } from '../stock/reservation-queries.ts'
@@ -17,6 +17,8 @@ import { settle } from './settle.ts'
 const EVERY_MS = 1_000
 /** Payments, events and refunds that one run takes at most. */
 const BATCH = 8
+/** Events without news that one run ends at most. */
+const OLD_NEWS = 1_000
 /** When an event that could not be applied is tried again, in seconds; after the last it waits for an admin. */
 const EVENT_RETRIES = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
 /** When the provider is asked about a refund again. */
@@ -51,6 +53,7 @@ async function watchPayments(deps: Watching): Promise<boolean> {
 async function applyEvents(deps: Watching): Promise<number> {
   const { db, clock, isSandbox: sandbox } = deps
   const now = clock()
+  await endOldNews(db, { sandbox, now, limit: OLD_NEWS })
   const events = await claimDueEvents(db, { sandbox, now, again: secondsAfter(now, 60), limit: BATCH })
   await Promise.all(
     events.map(async ({ event_id, event_type, object_ref, attempts }) => {

@@ -41,17 +41,25 @@ export function cartFrom(lines: readonly (readonly [product_number: number, quan
 
 /** Locks the buyer's cart until the transaction ends, so that other changes of it wait; creates it when there is none. */
 export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx
+  await lock(tx, { userId, now })
+}
+
+const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: Date }) =>
+  db
     .insertInto('carts')
     .values({ user_id: userId, updated_at: now })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ updated_at: now })) // guard: cart-lock
-    .execute()
-}
+    .compile(),
+)
 
 /** Returns the lines of a cart, also of deleted products. */
 export function listCartLines(tx: Tx, userId: string): Promise<{ product_number: number; quantity: number }[]> {
-  return tx.selectFrom('cart_lines').select(['product_number', 'quantity']).where('user_id', '=', userId).execute()
+  return plainLines(tx, { userId })
 }
+
+const plainLines = prepared('cart_plain_lines', (db, { userId }: { userId: string }) =>
+  db.selectFrom('cart_lines').select(['product_number', 'quantity']).where('user_id', '=', userId).compile(),
+)
 
 /** Adds to several lines at once, each up to the limit of a line. */
 export async function mergeLines(

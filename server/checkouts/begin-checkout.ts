@@ -130,9 +130,9 @@ async function begin(
   await reservations.endCheckouts(tx, { ids, now, productNumbers })
   const { reserved, refused } = await reserveStock(tx, lines)
   if (refused.length) throw refusedBy(refused, lines)
-  const id = await reservations.insertCheckout(tx, {
+  const row = await reservations.insertCheckout(tx, {
     buyer_id: buyerId,
-    shipping_address: JSON.stringify(request.shipping_address),
+    shipping_address: request.shipping_address,
     payment_method: request.payment_method,
     total_count: toDollars(cents).toFixed(2),
     idempotency_key: key ?? null,
@@ -141,17 +141,16 @@ async function begin(
     created_at: now,
     lines: lines.map((line) => toLine(line, reserved)),
   })
-  const row = await reservations.findCheckout(tx, buyerId, id)
-  if (!row) throw new Error('the checkout that was just inserted is missing')
   return { row, isContinued: false }
 }
 
 function toLine(
-  { product_number, product_name, product_price, quantity }: ProductToOrder,
+  { product_number, product_id, product_name, product_price, quantity }: ProductToOrder,
   reserved: Map<number, number>,
 ) {
   return {
     product_number,
+    product_id,
     product_name,
     unit_price: product_price,
     quantity,

@@ -27,6 +27,26 @@ export async function keepEvent(db: Db, { now, ...event }: NewEvent): Promise<vo
       set times_received = least(payment_events.times_received + 1, 2147483647)`.execute(db)
 }
 
+/**
+ * Ends due events that have nothing new: those of payments whose order is placed, apart from refunds and disputes. Returns
+ * how many.
+ */
+export async function endOldNews(
+  db: Db,
+  { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update payment_events set done_at = ${now}, outcome = 'nothing_new', next_attempt_at = null, attempts = attempts + 1
+    where (provider, sandbox, event_id) in (
+      select event.provider, event.sandbox, event_id from payment_events event
+      join payments on payments.provider = 'stripe' and payments.sandbox = event.sandbox and provider_ref = object_ref
+      where done_at is null and next_attempt_at <= ${now} and event.sandbox = ${sandbox}
+        and order_number is not null and event_type like 'payment_intent.%'
+      order by next_attempt_at limit ${limit} for update of event skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 export interface DueEvent {
   event_id: string
   event_type: string

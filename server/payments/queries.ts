@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { PaymentMethod, PaymentState } from '../../shared/payments/constants.ts'
 
@@ -35,8 +36,15 @@ async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<Pay
   return rows[0]
 }
 
+const byId = prepared('payment', (db, { id }: { id: string }) =>
+  sql<PaymentRow>`select ${COLUMNS} from payments where payment_id = ${id}::uuid`.compile(db),
+)
+const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) =>
+  sql<PaymentRow>`select ${COLUMNS} from payments where checkout_id = ${id}::uuid`.compile(db),
+)
+
 /** Returns a payment. */
-export const findPayment = (db: Db | Tx, id: string) => findOne(db, sql`payment_id = ${id}::uuid`)
+export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
 
 /** Returns SQL for whether an account has payments, for a query that has its id. */
 export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -44,7 +52,7 @@ export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Returns the payment of a checkout. */
-export const findPaymentOf = (db: Db | Tx, checkoutId: string) => findOne(db, sql`checkout_id = ${checkoutId}::uuid`)
+export const findPaymentOf = async (db: Db | Tx, checkoutId: string) => (await byCheckout(db, { id: checkoutId }))[0]
 
 /** Returns the payment of an order. */
 export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
@@ -65,20 +73,29 @@ export interface NewPayment {
   payment_method: PaymentMethod
   /** Exact decimal. */
   amount: string
+  attempts: 0 | 1
+  attempted_at: Date | null
+  check_at: Date | null
   now: Date
 }
 
-/** Inserts the payment of a checkout, without an attempt. */
-export async function insertPayment(tx: Tx, { now, ...payment }: NewPayment): Promise<PaymentRow> {
-  const { payment_id } = await tx
-    .insertInto('payments')
-    .values({ ...payment, payment_state: 'created', created_at: now })
-    .returning('payment_id')
-    .executeTakeFirstOrThrow()
-  const inserted = await findPayment(tx, payment_id)
-  if (!inserted) throw new Error('the payment that was just inserted is missing')
-  return inserted
+/** Inserts the payment of a checkout, with its first attempt unless no provider is asked. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
+  const [row] = await insert(tx, payment)
+  if (!row) throw new Error('a payment was not inserted')
+  return row
 }
+
+const insert = prepared('payment_insert', (db, payment: NewPayment) => {
+  const { checkout_id, buyer_id, payment_method, provider, sandbox, amount, attempts, attempted_at, check_at, now } =
+    payment
+  return sql<PaymentRow>`
+    insert into payments (checkout_id, buyer_id, payment_method, provider, sandbox, amount, payment_state, attempts,
+      attempted_at, check_at, created_at)
+    values (${checkout_id}, ${buyer_id}, ${payment_method}, ${provider}, ${sandbox}, ${amount}, 'created', ${attempts},
+      ${attempted_at}, ${check_at}, ${now})
+    returning ${COLUMNS}`.compile(db)
+})
 
 /** What an attempt, or a look at the provider, changes of a payment. */
 export type PaymentChange = Partial<{
@@ -89,7 +106,7 @@ export type PaymentChange = Partial<{
   provider_ref: string | null
   decline_code: string | null
   attempts: number
-  attempted_at: Date
+  attempted_at: Date | null
   check_at: Date | null
   checks: number
   /** Exact decimals. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { CheckoutState } from '../../shared/stock/constants.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
@@ -19,7 +20,18 @@ export async function lockEndedCheckouts(
   tx: Tx,
   { productNumbers, now, buyerId = null }: { productNumbers: number[]; now: Date; buyerId?: string | null },
 ): Promise<string[]> {
-  const { rows } = await sql<{ checkout_id: string }>`
+  const rows = await endedCheckouts(tx, { productNumbers, now, buyerId })
+  return rows.map(({ checkout_id }) => checkout_id)
+}
+
+interface Ended {
+  productNumbers: number[]
+  now: Date
+  buyerId: string | null
+}
+
+const endedCheckouts = prepared('ended_checkouts', (db, { productNumbers, now, buyerId }: Ended) =>
+  sql<{ checkout_id: string }>`
     select checkout_id from checkouts
     where checkout_state = 'open' and checkout_id in (
       select checkout_id from checkout_lines join checkouts using (checkout_id)
@@ -28,9 +40,8 @@ export async function lockEndedCheckouts(
       union all
       select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')
     )
-    order by checkout_id for update`.execute(tx)
-  return rows.map(({ checkout_id }) => checkout_id)
-}
+    order by checkout_id for update`.compile(db),
+)
 
 /** Locks at most `limit` open checkouts whose time is over, apart from those that are locked; returns their ids. */
 export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
@@ -106,17 +117,22 @@ const CHECKOUT = sql`
 
 /** Returns a checkout of a buyer. */
 export async function findCheckout(db: Db | Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
-  const { rows } = await sql<CheckoutRow>`
-    ${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid`.execute(db)
-  return rows[0]
+  return (await checkoutById(db, { buyerId, id }))[0]
 }
+
+const checkoutById = prepared('checkout', (db, { buyerId, id }: { buyerId: string; id: string }) =>
+  sql<CheckoutRow>`${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid`.compile(db),
+)
 
 /** Locks a checkout of a buyer until the transaction ends, and returns it. */
 export async function lockCheckoutRow(tx: Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
-  await sql`
-    select from checkouts where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.execute(tx)
+  await lockById(tx, { buyerId, id })
   return findCheckout(tx, buyerId, id)
 }
+
+const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: string; id: string }) =>
+  sql`select from checkouts where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.compile(db),
+)
 
 /** Returns the checkout of a buyer that runs, and the one that has an idempotency key. The caller has locked the cart. */
 export async function findCheckoutsOf(
@@ -124,17 +140,20 @@ export async function findCheckoutsOf(
   buyerId: string,
   key: string | undefined,
 ): Promise<{ live: CheckoutRow | undefined; keyed: CheckoutRow | undefined }> {
-  const { rows: live } = await sql<CheckoutRow>`
-    ${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.execute(tx)
+  const [live] = await liveCheckout(tx, { buyerId })
+  if (key === undefined) return { live, keyed: undefined }
   const { rows: keyed } = await sql<CheckoutRow>`
-    ${CHECKOUT} where buyer_id = ${buyerId}::uuid and idempotency_key = ${key ?? null}`.execute(tx)
-  return { live: live[0], keyed: keyed[0] }
+    ${CHECKOUT} where buyer_id = ${buyerId}::uuid and idempotency_key = ${key}`.execute(tx)
+  return { live, keyed: keyed[0] }
 }
+
+const liveCheckout = prepared('checkout_live', (db, { buyerId }: { buyerId: string }) =>
+  sql<CheckoutRow>`${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.compile(db),
+)
 
 export interface NewCheckout {
   buyer_id: string
-  /** JSON. */
-  shipping_address: string
+  shipping_address: Record<string, string>
   payment_method: string
   /** Exact decimal. */
   total_count: string
@@ -142,22 +161,57 @@ export interface NewCheckout {
   request_hash: Buffer
   expires_at: Date
   created_at: Date
-  lines: Omit<CheckoutLineRow, 'product_id'>[]
+  lines: CheckoutLineRow[]
 }
 
-/** Inserts an open checkout with its lines; returns its id. */
-export async function insertCheckout(tx: Tx, { lines, ...checkout }: NewCheckout): Promise<string> {
-  const { checkout_id } = await tx
-    .insertInto('checkouts')
-    .values({ ...checkout, checkout_state: 'open' })
-    .returning('checkout_id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('checkout_lines')
-    .values(lines.map((line, index) => ({ checkout_id, line_number: index + 1, ...line })))
-    .execute()
-  return checkout_id
+/** Inserts an open checkout with its lines, and returns it. */
+export async function insertCheckout(tx: Tx, { lines, ...checkout }: NewCheckout): Promise<CheckoutRow> {
+  const { buyer_id: _buyer, idempotency_key: _key, created_at: _at, request_hash, ...row } = checkout
+  const [inserted] = await insertWithLines(tx, {
+    ...checkout,
+    shipping_address: JSON.stringify(checkout.shipping_address),
+    products: lines.map((line) => line.product_number),
+    names: lines.map((line) => line.product_name),
+    prices: lines.map((line) => line.unit_price),
+    quantities: lines.map((line) => line.quantity),
+    reserved: lines.map((line) => line.reserved),
+  })
+  if (!inserted) throw new Error('a checkout was not inserted')
+  return {
+    ...row,
+    ...inserted,
+    ...{ checkout_state: 'open', request_hash: request_hash.toString('hex'), order_id: null, extensions: 0 },
+    lines,
+  }
 }
+
+interface InsertedCheckout extends Omit<NewCheckout, 'lines' | 'shipping_address'> {
+  /** JSON. */
+  shipping_address: string
+  products: number[]
+  names: string[]
+  prices: string[]
+  quantities: number[]
+  reserved: number[]
+}
+
+const insertWithLines = prepared('checkout_insert', (db, checkout: InsertedCheckout) =>
+  sql<{ checkout_id: string }>`
+    with inserted as (
+      insert into checkouts (buyer_id, checkout_state, shipping_address, payment_method, total_count, idempotency_key,
+        request_hash, expires_at, created_at)
+      values (${checkout.buyer_id}, 'open', ${checkout.shipping_address}, ${checkout.payment_method}, ${checkout.total_count},
+        ${checkout.idempotency_key}, ${checkout.request_hash}, ${checkout.expires_at}, ${checkout.created_at})
+      returning checkout_id
+    )
+    insert into checkout_lines (checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved)
+    select checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved
+    from inserted, unnest(
+      ${checkout.products}::bigint[], ${checkout.names}::text[], ${checkout.prices}::numeric[],
+      ${checkout.quantities}::integer[], ${checkout.reserved}::integer[]
+    ) with ordinality line (product_number, product_name, unit_price, quantity, reserved, line_number)
+    returning checkout_id`.compile(db),
+)
 
 /** Extends the reservation of a checkout that is locked, and sets how it will be paid. */
 export async function extendCheckout(
@@ -170,8 +224,12 @@ export async function extendCheckout(
 
 /** Marks a checkout that is locked as being paid, or as open again once no money can come for it. */
 export async function setCheckoutState(tx: Tx, id: string, state: 'open' | 'paying'): Promise<void> {
-  await tx.updateTable('checkouts').set({ checkout_state: state }).where('checkout_id', '=', id).execute()
+  await setState(tx, { id, state })
 }
+
+const setState = prepared('checkout_state', (db, { id, state }: { id: string; state: 'open' | 'paying' }) =>
+  db.updateTable('checkouts').set({ checkout_state: state }).where('checkout_id', '=', id).compile(),
+)
 
 /** Returns the ids of at most `limit` checkouts that are being paid although their time is over. */
 export async function listOverduePayments(db: Db, now: Date, limit: number): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
 
 // Stock is taken in one statement that first locks the rows of all products in the order of their numbers, and takes from
@@ -70,10 +71,29 @@ export async function reserveStock(
   tx: Tx,
   lines: readonly { product_number: number; quantity: number }[],
 ): Promise<{ reserved: Map<number, number>; refused: Refused[] }> {
-  const { rows } = await sql<{ taken: { product_number: number; units: number }[]; refused: Refused[] | null }>`
+  const rows = await reserve(tx, {
+    products: lines.map((line) => line.product_number),
+    quantities: lines.map((line) => line.quantity),
+  })
+  const [{ taken, refused } = { taken: [], refused: null }] = rows
+  return {
+    reserved: new Map(taken.map(({ product_number, units }) => [product_number, units])),
+    refused: refused ?? [],
+  }
+}
+
+interface Reserved {
+  taken: { product_number: number; units: number }[]
+  refused: Refused[] | null
+}
+
+const reserve = prepared(
+  'stock_reserve',
+  (db, { products, quantities }: { products: number[]; quantities: number[] }) =>
+    sql<Reserved>`
     with lines as (
       select product_number, quantity, 0 as reserved from unnest(
-        ${lines.map((line) => line.product_number)}::bigint[], ${lines.map((line) => line.quantity)}::integer[]
+        ${products}::bigint[], ${quantities}::integer[]
       ) line (product_number, quantity)
     ), ${countedAndRefused(sql`lines`)}, units as (
       select product_number, case when backorder then least(quantity, greatest(available, 0)) else quantity end as units
@@ -83,10 +103,5 @@ export async function reserveStock(
       where stock.product_number = units.product_number
       returning stock.product_number, units
     )
-    select (select coalesce(json_agg(taken), '[]') from taken) as taken, ${refusedLines} as refused`.execute(tx)
-  const [{ taken, refused } = { taken: [], refused: null }] = rows
-  return {
-    reserved: new Map(taken.map(({ product_number, units }) => [product_number, units])),
-    refused: refused ?? [],
-  }
-}
+    select (select coalesce(json_agg(taken), '[]') from taken) as taken, ${refusedLines} as refused`.compile(db),
+)

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tables.ts'
 import { type BookDeps, type Books, openBooks } from './books.ts'
 import { listUnansweredDisputes } from './dispute-queries.ts'
 import { loseUnanswered, openDueDispute } from './disputes.ts'
-import { listDueDisputes, listDueIntents } from './intent-queries.ts'
+import { isAnythingDue, listDueDisputes, listDueIntents } from './intent-queries.ts'
 import { lockedIntent } from './intents.ts'
 import { methodOf } from './objects.ts'
 import { cancel, charge } from './pay.ts'
@@ -18,6 +18,7 @@ const BATCH = 100
  * Returns how much it did; processes share the work, each thing in a transaction of its own.
  */
 export async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number> {
+  if (!(await isAnythingDue(deps.db, now))) return 0
   let done = 0
   const doEach = async <Due>(
     list: (tx: Tx, now: Date, limit: number) => Promise<Due[]>,

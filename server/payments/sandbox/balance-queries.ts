@@ -1,16 +1,26 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Tables, Tx } from '../../../db/tables.ts'
 import type { Page } from './page.ts'
 
 export type BalanceRow = Selectable<Tables['sandbox_balance_transactions']>
 
 /** Writes a movement of the balance. */
-export async function insertBalanceTransaction(
-  tx: Tx,
-  values: Insertable<Tables['sandbox_balance_transactions']>,
-): Promise<void> {
-  await tx.insertInto('sandbox_balance_transactions').values(values).execute()
+export async function insertBalanceTransaction(tx: Tx, movement: Movement): Promise<void> {
+  await newMovement(tx, movement)
 }
+
+type Movement = Omit<BalanceRow, 'transaction_number' | 'net'>
+
+const newMovement = prepared('sandbox_movement_insert', (db, p: Movement) =>
+  db
+    .insertInto('sandbox_balance_transactions')
+    .values({
+      ...{ transaction_id: p.transaction_id, type: p.type, amount: p.amount, fee: p.fee },
+      ...{ currency: p.currency, source: p.source, created_at: p.created_at },
+    })
+    .compile(),
+)
 
 /** Returns a movement of the balance. */
 export function findBalanceTransaction(tx: Tx, id: string): Promise<BalanceRow | undefined> {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Page } from './page.ts'
 
@@ -10,7 +11,25 @@ export async function insertEvent(
   event: { event_id: string; type: string; intent_id: string; content: string; created_at: Date },
   arrivals: { in_order: boolean; due_at: Date }[],
 ): Promise<void> {
-  await sql`
+  await newEvent(tx, {
+    ...event,
+    in_order: arrivals.map(({ in_order }) => in_order),
+    due_at: arrivals.map(({ due_at }) => due_at),
+  })
+}
+
+interface NewEvent {
+  event_id: string
+  type: string
+  intent_id: string
+  content: string
+  created_at: Date
+  in_order: boolean[]
+  due_at: Date[]
+}
+
+const newEvent = prepared('sandbox_event_insert', (db, event: NewEvent) =>
+  sql`
     with event as (
       insert into sandbox_events (event_id, type, intent_id, content, created_at)
       values (${event.event_id}, ${event.type}, ${event.intent_id}, ${event.content}, ${event.created_at})
@@ -18,9 +37,10 @@ export async function insertEvent(
     )
     insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
     select event_number, intent_id, arrival.in_order, arrival.due_at
-    from event, unnest(${arrivals.map(({ in_order }) => in_order)}::boolean[],
-      ${arrivals.map(({ due_at }) => due_at)}::timestamptz[]) as arrival (in_order, due_at)`.execute(tx)
-}
+    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`.compile(
+    db,
+  ),
+)
 
 /** Returns an event. */
 export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
@@ -80,14 +100,25 @@ export async function finishDelivery(
   deliveryNumber: number,
   end: { now: Date; status: number | null; isAccepted: boolean; retryAt: Date | null },
 ): Promise<void> {
-  await db
-    .updateTable('sandbox_deliveries')
-    .set({
-      due_at: end.isAccepted ? null : end.retryAt,
-      delivered_at: end.isAccepted ? end.now : null,
-      tried_at: sql<Date>`coalesce(tried_at, ${end.now})`,
-      response_status: end.status,
-    })
-    .where('delivery_number', '=', deliveryNumber)
-    .execute()
+  const { now, status, isAccepted, retryAt } = end
+  await endDelivery(db, {
+    ...{ deliveryNumber, now, status },
+    due_at: isAccepted ? null : retryAt,
+    delivered_at: isAccepted ? now : null,
+  })
 }
+
+interface EndedDelivery {
+  deliveryNumber: number
+  now: Date
+  status: number | null
+  due_at: Date | null
+  delivered_at: Date | null
+}
+
+const endDelivery = prepared('sandbox_delivery_end', (db, p: EndedDelivery) =>
+  sql`
+    update sandbox_deliveries set due_at = ${p.due_at}, delivered_at = ${p.delivered_at},
+      tried_at = coalesce(tried_at, ${p.now}), response_status = ${p.status}
+    where delivery_number = ${p.deliveryNumber}`.compile(db),
+)

@@ -1,14 +1,79 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Tables, Tx } from '../../../db/tables.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Page } from './page.ts'
 
 export type IntentRow = Selectable<Tables['sandbox_intents']>
 export type ChargeRow = Selectable<Tables['sandbox_charges']>
 export type StepRow = Selectable<Tables['sandbox_steps']>
 
+type NewIntent = Pick<
+  IntentRow,
+  | 'intent_id'
+  | 'amount'
+  | 'currency'
+  | 'capture_method'
+  | 'status'
+  | 'payment_method'
+  | 'client_secret'
+  | 'return_url'
+  | 'description'
+  | 'failed_once'
+  | 'created_at'
+> & { metadata: string }
+
 /** Writes a new intent and returns it. */
-export function insertIntent(tx: Tx, values: Insertable<Tables['sandbox_intents']>): Promise<IntentRow> {
-  return tx.insertInto('sandbox_intents').values(values).returningAll().executeTakeFirstOrThrow()
+export async function insertIntent(tx: Tx, values: NewIntent): Promise<IntentRow> {
+  return first(await newIntent(tx, values))
+}
+
+const newIntent = prepared('sandbox_intent_insert', (db, p: NewIntent) =>
+  db
+    .insertInto('sandbox_intents')
+    .values({
+      ...{ intent_id: p.intent_id, amount: p.amount, currency: p.currency, capture_method: p.capture_method },
+      ...{ status: p.status, payment_method: p.payment_method, client_secret: p.client_secret },
+      ...{ return_url: p.return_url, description: p.description, metadata: p.metadata },
+      ...{ failed_once: p.failed_once, created_at: p.created_at },
+    })
+    .returningAll()
+    .compile(),
+)
+
+/** What becomes of an intent that is charged. */
+type Charged = Pick<
+  IntentRow,
+  | 'intent_id'
+  | 'status'
+  | 'amount_capturable'
+  | 'amount_received'
+  | 'latest_charge'
+  | 'capture_before'
+  | 'payment_method'
+>
+
+/** Records the charge of an intent that is locked, and returns the intent. */
+export async function recordCharge(tx: Tx, charged: Charged): Promise<IntentRow> {
+  return first(await chargeIntent(tx, charged))
+}
+
+const chargeIntent = prepared('sandbox_intent_charge', (db, p: Charged) =>
+  db
+    .updateTable('sandbox_intents')
+    .set({
+      ...{ status: p.status, amount_capturable: p.amount_capturable, amount_received: p.amount_received },
+      ...{ latest_charge: p.latest_charge, capture_before: p.capture_before, payment_method: p.payment_method },
+      ...{ step_id: null, settles_at: null, last_error: null },
+    })
+    .where('intent_id', '=', p.intent_id)
+    .returningAll()
+    .compile(),
+)
+
+function first<Row>(rows: Row[]): Row {
+  const [row] = rows
+  if (!row) throw new Error('a row of the sandbox is missing')
+  return row
 }
 
 /** Returns an intent. */
@@ -73,10 +138,28 @@ export async function listDueIntents(
     .execute()
 }
 
+type Failure = Pick<ChargeRow, 'failure_code' | 'failure_message' | 'decline_code'>
+type NewCharge = Omit<ChargeRow, 'charge_number' | 'amount_refunded' | 'disputed' | keyof Failure>
+const NO_FAILURE: Failure = { failure_code: null, failure_message: null, decline_code: null }
+
 /** Writes a new charge and returns it. */
-export function insertCharge(tx: Tx, values: Insertable<Tables['sandbox_charges']>): Promise<ChargeRow> {
-  return tx.insertInto('sandbox_charges').values(values).returningAll().executeTakeFirstOrThrow()
+export async function insertCharge(tx: Tx, values: NewCharge, failure = NO_FAILURE): Promise<ChargeRow> {
+  return first(await newCharge(tx, { ...values, ...failure }))
 }
+
+const newCharge = prepared('sandbox_charge_insert', (db, p: NewCharge & Failure) =>
+  db
+    .insertInto('sandbox_charges')
+    .values({
+      ...{ charge_id: p.charge_id, intent_id: p.intent_id, amount: p.amount, amount_captured: p.amount_captured },
+      ...{ currency: p.currency, status: p.status, captured: p.captured, payment_method: p.payment_method },
+      ...{ capture_before: p.capture_before, dispute_at: p.dispute_at, balance_transaction: p.balance_transaction },
+      ...{ failure_code: p.failure_code, failure_message: p.failure_message, decline_code: p.decline_code },
+      created_at: p.created_at,
+    })
+    .returningAll()
+    .compile(),
+)
 
 /** Returns a charge. */
 export function findCharge(tx: Tx, chargeId: string): Promise<ChargeRow | undefined> {
@@ -142,3 +225,20 @@ export async function endSteps(tx: Tx, intentId: string, now: Date): Promise<voi
     .where('state', 'in', ['waiting', 'left'])
     .execute()
 }
+
+/** Returns whether anything has to change by itself by a time; one look, as it is mostly nothing. */
+export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
+  const [row] = await anyDue(db, { now })
+  return row?.is_due ?? false
+}
+
+const anyDue = prepared('sandbox_due', (db, { now }: { now: Date }) =>
+  sql<{ is_due: boolean }>`
+    select exists (select from sandbox_intents where status = 'processing' and settles_at <= ${now})
+      or exists (select from sandbox_intents where status = 'requires_capture' and capture_before <= ${now})
+      or exists (select from sandbox_charges where dispute_at <= ${now})
+      or exists (select from sandbox_refunds where next_at <= ${now})
+      or exists (select from sandbox_disputes where status = 'needs_response' and due_by <= ${now}) as is_due`.compile(
+    db,
+  ),
+)

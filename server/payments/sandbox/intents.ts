@@ -68,7 +68,7 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
     return_url: params.return_url ?? null,
     description: params.description ?? null,
     metadata: JSON.stringify(params.metadata ?? {}),
-    failed_once,
+    failed_once: failed_once ?? false,
     created_at: books.now,
   })
   if (!params.confirm || !method) return outcomeOf(books, intent)

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { deleteExpired } from '../../data/expired-queries.ts'
 
@@ -10,29 +11,35 @@ export type KeyRow = Selectable<Tables['sandbox_keys']>
  */
 export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
   // Two statements: one that began before the lock was free may not see what was kept.
-  const [{ rows }, kept] = await Promise.all([
-    sql<{ is_taken: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`.execute(tx),
-    tx.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).executeTakeFirst(),
-  ])
-  if (!rows[0]?.is_taken) return 'in_use' // guard: sandbox-key-lock
-  return kept
+  const [locked, kept] = await Promise.all([lockKey(tx, { key }), keptOf(tx, { key })])
+  if (!locked[0]?.is_taken) return 'in_use' // guard: sandbox-key-lock
+  return kept[0]
 }
 
+const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) =>
+  sql<{ is_taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`.compile(db),
+)
+const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
+  db.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).compile(),
+)
+
 /** Keeps the response of a request for those that repeat it; without one, only that it has failed. */
-export async function keepResponse(
-  tx: Tx,
-  row: Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
-    response: string | null
-  },
-): Promise<void> {
-  const { request_hash, status, response } = row
-  await tx
-    .insertInto('sandbox_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet({ request_hash, status, response }))
-    .execute()
+export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
+  await keep(tx, row)
 }
+
+type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
+  response: string | null
+}
+
+const keep = prepared('sandbox_key_keep', (db, row: Kept) =>
+  sql`
+    insert into sandbox_keys (idempotency_key, request_hash, status, response, failed_for, created_at)
+    values (${row.idempotency_key}, ${row.request_hash}, ${row.status}, ${row.response}, ${row.failed_for}, ${row.created_at})
+    on conflict (idempotency_key) do update
+      set request_hash = excluded.request_hash, status = excluded.status, response = excluded.response`.compile(db),
+)
 
 /** Returns whether a payment of this checkout has failed once, as its payment method plays it. */
 export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean> {

@@ -4,7 +4,15 @@ import { secondsAfter } from '../../config/clock.ts'
 import { book, feeOf } from './balance.ts'
 import { type Books, newId } from './books.ts'
 import { writeEvent } from './events.ts'
-import { endSteps, type IntentRow, insertCharge, insertStep, updateCharge, updateIntent } from './intent-queries.ts'
+import {
+  endSteps,
+  type IntentRow,
+  insertCharge,
+  insertStep,
+  recordCharge,
+  updateCharge,
+  updateIntent,
+} from './intent-queries.ts'
 import { intentObject, wireTypeOf } from './objects.ts'
 import type { WireError } from './refusal.ts'
 
@@ -85,16 +93,14 @@ export async function charge(books: Books, intent: IntentRow, method: SandboxMet
   const balance_transaction = isAuthorised ? null : newId('txn')
   // Sent at once; they arrive in this order.
   const [changed] = await Promise.all([
-    updateIntent(tx, intent_id, {
+    recordCharge(tx, {
+      intent_id,
       status: isAuthorised ? 'requires_capture' : 'succeeded',
       amount_capturable: isAuthorised ? amount : 0,
       amount_received: isAuthorised ? 0 : amount,
       latest_charge: charge_id,
       capture_before,
       payment_method: method.id,
-      step_id: null,
-      settles_at: null,
-      last_error: null,
     }),
     insertCharge(tx, {
       charge_id,
@@ -156,19 +162,10 @@ export async function decline(
   const { tx, now } = books
   const { intent_id, amount, currency } = intent
   const charge_id = newId('ch')
-  await insertCharge(tx, {
-    charge_id,
-    intent_id,
-    amount,
-    currency,
-    status: 'failed',
-    captured: false,
-    payment_method: method.id,
-    failure_code: code ?? null,
-    failure_message: message,
-    decline_code: decline_code ?? null,
-    created_at: now,
-  })
+  const failure = { failure_code: code ?? null, failure_message: message, decline_code: decline_code ?? null }
+  const attempted = { charge_id, intent_id, amount, amount_captured: 0, currency, payment_method: method.id }
+  const nothing = { status: 'failed' as const, captured: false, balance_transaction: null, capture_before: null }
+  await insertCharge(tx, { ...attempted, ...nothing, dispute_at: null, created_at: now }, failure)
   const payment_method = { id: method.id, object: 'payment_method', type: wireTypeOf(method) }
   const error = { type: 'card_error', code, decline_code, message, charge: charge_id, payment_method }
   const failed = await change(books, intent_id, 'payment_intent.payment_failed', {
