@@ -141,7 +141,7 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await expect
     .poll(async () => {
       await admins.reload()
-      return admins.getByRole('list', { name: 'Refunds' }).innerText()
+      return admins.getByRole('list', { name: 'Refunds' }).textContent()
     })
     .toContain('Refunded')
   await admins.setViewportSize({ width: 320, height: 640 })
