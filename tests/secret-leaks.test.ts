@@ -318,7 +318,7 @@ async function unexpectedErrors(): Promise<void> {
   const credentials = { email: 'failing@example.com', password: secrets.create('password of the other buyer') }
   buyer = keepSession((await post(200, '/auth/v1/signup', credentials)).body)
   await post(200, '/api/cart/items', { product_id: productId }, buyer)
-  const tables = ['users', 'orders', 'sessions'] as const
+  const tables = ['users', 'checkouts', 'orders', 'sessions'] as const
   for (const table of tables)
     await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(db)
   const shipping_address = { ...checkout.shipping_address, address: secrets.create('address of an order') }

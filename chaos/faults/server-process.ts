@@ -99,8 +99,8 @@ export function startServer({ dataDir, port, environment, nodeOptions = [], prog
   }
 }
 
-/** All requests come from one address, so limits per address are off. */
-const SETTINGS = { RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
+/** All requests come from one address, so limits per address are off. Payments have a scenario of their own. */
+const SETTINGS = { RATE_LIMITS: 'off', LOG_LEVEL: 'error', PAYMENTS: 'off' }
 
 /** Waits until `/readyz` returns 200. `check` may throw to stop earlier. */
 export async function untilReady(origin: string, check: () => void = () => {}): Promise<void> {

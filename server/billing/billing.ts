@@ -24,7 +24,7 @@ import { startWatchingPayments } from './watch-payments.ts'
 
 /** The provider does not answer within this time: what has become of a payment is unknown then. */
 const PROVIDER_TIMEOUT_MS = 20_000
-const SANDBOX_EVERY_MS = 250
+const SANDBOX_EVERY_MS = 500
 
 interface Options {
   db: Db
@@ -50,10 +50,12 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
   const webhookSecret = `whsec_${deriveKey(secrets, 'sandbox webhooks').toString('hex')}`
   // Known once the server listens.
   let ownAddress = ''
+  let playing: Job | undefined
   const sandbox = createSandbox({
     ...{ db, clock, mode: config.sandbox, secretKey, webhookSecret },
     webhookUrl: () => `${ownAddress}/webhooks/payments/stripe`,
     siteUrl: () => config.siteUrl,
+    onEvents: () => playing?.wake(),
   })
   const stripe = createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: PROVIDER_TIMEOUT_MS })
   const deps: BillingDeps = {
@@ -77,7 +79,7 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
     },
     start(app) {
       const log = app.log
-      const playing = startJob({
+      playing = startJob({
         name: 'sandbox',
         everyMs: SANDBOX_EVERY_MS,
         async run(signal) {

@@ -16,7 +16,7 @@ export async function lookAt(deps: BillingDeps, paymentId: string, { isLost = fa
   if (!payment) throw new Error('a payment that is to be looked at is missing')
   const ended = endOf(payment)
   if (ended) return ended
-  if (!isLost && isBeingSent(payment, deps.clock())) return { kind: 'waiting' }
+  if (!isLost && isOnItsWay(payment, deps.clock())) return { kind: 'waiting' }
   const outcome = await read(deps, payment)
   const isIdle = outcome.kind === 'intent' && outcome.intent.status === 'requires_action'
   if (isIdle && (await isOverdue(deps, payment)))
@@ -27,7 +27,7 @@ export async function lookAt(deps: BillingDeps, paymentId: string, { isLost = fa
 /** Ends the payment of a checkout at the provider, unless it was made meanwhile: then the order is placed. */
 export async function release(deps: BillingDeps, checkoutId: string): Promise<void> {
   const payment = await findPaymentOf(deps.db, checkoutId)
-  if (!payment || endOf(payment) || isBeingSent(payment, deps.clock())) return
+  if (!payment || endOf(payment) || isOnItsWay(payment, deps.clock())) return
   const outcome = await read(deps, payment)
   const canStop =
     outcome.kind === 'intent' && outcome.intent.status !== 'paid' && outcome.intent.status !== 'authorized'
@@ -45,7 +45,7 @@ function endOf({ order_id, payment_state, decline_code }: PaymentRow): Settled |
 /** The request of an attempt ends within this time, also when its response does not come. */
 const MAX_REQUEST_SECONDS = 30
 
-function isBeingSent({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
+function isOnItsWay({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
   return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)
 }
 
@@ -62,4 +62,10 @@ function read({ provider }: BillingDeps, payment: PaymentRow): Promise<Outcome> 
 async function isOverdue({ db, clock }: BillingDeps, { checkout_id, buyer_id }: PaymentRow): Promise<boolean> {
   const checkout = checkout_id ? await findCheckout(db, buyer_id, checkout_id) : undefined
   return !checkout || checkout.expires_at <= clock()
+}
+
+/** Returns whether the request of a payment's attempt may still run. */
+export async function isBeingSent({ db, clock }: BillingDeps, paymentId: string): Promise<boolean> {
+  const payment = await findPayment(db, paymentId)
+  return payment !== undefined && endOf(payment) === undefined && isOnItsWay(payment, clock())
 }

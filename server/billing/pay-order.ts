@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { toCents } from '../../shared/kernel/money.ts'
@@ -19,7 +20,7 @@ import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '..
 import { type CheckoutRow, findPaying, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
-import { lookAt, release } from './look-at-payment.ts'
+import { isBeingSent, lookAt, release } from './look-at-payment.ts'
 import { FIRST_CHECK_SECONDS, type Settled, settle } from './settle.ts'
 
 /** Who pays, and with what. */
@@ -186,7 +187,7 @@ async function carryOn(deps: BillingDeps, payer: Payer, begun: Begun): Promise<S
     await announceTransfer(deps, begun.settled)
     return begun.settled
   }
-  if (begun.kind === 'running') return lookAt(deps, begun.paymentId)
+  if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId)
   const { payment, checkoutId } = begun
   const outcome = await start(deps, payment, checkoutId, payer.token)
   if (outcome.kind === 'refused') {
@@ -196,6 +197,19 @@ async function carryOn(deps: BillingDeps, payer: Payer, begun: Begun): Promise<S
     return settled
   }
   return settle(deps, payment.payment_id, outcome, payment)
+}
+
+/** How long a request waits for the attempt that another one has begun. */
+const AWAIT_MS = 5_000
+const AWAIT_STEP_MS = 100
+
+/** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
+async function awaitAttempt(deps: BillingDeps, paymentId: string): Promise<Settled> {
+  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+    const settled = await lookAt(deps, paymentId)
+    if (settled.kind !== 'waiting' || performance.now() > until) return settled
+    if (!(await isBeingSent(deps, paymentId))) return settled
+  }
 }
 
 /** How long a bank transfer takes in the sandbox. */

@@ -188,11 +188,18 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
             apiUrl: env.TWILIO_API_URL,
           }
         : undefined,
-    payments: env.PAYMENTS,
-    sandbox: env.SANDBOX,
-    bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
+    ...paymentsOf(env),
     ...limitsOf(env),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  }
+}
+
+function paymentsOf(env: z.infer<typeof environmentSchema>) {
+  return {
+    // Who brings a database of their own has not asked for play money.
+    payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
+    sandbox: env.SANDBOX,
+    bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
   }
 }
 

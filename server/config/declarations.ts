@@ -302,7 +302,8 @@ const messages = {
 }
 
 const payments = {
-  PAYMENTS: withDefault(oneOf('off', 'sandbox'), 'off', {
+  PAYMENTS: optional(oneOf('off', 'sandbox'), {
+    fallback: '`sandbox`; with `DATABASE_URL` `off`',
     meaning:
       '`sandbox`: orders are paid through a provider that is played by this server, with cards for every outcome; no real money moves. See [payments](payments.md).',
   }),

@@ -9,7 +9,7 @@ import { openSecrets } from '../../server/keys/secrets.ts'
  * data folder and perhaps port come as one JSON argument; it prints its address and its public key.
  */
 const { connection, dataDir, port = 0 } = JSON.parse(process.argv[2] ?? '')
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false)
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', PAYMENTS: 'off' }, false)
 const secrets = await openSecrets(config)
 const db = connectDatabase(connection)
 const app = await buildApp({

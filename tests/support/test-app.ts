@@ -21,7 +21,7 @@ export interface TestApp {
 
 /**
  * The real application on a database of its own; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
- * server. Rate limits are off by default.
+ * server. Rate limits and payments are off by default.
  */
 export async function createTestApp(
   overrides: { config?: Partial<Config>; deps?: Partial<AppDeps>; database?: TestDatabase; filesDir?: string } = {},
@@ -31,7 +31,7 @@ export async function createTestApp(
   // Like the database: what one test stores, removes or damages, no other sees.
   if (overrides.filesDir) await cp(overrides.filesDir, join(dataDir, 'files'), { recursive: true })
   const config = {
-    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false),
+    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', PAYMENTS: 'off' }, false),
     ...overrides.config,
   }
   const db = connectDatabase(database.connection, { max: 10 })
