@@ -7,6 +7,7 @@ import { killDatabase } from './kill-database.ts'
 import { killServer } from './kill-server.ts'
 import { raceMutations } from './mutations.ts'
 import { overload } from './overload.ts'
+import { payments } from './payments.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import type { Scenario } from './scenario.ts'
 import { slowClients } from './slow-clients.ts'
@@ -16,6 +17,7 @@ import { soak } from './soak.ts'
 export const scenarios: readonly Scenario[] = [
   killServer,
   killDatabase,
+  payments,
   concurrentStarts,
   databaseNetwork,
   failover,

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SANDBOX_METHODS, type SandboxMethod } from '../../shared/payments/sandbox-cards.ts'
+import type { Paying } from '../../shared/payments/schema.ts'
+import { checkout } from '../../tests/support/api.ts'
+import type { Client, Outcome } from './client.ts'
+import type { User } from './ledger.ts'
+import { productIds, signUp } from './shoppers.ts'
+
+/** Responses to who orders and pays, and the orders that were acknowledged. */
+export interface PaidOrders {
+  /** How often each status, with its code, or connection error occurred. */
+  responses: Map<string, number>
+  /** The order of each checkout that was acknowledged, by idempotency key. */
+  orders: Map<string, string>
+  /** Responses that no request should get, and keys with two orders. */
+  unexpected: string[]
+  begun: number
+}
+
+interface Payers {
+  /** One of several servers; another one each time. */
+  client: () => Client
+  paid: PaidOrders
+  products: string[]
+  /** Checkouts to begin in all. */
+  count: number
+}
+
+const TRIES = 40
+const RETRY_AFTER_MS = 150
+/** Longer than the provider's silence. */
+const TIMEOUT_MS = 40_000
+/** The card that plays 25 seconds of silence would take up all the time; one in so many uses it. */
+const SILENT_ONE_IN = 40
+const ANSWERS = ['approve', 'approve', 'refuse', 'leave'] as const
+
+/** Lets buyers order and pay in every way that the sandbox plays, until so many checkouts were begun. */
+export async function runPayers(
+  client: () => Client,
+  { buyers, count }: { buyers: number; count: number },
+): Promise<PaidOrders> {
+  const paid: PaidOrders = { responses: new Map(), orders: new Map(), unexpected: [], begun: 0 }
+  const payers = { client, paid, count, products: await productIds(client()) }
+  const users: User[] = []
+  for (let buyer = 0; buyer < buyers; buyer++) users.push(await signUp(client()))
+  await Promise.all(users.map((user) => keepPaying(payers, user)))
+  return paid
+}
+
+async function keepPaying(payers: Payers, buyer: User): Promise<void> {
+  const { paid, count, products } = payers
+  while (paid.begun < count) {
+    paid.begun++
+    const body = { product_id: pick(products), quantity: 1 + Math.floor(Math.random() * 3) }
+    await untilAnswered(payers, '/api/cart/items', buyer, { body })
+    await orderOnce(payers, buyer)
+  }
+}
+
+/** Orders the cart with one key, again and again until it is known what became of it. */
+async function orderOnce(payers: Payers, buyer: User): Promise<void> {
+  const { paid } = payers
+  const key = randomUUID()
+  const { id, method } = someMethod()
+  const body = { ...checkout, payment_method: method, payment_token: id }
+  const outcome = await untilAnswered(payers, '/api/orders', buyer, { body, key })
+  if (outcome.status === 201) acknowledge(paid, key, outcome)
+  if (outcome.status !== 202) return
+  const { next } = JSON.parse(outcome.text) as Paying
+  const answer = pick(ANSWERS)
+  if (next.kind === 'redirect') {
+    await untilAnswered(payers, `/api/sandbox/steps/${next.url.split('/').at(-1)}`, buyer, { body: { answer } })
+  }
+  if (answer === 'leave') return
+  const again = await untilAnswered(payers, '/api/orders', buyer, { body, key })
+  if (again.status === 201) acknowledge(paid, key, again)
+}
+
+function acknowledge(paid: PaidOrders, key: string, { text }: Outcome): void {
+  const { order_id } = JSON.parse(text) as { order_id: string }
+  const known = paid.orders.get(key)
+  if (known !== undefined && known !== order_id) paid.unexpected.push(`${key} has the orders ${known} and ${order_id}`)
+  paid.orders.set(key, order_id)
+}
+
+/** Sends a request until a server has answered it, as a browser does when the connection is lost. */
+async function untilAnswered(
+  { client, paid }: Payers,
+  path: string,
+  buyer: User,
+  { body, key }: { body: object; key?: string },
+): Promise<Outcome> {
+  const headers = { ...buyer.headers, ...(key !== undefined && { 'idempotency-key': key }) }
+  for (let tries = 0; ; tries++) {
+    const outcome = await client().send(path, { method: 'POST', headers, body, timeoutMs: TIMEOUT_MS })
+    count(paid, path, outcome)
+    if ((outcome.status !== 0 && outcome.status < 500) || tries === TRIES) return outcome
+    await sleep(RETRY_AFTER_MS)
+  }
+}
+
+function count(paid: PaidOrders, path: string, { status, text, refused, failure }: Outcome): void {
+  const code = /"code":"(\w+)"/.exec(text)?.[1]
+  const what = refused ? 'refused' : status === 0 ? (failure ?? '') : [status, code].filter(Boolean).join(' ')
+  paid.responses.set(what, (paid.responses.get(what) ?? 0) + 1)
+  const isExpected = status === 0 || status < 400 || [402, 409, 429, 503].includes(status)
+  if (!isExpected) paid.unexpected.push(`${path}: ${status} ${text.slice(0, 300)}`)
+}
+
+function someMethod(): SandboxMethod {
+  const method = pick(SANDBOX_METHODS)
+  if (method.plays !== 'silent' || Math.random() * SILENT_ONE_IN < 1) return method
+  return pick(SANDBOX_METHODS.filter(({ plays }) => plays === 'pays'))
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)] as Item
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../db/embedded/free-port.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Server } from '../faults/server-process.ts'
+import { type Client, createClient } from '../load/client.ts'
+import { type PaidOrders, runPayers } from '../load/payers.ts'
+import { compareBooks, countPayments, endReservations, listPlaced, listUnended } from '../load/payment-queries.ts'
+import { type Context, checkRules, joinDatabase, type Scenario, startFresh, startManaged } from './scenario.ts'
+
+const SERVERS = 3
+const BUYERS = 24
+const ENVIRONMENT = { PAYMENTS: 'sandbox', SANDBOX: 'rough' }
+const LOOK_EVERY_MS = 2_000
+
+export const payments: Scenario = {
+  name: 'payments',
+  title:
+    'three servers, one killed again and again, while buyers pay in every way and events come late, twice or never',
+  async run(context) {
+    const { findings, count, time } = context
+    const { server, dataDir, port } = await startFresh(context, { environment: ENVIRONMENT })
+    const database = await joinDatabase(dataDir)
+    context.cleanUp(() => database.close())
+    const servers = [server]
+    const ports = [port]
+    while (servers.length < SERVERS) {
+      const next = await freePort()
+      ports.push(next)
+      servers.push(await startReady(context, dataDir, next))
+    }
+    const clients = ports.map((own) => createClient(`http://127.0.0.1:${own}`, { keepAlive: true }))
+    const killing = startKilling(context, { servers, ports, dataDir, everyMs: time(20_000, 4_000) })
+    const paid = await runPayers(anyOf(clients), { buyers: BUYERS, count: count(5_000, 150) })
+    const kills = await killing.stop()
+    // Of buyers who walked away.
+    await endReservations(database.db)
+    const endedAfter = await untilEnded(database.db, time(600_000, 240_000))
+    findings.note('checkouts', paid.begun)
+    findings.note('kills', kills)
+    findings.note('responses', [...paid.responses].map(([what, times]) => `${what}: ${times}`).join(', '))
+    findings.note('payments', await countPayments(database.db))
+    findings.note('all at their end after', endedAfter / 1000, 's')
+    await judge(context, database.db, paid)
+    findings.none(
+      'errors logged by the servers',
+      servers.flatMap(({ bugs }) => bugs),
+    )
+    await checkRules(findings, database.db, dataDir)
+    for (const client of clients) client.close()
+  },
+}
+
+async function startReady(context: Context, dataDir: string, port: number): Promise<Server> {
+  const server = startManaged(context, { dataDir, port, environment: ENVIRONMENT })
+  await server.ready()
+  return server
+}
+
+function anyOf(clients: readonly Client[]): () => Client {
+  let next = 0
+  return () => clients[next++ % clients.length] as Client
+}
+
+/** Kills one server after the other and starts it again. The first one stays: the database is its child. */
+function startKilling(
+  context: Context,
+  { servers, ports, dataDir, everyMs }: { servers: Server[]; ports: number[]; dataDir: string; everyMs: number },
+) {
+  let isStopping = false
+  let kills = 0
+  const run = async () => {
+    while (!isStopping) {
+      await sleep(everyMs * (0.5 + Math.random()))
+      const victim = 1 + (kills++ % (SERVERS - 1))
+      await servers[victim]?.stop('SIGKILL')
+      servers[victim] = await startReady(context, dataDir, ports[victim] ?? 0)
+    }
+    return kills
+  }
+  const running = run()
+  return {
+    stop: () => {
+      isStopping = true
+      return running
+    },
+  }
+}
+
+/** Waits until every payment is at its end; returns how long that took, in milliseconds. */
+async function untilEnded(db: Db, limitMs: number): Promise<number> {
+  const begun = performance.now()
+  while (performance.now() - begun < limitMs && (await listUnended(db)).length > 0) await sleep(LOOK_EVERY_MS)
+  return performance.now() - begun
+}
+
+async function judge({ findings }: Context, db: Db, paid: PaidOrders): Promise<void> {
+  const acknowledged = [...paid.orders.values()]
+  const placed = await listPlaced(db, acknowledged)
+  findings.none('unexpected responses', paid.unexpected)
+  findings.none('payments, refunds, events that have not ended', await listUnended(db))
+  findings.none(
+    'acknowledged orders that are missing',
+    acknowledged.filter((id) => !placed.has(id)),
+  )
+  findings.none("differences between the provider's books and ours", await compareBooks(db))
+}
