@@ -2,53 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
 import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'
+import { paymentRows } from './support/payment-permissions.ts'
+import {
+  adminsOnly,
+  buyersOnly,
+  type Method,
+  open,
+  type Row,
+  sellersOnly,
+  signedIn,
+} from './support/permission-rows.ts'
 import type { TestApp } from './support/test-app.ts'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-interface Row {
-  route: `${Method} /${string}`
-  /** The address, when the route has parameters; `{order}` is the buyer's own order, `{checkout}` the buyer's ended checkout. */
-  path?: string
-  body?: unknown
-  /**
-   * The status each caller gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the
-   * seller of the products, gets what `seller` gets unless it is given.
-   */
-  expected: Record<Exclude<Caller, 'owner'>, number> & { owner?: number }
-}
-
-const open = (status = 200): Row['expected'] => ({
-  visitor: status,
-  buyer: status,
-  rival: status,
-  seller: status,
-  admin: status,
-})
-const buyersOnly = (buyer: number, rival = buyer): Row['expected'] => ({
-  visitor: 401,
-  buyer,
-  rival,
-  seller: 403,
-  admin: 403,
-})
-const sellersOnly = (seller: number, owner = seller): Row['expected'] => ({
-  visitor: 401,
-  buyer: 403,
-  rival: 403,
-  seller,
-  owner,
-  admin: 403,
-})
-const adminsOnly = (admin: number): Row['expected'] => ({
-  visitor: 401,
-  buyer: 403,
-  rival: 403,
-  seller: 403,
-  admin,
-})
-
-const signedIn = (status: number): Row['expected'] => ({ ...open(status), visitor: 401 })
 
 const OUTDATED = { revision: 999 }
 const SENDING = {
@@ -237,6 +201,7 @@ const TABLE: Row[] = [
   },
   { route: 'GET /api/seller/orders.csv', expected: sellersOnly(200) },
   ...fulfilmentRows,
+  ...paymentRows,
   { route: 'GET /api/seller/products', expected: sellersOnly(200) },
   {
     route: 'GET /api/seller/products/:product_id',
@@ -315,8 +280,8 @@ const TABLE: Row[] = [
   },
 ]
 
-/** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures. */
-const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1)/
+/** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures, events of payment providers. */
+const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1|webhooks)/
 
 let market: TestApp
 let accounts: CallerAccounts

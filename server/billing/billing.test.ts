@@ -4,7 +4,8 @@ import type { Paying, SandboxStep } from '../../shared/payments/schema.ts'
 import type { Checkout } from '../../shared/stock/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../tests/support/api.ts'
-import { brokenRules, buildStocked, readStock } from '../../tests/support/stock.ts'
+import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
+import { brokenRules, buildStocked, putStock, readStock } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const MINUTES = 60_000
@@ -46,7 +47,7 @@ const read = (id: string) => call<Checkout>(market, 'GET', `/api/checkouts/${id}
 const payments = () =>
   market.db
     .selectFrom('payments')
-    .select(['payment_state', 'captured', 'attempts', 'order_number'])
+    .select(['payment_state', 'captured', 'refunded', 'attempts', 'order_number'])
     .where('buyer_id', '=', buyer.user_id)
     .execute()
 const later = (minutes: number) => {
@@ -205,6 +206,59 @@ test('a bank transfer is awaited by the order, and pays it when it arrives', asy
       payment_state: 'paid',
       captured: '12.50',
     })
+})
+
+test('of twenty requests at once without a key one gets the order, as the cart is empty for the others', async () => {
+  const product = await cart()
+  const all = await Promise.all(Array.from({ length: 20 }, () => order()))
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(all.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')).toHaveLength(19)
+  expect(await stockOf(product)).toEqual([4, 0])
+})
+
+test('a product that is deleted or limited is not paid for again', async () => {
+  const product = await cart(2)
+  const paying = await order('pm_card_threeDSecure2Required')
+  await answer(stepOf(paying), 'refuse')
+  const pay = () =>
+    call<Refusal>(market, 'POST', `/api/checkouts/${paying.body.checkout_id}/payment`, { as: buyer, body: {} })
+  expect((await pay()).status).toBe(402)
+  await deleteProduct(market, product)
+  expect(await pay()).toMatchObject({ status: 409, body: { code: 'product_gone' } })
+  expect(await payments()).toMatchObject([{ attempts: 1, captured: '0.00' }])
+})
+
+test('money for what a seller has limited in the meantime goes back at once', async () => {
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
+  await addToCart(market, buyer, product_id, 2)
+  const paying = await order('pm_card_threeDSecure2Required')
+  expect((await putStock(market, seller, product_id, { counted: true, set: 1 })).status).toBe(200)
+  await answer(stepOf(paying), 'approve')
+  expect((await order('pm_card_threeDSecure2Required')).status).toBe(409)
+  expect((await read(paying.body.checkout_id)).body.checkout_state).toBe('abandoned')
+  await expect
+    .poll(payments, { timeout: 20_000 })
+    .toMatchObject([{ payment_state: 'paid', captured: '25.00', refunded: '25.00', order_number: null }])
+})
+
+test('money that comes for a checkout that has ended goes back', async () => {
+  const product = await cart()
+  const paying = await order('pm_card_threeDSecure2Required')
+  const { checkout_id } = paying.body
+  // As after a restored backup: here it has ended, at the provider it has not.
+  await market.db.updateTable('checkout_lines').set({ reserved: 0 }).where('checkout_id', '=', checkout_id).execute()
+  await market.db
+    .updateTable('checkouts')
+    .set({ checkout_state: 'expired', ended_at: now })
+    .where('checkout_id', '=', checkout_id)
+    .execute()
+  const number = Number(product.slice(3))
+  await market.db.updateTable('stock').set({ reserved: 0 }).where('product_number', '=', number).execute()
+  await answer(stepOf(paying), 'approve')
+  later(1)
+  await expect
+    .poll(payments, { timeout: 20_000 })
+    .toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
 })
 
 test('twenty requests at once with one key make one payment and one order', async () => {

@@ -8,12 +8,14 @@ import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
 import { beginCheckoutIn, type CheckoutAttempt } from '../checkouts/begin-checkout.ts'
 import { checkoutExpired, checkoutNotFound, paymentRunning } from '../checkouts/errors.ts'
-import { placeCheckout } from '../checkouts/order-checkout.ts'
+import { placeCheckout, requireOrderable } from '../checkouts/order-checkout.ts'
 import { requireId } from '../checkouts/read-checkout.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { AppError } from '../http/errors.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { setShipBy } from '../orders/act-queries.ts'
+import { cartEmpty } from '../orders/errors.ts'
+import { findRepeated } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
@@ -43,11 +45,13 @@ const DEFAULT_TOKENS = { credit_card: 'pm_card_visa', paypal: 'pm_sandbox_paypal
  * slow: nothing was taken then.
  */
 export async function payOrder(deps: BillingDeps, attempt: CheckoutAttempt, payer: Payer): Promise<Order | Paying> {
+  const repeated = await findRepeated(deps.db, attempt)
+  if (repeated) return repeated
   for (let tries = 1; ; tries++) {
     try {
       return await pay(deps, payer, async (tx) => {
         const { row, isContinued } = await beginCheckoutIn(tx, attempt)
-        return { row, isNew: !isContinued }
+        return { row, isNew: !isContinued, isKeyed: attempt.key !== undefined }
       })
     } catch (error) {
       const isBlocked = error instanceof AppError && error.code === 'payment_running'
@@ -65,14 +69,17 @@ export function payCheckout(deps: BillingDeps, checkoutId: string, payer: Payer)
   return pay(deps, payer, async (tx) => {
     const row = await lockCheckoutRow(tx, payer.buyerId, checkoutId)
     if (!row) throw checkoutNotFound()
-    return { row, isNew: false }
+    return { row, isNew: false, isKeyed: true }
   })
 }
 
-/** The checkout to pay, locked, and whether it was just begun, so that it has no payment. */
+/** The checkout to pay, locked. */
 interface Locked {
   row: CheckoutRow
+  /** Whether it was just begun, so that it has no payment. */
   isNew: boolean
+  /** Whether the request names it, so that it may be a repeat; otherwise the order is that of who began to pay it. */
+  isKeyed: boolean
 }
 
 async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Locked>): Promise<Order | Paying> {
@@ -84,6 +91,7 @@ async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Lo
   try {
     const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, buyerId, await lock(tx)))
     const settled = await carryOn(deps, payer, begun)
+    if (begun.kind === 'running' && !begun.isKeyed && settled.kind === 'placed_before') throw cartEmpty()
     isDeclined = settled.kind === 'declined'
     return await responseTo(deps, payer, begun.checkoutId, settled)
   } finally {
@@ -97,19 +105,26 @@ async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Lo
 /** What is to be done for a checkout. */
 type Begun = { checkoutId: string } & (
   | { kind: 'settled'; settled: Settled }
-  | { kind: 'running'; paymentId: string }
+  | { kind: 'running'; paymentId: string; isKeyed: boolean }
   | { kind: 'start'; payment: PaymentRow }
 )
 
 /** Begins an attempt for a checkout that is locked, unless one runs. */
-async function beginAttempt(deps: BillingDeps, tx: Tx, buyerId: string, { row, isNew }: Locked): Promise<Begun> {
+async function beginAttempt(
+  deps: BillingDeps,
+  tx: Tx,
+  buyerId: string,
+  { row, isNew, isKeyed }: Locked,
+): Promise<Begun> {
   const now = deps.clock()
   const { checkout_id: checkoutId, order_id } = row
   if (order_id) return { checkoutId, kind: 'settled', settled: { kind: 'placed_before', orderId: order_id } }
   const known = isNew ? undefined : await findPaymentOf(tx, checkoutId)
-  if (row.checkout_state === 'paying' && known) return { checkoutId, kind: 'running', paymentId: known.payment_id }
+  if (row.checkout_state === 'paying' && known)
+    return { checkoutId, kind: 'running', paymentId: known.payment_id, isKeyed }
   if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
   if (known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  if (!isNew) await requireOrderable(tx, row)
   const payment_method = row.payment_method as PaymentRow['payment_method']
   const isFree = toCents(Number(row.total_count)) === 0
   const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'

@@ -8,7 +8,7 @@ import { secondsAfter } from '../config/clock.ts'
 import type { Intent, Outcome } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import { lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
+import { endCheckouts, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
 /** What has become of a payment. */
@@ -119,13 +119,12 @@ async function placePaid(
   const known = begun ?? (await findPayment(db, paymentId))
   if (!known) throw new Error('a payment that is being made is missing')
   if (known.order_id) return { kind: 'placed_before', orderId: known.order_id }
-  return inTransaction(db, async (tx) => {
+  const settled = await inTransaction(db, async (tx): Promise<Settled | 'refused' | 'ended'> => {
     const now = clock()
     await lockCart(tx, known.buyer_id, now)
     const checkout = known.checkout_id ? await lockCheckoutRow(tx, known.buyer_id, known.checkout_id) : undefined
     if (checkout?.order_id) return { kind: 'placed_before', orderId: checkout.order_id }
-    if (checkout?.checkout_state !== 'paying' && checkout?.checkout_state !== 'open')
-      return refundLate(deps, paymentId, intent)
+    if (checkout?.checkout_state !== 'paying' && checkout?.checkout_state !== 'open') return 'ended'
     const captured = toDollars(intent.receivedCents).toFixed(2)
     const booking = {
       payment_id: paymentId,
@@ -135,8 +134,21 @@ async function placePaid(
       pay_by: null,
     }
     const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking })
-    if (placed.refused) throw new Error('what a checkout had reserved could not be sold')
+    if (placed.refused) return 'refused'
     return { kind: 'placed', order: { order_id: placed.order_id, created_at: placed.created_at, ...order } }
+  })
+  if (settled === 'refused') await endPaid(deps, known)
+  return settled === 'refused' || settled === 'ended' ? refundLate(deps, paymentId, intent) : settled
+}
+
+/** Ends a checkout that is paid and cannot be ordered: a seller has limited a product while its buyer was paying. */
+async function endPaid({ db, clock }: BillingDeps, { buyer_id, checkout_id }: PaymentRow): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock()
+    await lockCart(tx, buyer_id, now)
+    const checkout = checkout_id ? await lockCheckoutRow(tx, buyer_id, checkout_id) : undefined
+    const isRunning = checkout?.checkout_state === 'paying' || checkout?.checkout_state === 'open'
+    if (checkout && isRunning) await endCheckouts(tx, { ids: [checkout.checkout_id], now })
   })
 }
 

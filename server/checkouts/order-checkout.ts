@@ -11,6 +11,7 @@ import { insertCheckoutOrder, type Placed } from '../orders/place-order-queries.
 import { readOrder } from '../orders/read-order.ts'
 import type { Booking } from '../payments/queries.ts'
 import { type CheckoutRow, lockCheckoutRow } from '../stock/reservation-queries.ts'
+import { findRefused } from '../stock/take-queries.ts'
 import { checkoutExpired, checkoutNotFound } from './errors.ts'
 import { requireId } from './read-checkout.ts'
 
@@ -53,10 +54,22 @@ export async function placeCheckout(
     payment_method: row.payment_method as Order['payment_method'],
   }
   const order = orderOf(buyerId, request, { cents, lines })
-  const requestHash = hashOf(request)
-  const placing = { order, lines, total: row.total_count, key: undefined, requestHash, now }
+  // With its key, a repeat of the request returns this order.
+  const key = (booking && row.idempotency_key) ?? undefined
+  const requestHash = row.request_hash ? Buffer.from(row.request_hash, 'hex') : hashOf(request)
+  const placing = { order, lines, total: row.total_count, key, requestHash, now }
   const placed: Placed = await insertCheckoutOrder(tx, placing, row.checkout_id, booking)
   return { placed, lines, order }
+}
+
+/**
+ * Throws AppError 409 unless what a checkout that is locked has reserved can be ordered: of a product that was deleted or
+ * limited since, nothing is to be paid.
+ */
+export async function requireOrderable(tx: Tx, row: CheckoutRow): Promise<void> {
+  await linesOf(tx, row, false)
+  const refused = await findRefused(tx, row.lines)
+  if (refused.length) throw refusedBy(refused, row.lines)
 }
 
 /** Returns the lines as they were begun with, with the products' present pictures, the products locked. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
-import type { Tx } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { emptyCarts, lockedCart, takeFromCarts } from '../cart/change-queries.ts'
 import { linesOf } from '../cart/queries.ts'
@@ -59,6 +59,18 @@ const checkoutOf = prepared('order_checkout', (db, { buyerId, key, claim, now }:
       (select coalesce(json_agg(lines), '[]') from lines) as lines, (select earlier from earlier) as earlier
     from claim`.compile(db)
 })
+
+/** Returns what a request with this key was answered, if an order was placed. */
+export async function findAnswered(db: Db, buyerId: string, key: string): Promise<Checkout['earlier'] | undefined> {
+  const [answered] = await answeredWith(db, { buyerId, key })
+  return answered
+}
+
+const answeredWith = prepared('order_answered', (db, { buyerId, key }: { buyerId: string; key: string }) =>
+  sql<NonNullable<Checkout['earlier']>>`
+    select encode(request_hash, 'hex') as request_hash, answer from idempotency_keys
+    where user_id = ${buyerId} and key = ${key}`.compile(db),
+)
 
 /** A line to be sold. */
 interface LineToSell {
@@ -192,6 +204,7 @@ function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow
       select buyer_id, ${p.key}::text, ${p.requestHash}::bytea,
         ${p.answer}::jsonb || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
       from placed where ${p.key}::text is not null
+      on conflict (user_id, key) do nothing
     )
     select order_id, created_at, ${refusedLines} as refused from (values (1)) one left join placed on true`
 }

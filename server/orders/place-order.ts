@@ -9,7 +9,13 @@ import type { Clock } from '../config/clock.ts'
 import { endCheckouts, lockEndedCheckouts } from '../stock/reservation-queries.ts'
 import type { Refused } from '../stock/take-queries.ts'
 import { cartEmpty, keyInUse, keyReused, productsGone, refusedBy, totalChanged } from './errors.ts'
-import { type Checkout, insertOrder, insertOrderInTransaction, lockCheckout } from './place-order-queries.ts'
+import {
+  type Checkout,
+  findAnswered,
+  insertOrder,
+  insertOrderInTransaction,
+  lockCheckout,
+} from './place-order-queries.ts'
 
 export interface OrderAttempt {
   buyerId: string
@@ -116,6 +122,12 @@ export function totalOf(lines: readonly ProductToOrder[], expectedTotal: number 
   const cents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
   if (expectedTotal !== undefined && toCents(expectedTotal) !== cents) throw totalChanged(cents, lines)
   return cents
+}
+
+/** Returns the order that a request with the same key has placed, if any. Throws AppError 422 when it was another request. */
+export async function findRepeated(db: Db, { buyerId, key, request }: OrderAttempt): Promise<Order | undefined> {
+  const earlier = key === undefined ? undefined : await findAnswered(db, buyerId, key)
+  return earlier ? repeatOf(earlier, request) : undefined
 }
 
 /** Returns the response to the earlier request with the same key. Throws AppError 422 when it was another request. */

@@ -88,6 +88,7 @@ export interface CheckoutRow {
   shipping_address: Record<string, string>
   payment_method: string
   request_hash: string | null
+  idempotency_key: string | null
   order_id: string | null
   extensions: number
   expires_at: Date
@@ -106,7 +107,7 @@ interface CheckoutLineRow {
 
 const CHECKOUT = sql`
   select checkout_id, checkout_state, total_count, shipping_address, payment_method,
-    encode(request_hash, 'hex') as request_hash, numbered_id('ORD', order_number) as order_id, extensions, expires_at, (
+    encode(request_hash, 'hex') as request_hash, idempotency_key, numbered_id('ORD', order_number) as order_id, extensions, expires_at, (
       select json_agg(json_build_object(
         'product_number', product_number, 'product_id', numbered_id('PRD', product_number),
         'product_name', product_name, 'unit_price', unit_price::text, 'quantity', quantity, 'reserved', reserved
@@ -166,7 +167,7 @@ export interface NewCheckout {
 
 /** Inserts an open checkout with its lines, and returns it. */
 export async function insertCheckout(tx: Tx, { lines, ...checkout }: NewCheckout): Promise<CheckoutRow> {
-  const { buyer_id: _buyer, idempotency_key: _key, created_at: _at, request_hash, ...row } = checkout
+  const { buyer_id: _buyer, created_at: _at, request_hash, ...row } = checkout
   const [inserted] = await insertWithLines(tx, {
     ...checkout,
     shipping_address: JSON.stringify(checkout.shipping_address),

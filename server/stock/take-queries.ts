@@ -63,6 +63,22 @@ export function recordSold(placed: RawBuilder<unknown>): RawBuilder<unknown> {
     order by product_number`
 }
 
+/** Returns those of a checkout's lines that could not be sold now, their stock locked. */
+export async function findRefused(
+  tx: Tx,
+  lines: readonly { product_number: number; quantity: number; reserved: number }[],
+): Promise<Refused[]> {
+  const { rows } = await sql<{ refused: Refused[] | null }>`
+    with lines as (
+      select product_number, quantity, reserved from unnest(
+        ${lines.map((line) => line.product_number)}::bigint[], ${lines.map((line) => line.quantity)}::integer[],
+        ${lines.map((line) => line.reserved)}::integer[]
+      ) line (product_number, quantity, reserved)
+    ), ${countedAndRefused(sql`lines`)}
+    select ${refusedLines} as refused`.execute(tx)
+  return rows[0]?.refused ?? []
+}
+
 /**
  * Reserves stock for the lines of a checkout, or none of it; returns how much of each product is reserved, and the refused
  * ones. From a backorder it takes what there is.

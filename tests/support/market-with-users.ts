@@ -27,6 +27,7 @@ export interface MarketWithUsers {
 export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   const routes: string[] = []
   const market = await createTestApp({
+    config: { payments: 'sandbox', sandbox: 'calm' },
     deps: {
       install: async (app) => {
         app.addHook('onRoute', ({ method, url }) => {
