@@ -26,6 +26,8 @@ export interface MailParts {
   /** The heading; the subject when absent. */
   heading?: string
   lead: string
+  /** Below the lead. */
+  note?: string
   groups?: MailItemGroup[]
   total?: { label: string; amount: string }
   /** Short blocks of lines with a title, such as an address. */
@@ -42,9 +44,10 @@ interface Site {
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
 export function renderText(parts: MailParts, { siteUrl }: Site): string {
-  const { lead, groups = [], total, facts = [], code, button, otherwise } = parts
+  const { lead, note, groups = [], total, facts = [], code, button, otherwise } = parts
   return [
     lead,
+    note,
     ...groups.map(({ title, items }) => [title, ...items.map(itemText)].join('\n')),
     total && `${total.label}: ${total.amount}`,
     ...facts.map(({ title, lines }) => [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')),
@@ -78,7 +81,7 @@ const DARK = new Html(`<style>
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
 export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
-  const { subject, heading = subject, lead, groups = [], total, facts = [], code, button, otherwise } = parts
+  const { subject, heading = subject, lead, note, groups = [], total, facts = [], code, button, otherwise } = parts
   return html`<!doctype html>
 <html lang="${LANGUAGE}">
 <head>
@@ -94,7 +97,7 @@ ${DARK}
 <tr><td style="padding:0 0 20px">${logo(siteUrl)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
 <h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
-<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>
+<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : noteOf(note)}
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
@@ -113,6 +116,10 @@ ${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14p
 /** The logo without a picture, as many programs hide those until they are asked for. */
 function logo(siteUrl: string): Html {
   return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
+}
+
+function noteOf(note: string): Html {
+  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:12px 0 0">${note}</p>`
 }
 
 function buttonOf({ text, link }: NonNullable<MailParts['button']>): Html {

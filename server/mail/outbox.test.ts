@@ -94,3 +94,14 @@ describe('E6: user input is plain text in every mail', () => {
     expect(text).not.toContain('&amp;')
   })
 })
+
+test('mails about orders, and no others, say when no real money moves', () => {
+  const data = { subject: 'News', lead: 'Something happened.' }
+  const site = { siteUrl: 'https://shop.example' }
+  const note = 'Test mode: no real money moves.'
+  const sandbox = renderMail('order_news', data, { ...site, payments: 'sandbox' })
+  expect(sandbox.text).toContain(note)
+  expect(sandbox.html).toContain(note)
+  expect(renderMail('order_news', data, { ...site, payments: 'off' }).html).not.toContain(note)
+  expect(renderMail('password_changed', {}, { ...site, payments: 'sandbox' }).html).not.toContain(note)
+})

@@ -4,6 +4,7 @@ import { mailMessages } from '../../shared/mail/messages.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
+import { paymentMessages } from '../../shared/payments/messages.ts'
 import { type MailParts, renderHtml, renderText } from './layout.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
@@ -139,12 +140,16 @@ function transferFact(orderId: string, { details, amount_left, pay_by }: NonNull
   }
 }
 
+/** Mails about orders. */
+const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_news']
+
 /** Returns a mail as plain text and as HTML; user input is escaped. */
 export function renderMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
-  site: { siteUrl: string },
+  site: { siteUrl: string; payments?: string },
 ): { subject: string; text: string; html: string } {
-  const parts = TEMPLATES[template](data)
+  const isTest = site.payments === 'sandbox' && ABOUT_ORDERS.includes(template)
+  const parts = { ...TEMPLATES[template](data), ...(isTest && { note: paymentMessages.testMode }) }
   return { subject: parts.subject, text: renderText(parts, site), html: renderHtml(parts, site) }
 }

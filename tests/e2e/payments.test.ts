@@ -22,11 +22,18 @@ async function atCheckout() {
   return visitor
 }
 
-test('an empty form pays and places the order', async () => {
+test('an empty form pays and places the order; cart and order say that no real money moves', async () => {
   const { page, pageErrors } = await atCheckout()
+  const testMode = (at: Page) => at.getByText('Test mode: no real money moves.').waitFor()
+  await page.goto('/cart')
+  await testMode(page)
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   await placeOrder(page).click()
   await page.getByText('Order placed successfully!').waitFor()
   await confirmed(page)
+  const { page: admins } = await adminVisitor(market)
+  await admins.goto(`/admin/orders?track=${page.url().split('/').at(-1)}`)
+  await testMode(admins)
   expect(pageErrors).toEqual([])
 })
 

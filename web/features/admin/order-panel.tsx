@@ -3,6 +3,7 @@ import { orderListMessages, orderListRefusals } from '../../../shared/orders/ord
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { TestMode } from '../../session/test-mode.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -72,6 +73,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
 function OrderFacts({ order }: { order: AdminOrder }) {
   return (
     <div className="grid grid-cols-1 gap-6">
+      <TestMode />
       <Facts>
         <Fact term={orderListMessages.buyerId}>
           <ShortId id={order.buyer_id} />

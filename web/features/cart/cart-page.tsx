@@ -1,8 +1,9 @@
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,6 +21,9 @@ import { useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
 const TITLE = cartMessages.heading
+
+/** Its texts are needed by no other page that visitors see first. */
+const TestMode = lazy(async () => ({ default: (await import('../../session/test-mode.tsx')).TestMode }))
 
 /** The cart of a buyer or a visitor. */
 export function CartPage() {
@@ -100,6 +104,7 @@ interface CartTotalProps {
 
 /** Beside the list; on phones a bar that stays in sight below it. */
 function CartTotal({ count, total, gone }: CartTotalProps) {
+  const { payments } = useSite()
   return (
     <section
       aria-label={cartMessages.total}
@@ -113,6 +118,12 @@ function CartTotal({ count, total, gone }: CartTotalProps) {
         <span className="font-semibold">{cartMessages.total}</span>
         <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
       </p>
+      {payments && (
+        // As high as the note.
+        <Suspense fallback={<div className="h-8.25" />}>
+          <TestMode />
+        </Suspense>
+      )}
       {gone.length > 0 && <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />}
       <ButtonLink to="/checkout" size="large">
         {cartMessages.checkOut}

@@ -7,6 +7,7 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
+import { TestMode } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,7 +28,6 @@ import { trackingPath } from './order-paths.ts'
 import { type OrderWithParts, useGetOrderQuery } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
-import { TestMode } from './test-mode.tsx'
 
 const TITLE = orderMessages.confirmationTitle
 

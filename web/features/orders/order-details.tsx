@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { TestMode } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -14,7 +15,6 @@ import type { OrderWithParts } from './orders-api.ts'
 import { PartCard } from './part-card.tsx'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
-import { TestMode } from './test-mode.tsx'
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 

@@ -1,6 +1,7 @@
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
+import { TestMode } from '../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
@@ -32,6 +33,7 @@ export function PartDetails({ order, isAccepting, acts }: PartDetailsProps) {
   return (
     <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
+        <TestMode />
         <AnswerRequest part={order} base={base} />
         <div>
           <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />

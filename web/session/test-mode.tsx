@@ -1,6 +1,6 @@
-import { paymentMessages } from '../../../shared/payments/messages.ts'
-import { useSite } from '../../api/site.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { paymentMessages } from '../../shared/payments/messages.ts'
+import { useSite } from '../api/site.ts'
+import { classNames } from '../ui/class-names.ts'
 
 /** Says that no real money moves, where orders are paid in the sandbox; nothing elsewhere. */
 export function TestMode({ className }: { className?: string }) {
