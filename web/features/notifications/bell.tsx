@@ -1,6 +1,6 @@
 import { notificationMessages, unreadText } from '../../../shared/notifications/messages.ts'
-import { Bell as BellIcon } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Bell as BellIcon } from '../../ui/icons.tsx'
 import { KEPT_FRESH, useGetUnreadQuery } from './notifications-api.ts'
 
 /** A link to the notifications, with the number of unread ones. */
