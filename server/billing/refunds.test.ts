@@ -9,6 +9,7 @@ import { asSeller, readAsSeller, unitsOf } from '../../tests/support/fulfilment.
 import { buildProduct } from '../../tests/support/products.ts'
 import { brokenRules } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../mail/outbox.ts'
 import { createSandbox } from '../payments/sandbox/sandbox.ts'
 import { createStripeClient } from '../payments/stripe/client.ts'
 
@@ -233,6 +234,21 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   const done = () => call<AdminPayment>(market, 'POST', `/api/admin/refunds/${byHand?.refund_id}/done`, { as: admin })
   expect((await done()).body).toMatchObject({ refunded: 20, refunds: [{ refund_state: 'succeeded' }] })
   expect((await done()).body.refunded).toBe(20)
+})
+
+test('the mail about an order says how it is paid, where a bank transfer goes, and that it is a test', async () => {
+  const id = await order({ payment_method: 'bank_transfer' })
+  const mail = async () => {
+    const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    const { messages } = response.json<{ messages: OutboxMessage[] }>()
+    const mails = messages.flatMap(({ message }) => (message.channel === 'mail' ? [message] : []))
+    return mails.find(({ to, subject }) => to === buyer.email && subject === `Your order ${id}`)?.text
+  }
+  await expect.poll(mail, { timeout: 20_000 }).toContain('Test mode: no real money moves.')
+  const text = await mail()
+  expect(text).toContain(`Reference: ${id}`)
+  expect(text).toContain('Amount: $55.00')
+  expect(text).toContain('Awaiting payment')
 })
 
 test('units cancelled before the bank transfer came go back once it is there', async () => {
