@@ -71,12 +71,7 @@ const EARLY_SCRIPT = 'web/early-input.ts'
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [
-    directIcons(),
-    react(),
-    tailwindcss(),
-    ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()]),
-  ],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()])],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },
   publicDir: isSsrBuild ? false : 'web/public',
@@ -100,26 +95,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   ssr: { noExternal: isSsrBuild ? true : undefined },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }))
-
-/** Imports each icon from its own file: the index of the package imports all of them, which hides who uses which. */
-function directIcons(): Plugin {
-  return {
-    name: 'direct-icons',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/web\/.*\.tsx?$/, code: "from 'lucide-react'" },
-      handler: (code) =>
-        code.replaceAll(/^import \{([^}]+)\} from 'lucide-react'/gm, (_, list: string) => {
-          const names = list.split(',').map((name) => name.trim())
-          const icons = names.filter((name) => name && !name.startsWith('type '))
-          return icons.map((name) => `import ${name} from 'lucide-react/icons/${kebabCase(name)}'`).join('; ')
-        }),
-    },
-  }
-}
-
-const kebabCase = (name: string): string =>
-  name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
 
 /** Compiles one file by itself, without making it a module; the manifest has it under its path. */
 function classicScript(path: string): Plugin {
