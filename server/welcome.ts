@@ -2,7 +2,7 @@ import type { demoAccounts } from '../db/demo/accounts.ts'
 import type { Config } from './config/config.ts'
 import { hasOutboxPage } from './config/loopback.ts'
 
-/** Returns what the start prints for the operator: addresses, accounts and where mails are. */
+/** Returns what the start prints for the operator: addresses, accounts, how orders are paid, and where mails are. */
 export function welcomeText(
   config: Config,
   start: { address: string; tookMs: number; accounts: typeof demoAccounts; hasAdmin: boolean },
@@ -14,6 +14,7 @@ export function welcomeText(
   for (const { role, email, password } of start.accounts)
     lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
   if (!start.hasAdmin) lines.push('', '  There is no admin yet: npm run admin -- create you@example.com')
+  if (config.payments === 'sandbox') lines.push('', '  Orders are paid with play money. To end that: PAYMENTS=off')
   if (!config.smtpUrl) lines.push('', mailLine(config, site))
   return [...lines, ''].join('\n')
 }

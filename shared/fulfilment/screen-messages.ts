@@ -105,6 +105,9 @@ export const actMessages = {
   note: 'Note to the buyer',
   effects: (units: number, amount: string) =>
     `This cancels ${unitsOf(units)} for ${amount}. Where stock is tracked, it goes up again. The buyer is emailed.`,
+  /** Of an order that is paid through the marketplace. */
+  paidEffects: (units: number, amount: string) =>
+    `The buyer gets ${amount} back for ${unitsOf(units)}. Where stock is tracked, it goes up again. The buyer is emailed.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
   keep: 'Keep them',
 

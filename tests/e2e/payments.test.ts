@@ -133,6 +133,9 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   const orderId = page.url().split('/').at(-1) ?? ''
   const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto(`/admin/orders?track=${orderId}`)
+  await admins.getByRole('button', { name: 'Cancel units' }).first().press('Enter')
+  await admins.getByText(/^The buyer gets \$.+ back for 1 unit\. Where stock is tracked, it goes up again\./).waitFor()
+  await admins.keyboard.press('Escape')
   await admins.getByRole('link', { name: 'Open the payment' }).press('Enter')
   await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
   await admins.getByRole('button', { name: 'Refund', exact: true }).press('Enter')

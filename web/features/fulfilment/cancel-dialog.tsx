@@ -86,10 +86,15 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">
-        {actMessages.effects(count, formatDollars(amountOf(part, chosen)))}
+        {effectsOf(part)(count, formatDollars(amountOf(part, chosen)))}
       </p>
     </ActDialog>
   )
+}
+
+/** Returns what says what a cancellation does: of an order that is paid, money goes back. */
+function effectsOf({ payment }: FullSellerOrder) {
+  return payment?.payment_state === 'paid' ? actMessages.paidEffects : actMessages.effects
 }
 
 function amountOf({ lines }: FullSellerOrder, chosen: readonly LineUnits[]): number {
