@@ -40,7 +40,8 @@ test('a later start finds its code compiled, and loads no library of a feature t
   // Saved by the running server: one that is killed would save nothing.
   await expect
     .poll(async () => (await readdir(codeCache, { recursive: true })).length, { timeout: 60_000 })
-    .toBeGreaterThan(1)
+    // A thread that ends saves what it has compiled, which is less.
+    .toBeGreaterThan(500)
   // Saving began; the server responds again when all is saved.
   await fetch(`http://127.0.0.1:${port}/healthz`)
   await first.end('SIGKILL')
