@@ -97,12 +97,13 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
 
 /** Deletes the orders with all that depends on them, and records their numbers as removed. */
 export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Promise<void> {
-  await sql`
-    with removed as (
+  const ofPayments = sql`
+    payment_number in (
       select payment_number from payments
       where order_number = any(${orders}::bigint[]) or buyer_id = any(${accounts}::uuid[])
-    )
-    delete from refunds using removed where refunds.payment_number = removed.payment_number`.execute(tx)
+    )`
+  await sql`delete from refunds where ${ofPayments}`.execute(tx)
+  await sql`delete from payment_receipts where ${ofPayments}`.execute(tx)
   await sql`
     delete from payments
     where order_number = any(${orders}::bigint[]) or buyer_id = any(${accounts}::uuid[])`.execute(tx)
