@@ -85,21 +85,16 @@ interface Locked {
 async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Locked>): Promise<Order | Paying> {
   const { limiter } = deps
   const { buyerId, address } = payer
-  await limiter.take(rateLimits.declinedPayment, buyerId)
-  await limiter.take(rateLimits.declinedPaymentAnywhere, address)
-  let isDeclined = false
-  try {
-    const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, buyerId, await lock(tx)))
-    const settled = await carryOn(deps, payer, begun)
-    if (begun.kind === 'running' && !begun.isKeyed && settled.kind === 'placed_before') throw cartEmpty()
-    isDeclined = settled.kind === 'declined'
-    return await responseTo(deps, payer, begun.checkoutId, settled)
-  } finally {
-    if (!isDeclined) {
-      await limiter.giveBack(rateLimits.declinedPayment, buyerId)
-      await limiter.giveBack(rateLimits.declinedPaymentAnywhere, address)
-    }
+  await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
+  await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
+  const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, buyerId, await lock(tx)))
+  const settled = await carryOn(deps, payer, begun)
+  if (settled.kind === 'declined') {
+    await limiter.isWithin(rateLimits.declinedPayment, buyerId)
+    await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
   }
+  if (begun.kind === 'running' && !begun.isKeyed && settled.kind === 'placed_before') throw cartEmpty()
+  return responseTo(deps, payer, begun.checkoutId, settled)
 }
 
 /** What is to be done for a checkout. */
@@ -221,9 +216,10 @@ const AWAIT_STEP_MS = 100
 /** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
 async function awaitAttempt(deps: BillingDeps, paymentId: string): Promise<Settled> {
   for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+    // Asked first: what it becomes in between is seen by the look.
+    const isSent = await isBeingSent(deps, paymentId)
     const settled = await lookAt(deps, paymentId)
-    if (settled.kind !== 'waiting' || performance.now() > until) return settled
-    if (!(await isBeingSent(deps, paymentId))) return settled
+    if (settled.kind !== 'waiting' || !isSent || performance.now() > until) return settled
   }
 }
 

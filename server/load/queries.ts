@@ -28,6 +28,14 @@ export async function countUses(
   return row
 }
 
+/** Returns the uses in the current window and the seconds until it ends; undefined when none runs. */
+export async function readUses(db: Db, key: string): Promise<{ used: number; retry_after: number } | undefined> {
+  const { rows } = await sql<{ used: number; retry_after: number }>`
+    select used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after
+    from rate_limits where key = ${key} and window_ends_at > now()`.execute(db)
+  return rows[0]
+}
+
 /** Removes one counted use. */
 export async function uncountUse(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set used = used - 1 where key = ${key} and used > 0`.execute(db)

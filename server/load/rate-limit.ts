@@ -4,7 +4,7 @@ import { MAX_DECLINES_PER_ACCOUNT, MAX_DECLINES_PER_ADDRESS } from '../../shared
 import { AppError } from '../http/errors.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { networkOf } from './client-network.ts'
-import { countUse, uncountUse } from './queries.ts'
+import { countUse, readUses, uncountUse } from './queries.ts'
 
 const FIVE_MINUTES = 300
 
@@ -44,6 +44,8 @@ type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
 export interface RateLimiter {
   /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
   take(limit: RateLimit, ...key: string[]): Promise<void>
+  /** Counts nothing. Throws AppError 429 with Retry-After when the limit is used up: for uses that only failures are. */
+  requireLeft(limit: RateLimit, ...key: string[]): Promise<void>
   /** Counts one use for a key; returns whether it is within the limit. */
   isWithin(limit: RateLimit, ...key: string[]): Promise<boolean>
   /** Removes one counted use. */
@@ -53,7 +55,10 @@ export interface RateLimiter {
 /** Creates limits that are counted in the database, for all processes together; each use is one statement. */
 export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: boolean }): RateLimiter {
   const { db, secrets } = options
-  if (!options.enabled) return { take: async () => {}, isWithin: async () => true, giveBack: async () => {} }
+  if (!options.enabled) {
+    const none = async () => {}
+    return { take: none, requireLeft: none, isWithin: async () => true, giveBack: none }
+  }
   const hashKey = deriveKey(secrets, 'rate limits')
 
   function keyOf(limit: RateLimit, key: string[]): string {
@@ -65,6 +70,10 @@ export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: 
     async take(limit, ...key) {
       const { used, retry_after } = await countUse(db, keyOf(limit, key), limit.seconds)
       if (used > limit.uses) throw tooManyRequests(retry_after)
+    },
+    async requireLeft(limit, ...key) {
+      const uses = await readUses(db, keyOf(limit, key))
+      if (uses && uses.used >= limit.uses) throw tooManyRequests(uses.retry_after)
     },
     async isWithin(limit, ...key) {
       return (await countUse(db, keyOf(limit, key), limit.seconds)).used <= limit.uses
