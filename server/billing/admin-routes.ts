@@ -11,7 +11,7 @@ import { acting } from '../audit/acting.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { routesFor } from '../http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
-import { findPayment } from '../payments/queries.ts'
+import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { eventNotFound, paymentNotFound } from './errors.ts'
 import { lookAt } from './look-at-payment.ts'
@@ -63,13 +63,26 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) 
       },
     },
     async (request, reply) => {
-      if (!(await retryEvent(db, request.params.event_id, clock()))) throw eventNotFound()
-      request.log.info({ event: 'payment_event_again', event_id: request.params.event_id })
+      const { event_id } = request.params
+      await applyAgain(deps, acting(request, clock), event_id)
+      request.log.info({ event: 'payment_event_again', event_id })
       return reply.code(204).send(null)
     },
   )
 })
 
+/** Has an event applied again, and records the admin. Throws AppError 404. */
+async function applyAgain({ db, isSandbox }: BillingDeps, by: Acting, eventId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const event = await retryEvent(tx, eventId, by.now)
+    if (!event) throw eventNotFound()
+    const payment = event.object_ref ? await findPaymentByRef(tx, event.object_ref, isSandbox) : undefined
+    const target = payment?.order_id ?? payment?.payment_id
+    if (target) await insertActions(tx, by, 'payment_look', [{ target, from: null, to: null }])
+  })
+}
+
+/** Asks the provider about a payment and its refunds, and records the admin. Throws AppError 404. */
 async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<void> {
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) throw paymentNotFound()

@@ -40,7 +40,7 @@ export function refundPayment(
       throw refundReused()
     }
     const { order_id } = payment
-    if (order_id === null || toCents(Number(payment.captured)) === 0) throw notPaid()
+    if (order_id === null || payment.payment_state !== 'paid') throw notPaid()
     if (!(await listOrderSellers(tx, order_id)).includes(seller_id)) throw wrongSeller()
     const left = await centsLeft(tx, payment)
     if (toCents(amount) > left) throw refundTooLarge(left)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ActivityPage } from '../../shared/audit/schema.ts'
 import type { FullSellerOrder, TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import type { Order, OrderList } from '../../shared/orders/schema.ts'
 import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schema.ts'
@@ -210,6 +211,7 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   expect((await received(payment_id, { amount: 5, at: '2099-01-01' })).status).toBe(400)
   expect((await received(payment_id, { amount: 5, at }, seller)).status).toBe(403)
   await received(payment_id, { amount: 30, at, reference: 'DE 1' })
+  expect((await refund(payment_id, { amount: 1 })).body.code).toBe('not_paid')
   expect((await bought(id)).payment).toMatchObject({
     payment_state: 'awaiting_transfer',
     transfer: { amount_left: 25 },
@@ -234,6 +236,24 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   const done = () => call<AdminPayment>(market, 'POST', `/api/admin/refunds/${byHand?.refund_id}/done`, { as: admin })
   expect((await done()).body).toMatchObject({ refunded: 20, refunds: [{ refund_state: 'succeeded' }] })
   expect((await done()).body.refunded).toBe(20)
+})
+
+test('an event that could not be applied is tried again, and the admin is recorded', async () => {
+  const id = await order()
+  const { provider_ref: object_ref } = await paymentOf(id)
+  const event_id = `evt_${randomUUID()}`
+  const event = { provider: 'stripe', sandbox: true, event_id, event_type: 'charge.refunded', object_ref }
+  await market.db
+    .insertInto('payment_events')
+    .values({ ...event, received_at: now, failure: 'no response' })
+    .execute()
+  const again = () => call(market, 'POST', `/api/admin/payment-events/${event_id}/again`, { as: admin })
+  expect((await again()).status).toBe(204)
+  const seen = async () => (await paymentOf(id)).events.find((one) => one.event_id === event_id)?.outcome
+  await expect.poll(seen, { timeout: 20_000 }).toBe('nothing_new')
+  expect((await again()).status).toBe(404)
+  const { body } = await call<ActivityPage>(market, 'GET', `/api/admin/activity?q=${id}`, { as: admin })
+  expect(body.activities).toMatchObject([{ action: 'payment_look', target: id, admin_id: admin.user_id }])
 })
 
 test('the mail about an order says how it is paid, where a bank transfer goes, and that it is a test', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { PaymentMethod, PaymentState } from '../../shared/payments/constants.ts'
@@ -150,13 +150,13 @@ async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> 
   return rows.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() }))
 }
 
-/** Has an event that waits applied soon; returns whether there is one. */
-export async function retryEvent(db: Db, eventId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Has an event that waits applied soon; returns the payment intent that it is about, if it is known. */
+export function retryEvent(tx: Tx, eventId: string, now: Date): Promise<{ object_ref: string | null } | undefined> {
+  return tx
     .updateTable('payment_events')
     .set({ next_attempt_at: now, attempts: 0 })
     .where('event_id', '=', eventId)
     .where('done_at', 'is', null)
+    .returning('object_ref')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

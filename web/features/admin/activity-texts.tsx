@@ -1,6 +1,8 @@
+import type { AdminAction } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { paymentWords } from '../../../shared/payments/messages.ts'
 import { Link } from '../../ui/link.tsx'
 
 /** Leads to the admin of an action. */
@@ -8,10 +10,14 @@ export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Ac
   return <TextLink to={`/admin/users?q=${admin_id}`}>{admin_name || admin_id}</TextLink>
 }
 
-/** Leads to the order, the product or the user of an action. */
-export function TargetLink({ activity: { target, target_name } }: { activity: Activity }) {
+/** Of payments without an order. */
+const OF_PAYMENTS: readonly AdminAction[] = ['refund', 'refund_done', 'payment_received', 'payment_look']
+
+/** Leads to the order, the product, the payment or the user of an action. */
+export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
+  if (OF_PAYMENTS.includes(action)) return <TextLink to={`/admin/payments?q=${target}`}>{target}</TextLink>
   return <TextLink to={`/admin/users?q=${target}`}>{target_name ?? target}</TextLink>
 }
 
@@ -28,7 +34,11 @@ export function changeText(from: string | null, to: string | null): string {
   return auditMessages.changed(valueText(from), valueText(to))
 }
 
-const VALUES: Readonly<Record<string, string>> = { ...auditMessages.values, ...orderMessages.states }
+const VALUES: Readonly<Record<string, string>> = {
+  ...paymentWords.states,
+  ...auditMessages.values,
+  ...orderMessages.states,
+}
 
 function valueText(value: string | null): string {
   return value === null ? '–' : (VALUES[value] ?? value)
