@@ -11,7 +11,7 @@ import { stepNotFound } from './errors.ts'
 
 type Step = NonNullable<Awaited<ReturnType<Sandbox['readStep']>>>
 
-/** What the pages of the sandbox show and send, as those of a bank do: whoever has the address may. */
+/** What the pages of the sandbox show and send, as those of a bank do: the address alone gives access. */
 export const sandboxPublicRoutes = routesFor('public', (app, { sandbox }: { sandbox: Sandbox }) => {
   app.get(
     '/api/sandbox/steps/:step_id',

@@ -24,8 +24,8 @@ export type Settled =
   | { kind: 'late' }
 
 /**
- * Applies what the provider says of the last attempt of a payment, once, whoever comes first: the request, an event or the
- * job. A failed attempt is cancelled at the provider first, so that a checkout that is open cannot be paid any more. `begun`
+ * Applies what the provider says of the last attempt of a payment, once: the request, an event and the job may all try.
+ * A failed attempt is cancelled at the provider first, so that a checkout that is open cannot be paid any more. `begun`
  * is the payment as it was read before, if it was.
  */
 export async function settle(

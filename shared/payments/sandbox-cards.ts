@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../payments/constants.ts'
+import type { PaymentMethod } from './constants.ts'
 
 /** What the sandbox does with a payment method. */
 export type SandboxPlay =
