@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
+  DisputeState,
   EventOutcome,
   PaymentMethod,
   PaymentState,
@@ -35,6 +36,9 @@ export interface PaymentTables {
     created_at: Date
     paid_at: Date | null
     surplus: Generated<string>
+    /** Of disputes that are open or lost. */
+    disputed: Generated<string>
+    surplus_returned: Generated<string>
     /** Until when a bank transfer is awaited. */
     pay_by: Date | null
     reminded_at: Date | null
@@ -55,6 +59,19 @@ export interface PaymentTables {
     by_user: string | null
     next_attempt_at: Date | null
     attempts: Generated<number>
+    created_at: Date
+    ended_at: Date | null
+  }
+  disputes: {
+    dispute_number: GeneratedAlways<number>
+    payment_number: BigInteger
+    provider_ref: string
+    amount: Money
+    fee: Money
+    reason: string
+    dispute_state: DisputeState
+    answer_by: Date | null
+    answered_at: Date | null
     created_at: Date
     ended_at: Date | null
   }

@@ -132,6 +132,7 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   refunds: 'server/payments',
   payment_events: 'server/payments',
   payment_receipts: 'server/payments',
+  disputes: 'server/payments',
   settings: 'server/data',
   stock: 'server/stock',
   stock_movements: 'server/stock',

@@ -14,6 +14,7 @@ import { retryEvent } from '../payments/admin-queries.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { eventNotFound, paymentNotFound } from './errors.ts'
+import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAt } from './look-at-payment.ts'
 import { lookAtRefunds } from './look-at-refunds.ts'
 import { idOf } from './payment-ids.ts'
@@ -90,6 +91,7 @@ async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<v
     await lookAt(deps, paymentId)
     const seen = await findPayment(deps.db, paymentId)
     if (seen) await lookAtRefunds(deps, seen)
+    if (seen) await lookAtDisputes(deps, seen)
   }
   const seen = await findPayment(deps.db, paymentId)
   const [from, to] = [payment.payment_state, seen?.payment_state ?? null]

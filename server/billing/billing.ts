@@ -16,10 +16,13 @@ import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
 import { billingAdminRoutes } from './admin-routes.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { billingBuyerRoutes } from './buyer-routes.ts'
+import { disputesAdminRoutes } from './disputes-admin-routes.ts'
+import { startFindingUnreported } from './find-unreported.ts'
 import { payCheckout, payOrder, releaseCheckout } from './pay-order.ts'
 import { paymentStateOf } from './payment-state.ts'
 import { refundsAdminRoutes } from './refunds-admin-routes.ts'
 import { sandboxPublicRoutes } from './sandbox-public-routes.ts'
+import { transfersAdminRoutes } from './transfers-admin-routes.ts'
 import { startWatchingPayments } from './watch-payments.ts'
 
 /** The provider does not answer within this time: what has become of a payment is unknown then. */
@@ -74,6 +77,8 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
       await billingBuyerRoutes(app, deps)
       await billingAdminRoutes(app, deps)
       await refundsAdminRoutes(app, deps)
+      await transfersAdminRoutes(app, deps)
+      await disputesAdminRoutes(app, deps)
       await sandboxPublicRoutes(app, { sandbox })
       await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: true, webhookSecrets: [webhookSecret] })
     },
@@ -91,7 +96,7 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
         },
         onError: (error) => log.error({ err: error, event: 'sandbox_failed' }),
       })
-      return [playing, startWatchingPayments({ ...deps, log })]
+      return [playing, startWatchingPayments({ ...deps, log }), startFindingUnreported({ ...deps, log })]
     },
   }
 }

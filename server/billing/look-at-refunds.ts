@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { toDollars } from '../../shared/kernel/money.ts'
 import { insertOrderEvent } from '../orders/act-queries.ts'
-import type { RefundOutcome } from '../payments/provider.ts'
+import type { RefundOutcome } from '../payments/provider-refunds.ts'
 import { findPayment, type PaymentRow } from '../payments/queries.ts'
 import {
   findRefundOf,

@@ -1,16 +1,18 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { formatDollars, toCents } from '../../shared/kernel/money.ts'
+import { formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { RefundPayment } from '../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { lockOrder } from '../orders/act-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
-import { findPayment, lockPayment, type PaymentRow } from '../payments/queries.ts'
-import { centsLeft, findRefund, insertRefund } from '../payments/refund-queries.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { assignRefund, centsLeft, findRefund, insertRefund } from '../payments/refund-queries.ts'
 import {
+  noSurplus,
   notByHand,
   notPaid,
   paymentNotFound,
+  refundAssigned,
   refundNotFound,
   refundReused,
   refundTooLarge,
@@ -65,6 +67,38 @@ export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<st
     const to = formatDollars(Number(known.amount))
     if (isNew) await insertActions(tx, by, 'refund_done', [{ target: payment.order_id ?? refundId, from: null, to }])
     return known.payment_id
+  })
+}
+
+/**
+ * Says which seller a refund is for that was made at the provider's own dashboard; returns the payment's id. Throws AppError
+ * 404, 409 when it has a seller, and 400 for one who has nothing in the order.
+ */
+export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const found = await findRefund(tx, refundId)
+    if (!found) throw refundNotFound()
+    const { payment_id, order_id } = await lockWithOrder(tx, found.payment_id)
+    const known = await findRefund(tx, refundId)
+    if (known?.seller_id === seller_id) return payment_id
+    if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null) throw refundAssigned()
+    if (!(await listOrderSellers(tx, order_id)).includes(seller_id)) throw wrongSeller()
+    await assignRefund(tx, refundId, seller_id)
+    const to = formatDollars(Number(known.amount))
+    await insertActions(tx, by, 'refund_assigned', [{ target: order_id, from: null, to }])
+    return payment_id
+  })
+}
+
+/** Records that an admin has sent back what came beyond a payment. Throws AppError 404, and 409 when that is nothing. */
+export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
+    const cents = toCents(Number(surplus)) - toCents(Number(surplus_returned))
+    if (cents === 0) throw noSurplus()
+    await updatePayment(tx, paymentId, { surplus_returned: surplus })
+    const target = order_id ?? paymentId
+    await insertActions(tx, by, 'surplus_returned', [{ target, from: null, to: formatDollars(toDollars(cents)) }])
   })
 }
 

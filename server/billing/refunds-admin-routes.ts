@@ -1,24 +1,17 @@
-import { inTransaction } from '../../db/connect.ts'
-import { formatDollars, toCents } from '../../shared/kernel/money.ts'
 import {
   adminPaymentSchema,
+  assignRefundSchema,
   paymentParamsSchema,
-  type ReceiveTransfer,
-  receiveTransferSchema,
   refundParamsSchema,
   refundPaymentSchema,
 } from '../../shared/payments/schema.ts'
 import { acting } from '../audit/acting.ts'
-import { type Acting, insertActions } from '../audit/queries.ts'
 import { routesFor } from '../http/guards.ts'
-import { lockOrder } from '../orders/act-queries.ts'
-import { findPayment } from '../payments/queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { notATransfer, paymentNotFound, refundNotFound, wrongDay } from './errors.ts'
+import { refundNotFound } from './errors.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment } from './read-payments.ts'
-import { bookTransfer } from './receive-transfer.ts'
-import { recordSentBack, refundPayment } from './refund-payment.ts'
+import { assignElsewhere, recordSentBack, refundPayment } from './refund-payment.ts'
 
 const response = { 200: adminPaymentSchema }
 
@@ -46,23 +39,6 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) 
   )
 
   app.post(
-    '/api/admin/payments/:payment_id/received',
-    {
-      schema: {
-        summary: 'Note what came by bank transfer',
-        params: paymentParamsSchema,
-        body: receiveTransferSchema,
-        response,
-      },
-    },
-    async (request) => {
-      const id = idOf(request.params.payment_id)
-      await noteReceived(deps, acting(request, clock), id, request.body)
-      return readPayment(db, id)
-    },
-  )
-
-  app.post(
     '/api/admin/refunds/:refund_id/done',
     {
       schema: {
@@ -76,25 +52,20 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) 
       return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
     },
   )
-})
 
-/** Throws AppError 404, 400 for a day to come, and 409 when the payment is no bank transfer of an order. */
-async function noteReceived(
-  { db, clock }: BillingDeps,
-  by: Acting,
-  paymentId: string,
-  { amount, at, reference }: ReceiveTransfer,
-): Promise<void> {
-  const now = clock()
-  // A day has begun somewhere up to 14 hours before it begins in UTC.
-  if (at > new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)) throw wrongDay()
-  await inTransaction(db, async (tx) => {
-    const payment = await findPayment(tx, paymentId)
-    if (!payment) throw paymentNotFound()
-    const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
-    if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer') throw notATransfer()
-    const receipt = { amountCents: toCents(amount), receivedOn: at, reference: reference ?? null, by_user: by.admin_id }
-    await bookTransfer(tx, { order, payment }, { ...receipt, now })
-    await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatDollars(amount) }])
-  })
-}
+  app.post(
+    '/api/admin/refunds/:refund_id/seller',
+    {
+      schema: {
+        summary: "Say which seller a refund is for that was made at the provider's dashboard",
+        params: refundParamsSchema,
+        body: assignRefundSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const refundId = idOf(request.params.refund_id, refundNotFound)
+      return readPayment(db, await assignElsewhere(db, acting(request, clock), refundId, request.body.seller_id))
+    },
+  )
+})

@@ -7,12 +7,11 @@ import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schem
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../tests/support/api.ts'
 import { asSeller, readAsSeller, unitsOf } from '../../tests/support/fulfilment.ts'
+import { providerOf } from '../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { brokenRules } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../mail/outbox.ts'
-import { createSandbox } from '../payments/sandbox/sandbox.ts'
-import { createStripeClient } from '../payments/stripe/client.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -170,19 +169,23 @@ test('a refund that fails after it had succeeded is shown to admins, and can be 
 test("a refund made at the provider's dashboard is found", async () => {
   const id = await order()
   const { payment_id, provider_ref } = await paymentOf(id)
-  const secretKey = 'sk_test_of_the_dashboard'
-  const dashboard = createSandbox({
-    ...{ db: market.db, clock: () => now, mode: 'calm', secretKey, webhookSecret: 'whsec_unused' },
-    webhookUrl: () => 'http://127.0.0.1:9/',
-    siteUrl: () => 'http://127.0.0.1:9',
-  })
-  const stripe = createStripeClient({ secretKey, fetch: dashboard.fetch, timeoutMs: 10_000 })
+  const { stripe } = providerOf(market, () => now)
   await stripe.refunds.create({ payment_intent: provider_ref ?? '', amount: 550 })
   const looked = await call<AdminPayment>(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
   expect(looked.body).toMatchObject({
     refunded: 5.5,
     refunds: [{ reason: 'elsewhere', amount: 5.5, refund_state: 'succeeded', seller_id: null }],
   })
+  const [found] = looked.body.refunds
+  const assign = (seller_id: string) =>
+    call<AdminPayment & Refusal>(market, 'POST', `/api/admin/refunds/${found?.refund_id}/seller`, {
+      as: admin,
+      body: { seller_id },
+    })
+  expect((await assign(buyer.user_id)).body.code).toBe('refund_wrong_seller')
+  expect((await assign(rival.user_id)).body.refunds).toMatchObject([{ seller_id: rival.user_id }])
+  expect((await assign(rival.user_id)).status).toBe(200)
+  expect((await assign(seller.user_id)).body.code).toBe('refund_assigned')
 })
 
 test('nothing of an order that awaits its bank transfer is accepted or sent; it begins when the money is there', async () => {
@@ -223,6 +226,10 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
     surplus: 1.5,
     receipts: [{ amount: 30, reference: 'DE 1', received_on: at }, { amount: 26.5 }],
   })
+  const sendBack = () =>
+    call<AdminPayment & Refusal>(market, 'POST', `/api/admin/payments/${payment_id}/surplus-returned`, { as: admin })
+  expect((await sendBack()).body).toMatchObject({ surplus: 0, captured: 55 })
+  expect((await sendBack()).body.code).toBe('no_surplus')
   expect((await bought(id)).payment?.transfer).toBeUndefined()
   const part = await readAsSeller(market, seller, id)
   expect(part.ship_by).toMatch(/^\d{4}-\d\d-\d\d$/)

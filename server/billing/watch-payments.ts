@@ -9,6 +9,7 @@ import { claimDueRefunds, type DueRefund } from '../payments/refund-queries.ts'
 import { listOverduePayments } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { cancelUnpaidOrders, remindOfTransfers } from './end-awaiting.ts'
+import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAt } from './look-at-payment.ts'
 import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
 import { bookDueTransfer } from './receive-transfer.ts'
@@ -79,6 +80,8 @@ async function applyEvent(
   const { db, provider, isSandbox } = deps
   let payment = await findPaymentByRef(db, ref, isSandbox)
   const isOfRefund = /^(charge\.)?refund/.test(type)
+  const isOfDispute = type.startsWith('charge.dispute.')
+  if (payment && isOfDispute) return (await lookAtDisputes(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment && isOfRefund) return (await lookAtRefunds(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.order_id) return 'nothing_new'
   const outcome = await provider.read(ref)

@@ -31,6 +31,17 @@ export const paymentRules: Rule[] = [
       where refunded <> succeeded or succeeded + running > captured`,
   },
   {
+    name: 'payments have the sum of their disputes',
+    query: sql`
+      select 'the payment ' || payment_id || ' of ' || captured || ' has ' || disputed || ' disputed, its disputes are '
+        || sum as what
+      from payments cross join lateral (
+        select coalesce(sum(amount), 0) as sum from disputes
+        where disputes.payment_number = payments.payment_number and dispute_state in ('needs_response', 'under_review', 'lost')
+      ) sums
+      where disputed <> least(captured, sum)`,
+  },
+  {
     name: 'what came by bank transfer is what its payments have',
     query: sql`
       select 'the payment ' || payment_id || ' has ' || captured || ' and ' || surplus || ' more, its receipts are '
@@ -51,7 +62,7 @@ export const paymentRules: Rule[] = [
         where refunds.order_number = payments.order_number
           and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
       ) sums
-      where payment_state = 'paid' and requested < cancelled_goods and captured > (
+      where payment_state = 'paid' and requested < cancelled_goods and captured - disputed > (
         select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
       )`,
   },

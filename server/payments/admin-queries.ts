@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { PaymentMethod, PaymentState } from '../../shared/payments/constants.ts'
 import { paymentLabel } from '../../shared/payments/payment-label.ts'
 import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../shared/payments/schema.ts'
+import { listDisputesOf } from './dispute-queries.ts'
 
 interface Row {
   payment_number: number
@@ -18,12 +20,14 @@ interface Row {
   captured: string
   refunded: string
   surplus: string
+  surplus_returned: string
+  disputed: string
   sandbox: boolean
   created_at: Date
 }
 
 const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
-  payment_state, amount, captured, refunded, surplus, sandbox, created_at`
+  payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, sandbox, created_at`
 
 /** What narrows the list: a state, and ids of which one is the payment's. */
 export interface PaymentConditions {
@@ -64,12 +68,13 @@ export async function listPayments(
   return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-function toRow({ payment_number: _number, created_at, ...row }: Row): AdminPaymentRow {
+function toRow({ payment_number: _number, created_at, surplus_returned, ...row }: Row): AdminPaymentRow {
   const amounts = {
     amount: Number(row.amount),
     captured: Number(row.captured),
     refunded: Number(row.refunded),
-    surplus: Number(row.surplus),
+    surplus: toDollars(toCents(Number(row.surplus)) - toCents(Number(surplus_returned))),
+    disputed: Number(row.disputed),
   }
   const label = paymentLabel({ payment_state: row.payment_state, ...amounts })
   return { ...row, ...amounts, label, created_at: created_at.toISOString() }
@@ -94,13 +99,14 @@ export async function findAdminPayment(
   const refunds = await listRefunds(db, row.payment_number)
   const shown = toRow(payment)
   const taken = refunds.filter(({ refund_state }) => refund_state !== 'failed')
-  const cents = (dollars: number) => Math.round(dollars * 100)
-  const left = cents(shown.captured) - taken.reduce((sum, { amount }) => sum + cents(amount), 0)
+  const held = toCents(shown.captured) - toCents(shown.disputed)
+  const left = held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return {
     ...shown,
-    ...{ provider_ref, decline_code, attempts, refunds, refundable: left / 100 },
+    ...{ provider_ref, decline_code, attempts, refunds, refundable: toDollars(Math.max(0, left)) },
     paid_at: paid_at?.toISOString() ?? null,
     pay_by: pay_by?.toISOString() ?? null,
+    disputes: await listDisputesOf(db, row.payment_number),
     receipts: await listReceiptsOf(db, row.payment_number),
     events: provider_ref === null ? [] : await listEvents(db, provider_ref),
   }

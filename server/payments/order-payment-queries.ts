@@ -11,6 +11,7 @@ interface Row {
   amount: string
   captured: string
   refunded: string
+  disputed: string
   sandbox: boolean
   pay_by: Date | null
 }
@@ -29,15 +30,16 @@ export async function listOrderPayments(
 ): Promise<Map<number, PaymentOfOrder>> {
   if (!orderNumbers.length) return new Map()
   const { rows } = await sql<Row>`
-    select order_number, payment_state, amount, captured, refunded, sandbox, pay_by from payments
+    select order_number, payment_state, amount, captured, refunded, disputed, sandbox, pay_by from payments
     where order_number = any(${[...orderNumbers]}::bigint[])`.execute(db)
   return new Map(rows.map(({ order_number, ...row }) => [order_number, toPayment(row)]))
 }
 
 function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'order_number'>): PaymentOfOrder {
   const [amount, captured, refunded] = [Number(exact.amount), Number(exact.captured), Number(exact.refunded)]
+  const disputed = Number(exact.disputed)
   return {
-    ...{ payment_state, label: paymentLabel({ payment_state, captured, refunded }) },
+    ...{ payment_state, label: paymentLabel({ payment_state, captured, refunded, disputed }) },
     ...{ amount, captured, refunded, sandbox, pay_by: pay_by?.toISOString() ?? null },
   }
 }

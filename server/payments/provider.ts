@@ -1,6 +1,8 @@
 import { paymentRefusals } from '../../shared/payments/messages.ts'
 import { AppError } from '../http/errors.ts'
 import { createSlots } from '../load/slots.ts'
+import { createDisputes } from './provider-disputes.ts'
+import { createRefunds } from './provider-refunds.ts'
 import { type Stripe, StripeErrors } from './stripe/client.ts'
 
 /** What a provider says of the attempt to take money, as it is now. */
@@ -34,15 +36,6 @@ export interface Attempt {
  * no response came; `missing` when it was not and will not be.
  */
 export type Outcome = { kind: 'intent'; intent: Intent } | { kind: 'failed' | 'unknown' | 'refused' | 'missing' }
-
-export interface RefundOutcome {
-  ref: string
-  /** Undefined when it was not requested here. */
-  refundId: string | undefined
-  amountCents: number
-  state: 'pending' | 'succeeded' | 'failed'
-  failure: string | null
-}
 
 const paymentsBusy = () =>
   new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
@@ -124,37 +117,7 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
     return find(stripe, { paymentId, number, since })
   }
 
-  return { start, read, cancel, recover, ...createRefunds(stripe, call) }
-}
-
-type Gate = ReturnType<typeof createGate>
-
-function createRefunds(stripe: Stripe, call: Gate) {
-  /** Gives money back, once for each id; asked again, it returns what has become of that. Throws when that is unknown. */
-  async function refund(request: { refundId: string; ref: string; amountCents: number }): Promise<RefundOutcome> {
-    const made = await call(() =>
-      stripe.refunds.create(
-        { payment_intent: request.ref, amount: request.amountCents, metadata: { refund_id: request.refundId } },
-        { idempotencyKey: request.refundId },
-      ),
-    )
-    // The response to the key is the first one.
-    return refundOf(await call(() => stripe.refunds.retrieve(made.id)))
-  }
-
-  /** Returns the refunds of a payment, at most 100, newest first. Throws when that is unknown. */
-  async function listRefunds(ref: string): Promise<RefundOutcome[]> {
-    const { data } = await call(() => stripe.refunds.list({ payment_intent: ref, limit: 100 }))
-    return data.map(refundOf)
-  }
-
-  return { refund, listRefunds }
-}
-
-function refundOf({ id, status, failure_reason, amount, metadata }: Stripe.Refund): RefundOutcome {
-  const state = status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-  const failure = failure_reason?.slice(0, 100) ?? null
-  return { ref: id, refundId: metadata?.refund_id, amountCents: amount, state, failure }
+  return { start, read, cancel, recover, ...createRefunds(stripe, call), ...createDisputes(stripe, call) }
 }
 
 /** Returns the attempt that was begun for a payment, among all since a time. */
@@ -212,6 +175,8 @@ function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string;
     attempt: Number.isInteger(attempt) ? attempt : undefined,
   }
 }
+
+export type Gate = ReturnType<typeof createGate>
 
 /** Returns a function that makes requests, few at a time, and none for a while after many timeouts. */
 function createGate(now: () => number) {

@@ -20,6 +20,8 @@ export interface PaymentRow {
   captured: string
   refunded: string
   surplus: string
+  disputed: string
+  surplus_returned: string
   decline_code: string | null
   attempts: number
   attempted_at: Date | null
@@ -28,8 +30,8 @@ export interface PaymentRow {
 }
 
 const COLUMNS = sql`payment_number, payment_id, checkout_id, order_number, numbered_id('ORD', order_number) as order_id,
-  buyer_id, provider, provider_ref, payment_method, payment_state, amount, captured, refunded, surplus, decline_code, attempts, attempted_at, checks,
-  created_at`
+  buyer_id, provider, provider_ref, payment_method, payment_state, amount, captured, refunded, surplus,
+  disputed, surplus_returned, decline_code, attempts, attempted_at, checks, created_at`
 
 async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`select ${COLUMNS} from payments where ${condition}`.execute(db)
@@ -101,6 +103,8 @@ const insert = prepared('payment_insert', (db, payment: NewPayment) => {
 export type PaymentChange = Partial<{
   provider: 'stripe' | 'offline'
   surplus: string
+  surplus_returned: string
+  disputed: string
   payment_state: PaymentState
   payment_method: PaymentMethod
   provider_ref: string | null

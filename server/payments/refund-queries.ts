@@ -34,12 +34,12 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
     .execute()
 }
 
-/** Returns how much of a payment can still go back, in cents. The caller has locked the payment. */
-export async function centsLeft(tx: Tx, { payment_number, captured }: PaymentRow): Promise<number> {
+/** Returns how much of a payment can still go back, in cents; what is disputed cannot. The caller has locked the payment. */
+export async function centsLeft(tx: Tx, { payment_number, captured, disputed }: PaymentRow): Promise<number> {
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(amount), 0) as taken from refunds
     where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(tx)
-  return toCents(Number(captured)) - toCents(Number(rows[0]?.taken ?? 0))
+  return toCents(Number(captured)) - toCents(Number(disputed)) - toCents(Number(rows[0]?.taken ?? 0))
 }
 
 /**
@@ -174,6 +174,11 @@ export async function findRefundOf(
     db,
   )
   return rows[0]?.refund_id
+}
+
+/** Says which seller a refund that was made at the provider is for. */
+export async function assignRefund(tx: Tx, refundId: string, seller_id: string): Promise<void> {
+  await tx.updateTable('refunds').set({ seller_id }).where('refund_id', '=', refundId).execute()
 }
 
 /** Returns the refund of an id as it was requested. */

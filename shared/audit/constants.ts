@@ -10,6 +10,9 @@ export const ADMIN_ACTIONS = [
   'refund_done',
   'payment_received',
   'payment_look',
+  'refund_assigned',
+  'surplus_returned',
+  'dispute_answer',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

@@ -52,6 +52,9 @@ export const auditMessages = {
     refund_done: 'Refund sent back by hand',
     payment_received: 'Bank transfer received',
     payment_look: 'Payment checked',
+    refund_assigned: 'Refund assigned to a seller',
+    surplus_returned: 'Surplus sent back',
+    dispute_answer: 'Dispute answered',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',
@@ -60,6 +63,8 @@ export const auditMessages = {
     deleted: 'Deleted',
     active: 'Active',
     suspended: 'Suspended',
+    answered: 'Answered',
+    accepted: 'Accepted',
   },
 } as const
 

@@ -13,6 +13,14 @@ export function singleLineText(maxLength: number) {
   return z.string().max(maxLength).refine(isPlainLine, 'must be plain text on one line')
 }
 
+/** Returns a schema for valid Unicode of several lines, without other control characters, at most `maxLength` characters. */
+export function multiLineText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .refine((text) => isPlainLine(text.replaceAll(/[\r\n\t]/g, ' ')), 'must be plain text')
+}
+
 /** Returns a schema for a whole number in a query string, from `min` to `max`: digits only, without sign, exponent or spaces. */
 export function queryInteger(min: number, max: number) {
   return z

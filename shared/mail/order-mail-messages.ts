@@ -46,6 +46,9 @@ export const orderMailMessages = {
     lead: `We have refunded ${amount} of your order ${orderId} to the way you paid.`,
   }),
   refundFailed: (amount: string) => `A refund of ${amount} failed. You can send it again on the page of the payment.`,
+  disputedSubject: (orderId: string) => `A payment was disputed (${orderId})`,
+  disputed: (amount: string) =>
+    `The buyer's bank disputes ${amount}. Please answer on the page of the payment; what is not answered in time is lost.`,
   newOrder: (sellerOrderId: string, shipBy: string): NewsTexts => ({
     subject: shipBy ? `New order ${sellerOrderId}: ship by ${shipBy}` : `New order ${sellerOrderId}`,
     lead: shipBy ? `You have a new order. Please ship it by ${shipBy}.` : 'You have a new order.',

@@ -26,6 +26,7 @@ export const NOTIFICATION_KINDS = [
   'order_missing',
   'not_answered',
   'refund_failed',
+  'payment_disputed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -53,6 +54,7 @@ export const MAIL_KINDS = {
     { kind: 'order_missing', always: false },
     { kind: 'not_answered', always: false },
     { kind: 'refund_failed', always: false },
+    { kind: 'payment_disputed', always: false },
   ],
 } as const satisfies Record<Role, readonly { kind: NotificationKind | 'order_placed'; always: boolean }[]>
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']

@@ -45,6 +45,7 @@ export const notificationMessages = {
     order_missing: 'A package has not arrived',
     not_answered: 'An order is cancelled because its seller did not answer',
     refund_failed: 'A refund failed',
+    payment_disputed: 'A payment was disputed',
   } satisfies Record<MailKind, string>,
 } as const
 

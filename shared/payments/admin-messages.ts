@@ -1,6 +1,6 @@
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
-import type { EventOutcome, RefundReason, RefundState } from './constants.ts'
+import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
 import { paymentRefusals } from './messages.ts'
 
 /** The admins' pages of payments. */
@@ -68,6 +68,41 @@ export const adminPaymentMessages = {
     failed: 'Failed',
   } satisfies Record<RefundState, string>,
   byHand: 'To be sent back by hand',
+
+  assign: 'Assign to a seller',
+  assignTitle: (amount: string) => `Which seller is the refund of ${amount} for?`,
+  assigned: 'Refund assigned.',
+
+  disputes: 'Disputes',
+  disputeStates: {
+    warning: 'The bank asks',
+    needs_response: 'Needs your answer',
+    under_review: 'The bank decides',
+    won: 'Won',
+    lost: 'Lost',
+  } satisfies Record<DisputeState, string>,
+  disputeFee: (amount: string) => `fee ${amount}`,
+  answerBy: 'Answer by',
+  answerDispute: 'Answer',
+  answerTitle: (order: string) => `Answer the dispute of ${order}`,
+  answerText: 'The bank gets this text once. Add what proves that the buyer has what was ordered.',
+  answerLabel: 'Your answer',
+  answerNeeded: 'Write an answer.',
+  disputeAnswered: 'Answer sent.',
+  acceptDispute: 'Accept',
+  acceptTitle: 'Accept this dispute?',
+  acceptText: (amount: string) => `The buyer keeps ${amount}, and the dispute is lost. This cannot be undone.`,
+  disputeAccepted: 'Dispute accepted.',
+  /** What the answer begins with. */
+  answer: {
+    ordered: (order: string, day: string, amount: string) => `Order ${order} of ${day}, ${amount} in total.`,
+    address: (address: string) => `Delivery address: ${address || 'none was given'}`,
+    seller: (name: string) => `Sold by ${name}:`,
+    line: (quantity: number, name: string, price: string) => `${quantity} × ${name}, ${price} each`,
+    sent: (day: string, how: string) => `Sent on ${day} with ${how}.`,
+    delivered: (day: string) => `Delivered on ${day}.`,
+    notSent: 'Not sent yet.',
+  },
 
   receipts: 'Received by bank transfer',
   receive: 'Note a bank transfer',

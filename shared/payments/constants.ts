@@ -30,6 +30,12 @@ export const ADMIN_REFUND_REASONS = ['cancelled', 'returned', 'goodwill'] as con
 export const REFUND_STATES = ['requested', 'sent', 'pending', 'succeeded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
+/** What a dispute can be; a warning is a question of the bank that holds no money yet. */
+export const DISPUTE_STATES = ['warning', 'needs_response', 'under_review', 'won', 'lost'] as const
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+/** What an admin says in a dispute, at most; providers take as much. */
+export const MAX_DISPUTE_ANSWER_LENGTH = 10_000
+
 export const EVENT_OUTCOMES = ['applied', 'nothing_new', 'not_ours', 'ignored'] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
 

@@ -76,6 +76,7 @@ export const paymentWords = {
   } satisfies Record<PaymentState, string>,
   partlyRefunded: 'Partly refunded',
   refunded: 'Refunded',
+  disputed: 'Disputed',
   outside: 'Paid outside this market',
 } as const
 
@@ -98,4 +99,9 @@ export const paymentRefusals = {
   refund_wrong_seller: 'This seller has nothing in this order.',
   refund_not_by_hand: 'This refund is sent by the payment provider.',
   not_a_transfer: 'This payment is not a bank transfer.',
+  no_surplus: 'Nothing of this payment is to be sent back.',
+  refund_assigned: 'This refund belongs to a seller already.',
+  dispute_not_found: 'There is no such dispute.',
+  dispute_answered: 'This dispute was answered already, or is over.',
+  dispute_unsent: 'The payment provider did not say whether it has the answer. Please ask the provider in a minute.',
 } as const satisfies RefusalTexts

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
-import { singleLineText } from '../kernel/text.ts'
+import { multiLineText, singleLineText } from '../kernel/text.ts'
 import {
   ADMIN_REFUND_REASONS,
+  DISPUTE_STATES,
   EVENT_OUTCOMES,
   MAX_BANK_REFERENCE_LENGTH,
+  MAX_DISPUTE_ANSWER_LENGTH,
   MAX_REFUND_NOTE_LENGTH,
   PAYMENT_METHODS,
   PAYMENT_STATES,
@@ -87,6 +89,8 @@ const adminPaymentRowSchema = orderPaymentSchema.extend({
   captured: z.number(),
   /** What came by bank transfer beyond the amount, and is to go back by hand. */
   surplus: z.number(),
+  /** Of disputes that are open or lost. */
+  disputed: z.number(),
   created_at: z.string(),
 })
 export type AdminPaymentRow = z.infer<typeof adminPaymentRowSchema>
@@ -113,6 +117,22 @@ const refundSchema = z.object({
 })
 export type AdminRefund = z.infer<typeof refundSchema>
 
+const disputeSchema = z.object({
+  dispute_number: z.number().int(),
+  provider_ref: z.string(),
+  amount: z.number(),
+  /** What the provider takes for it. */
+  fee: z.number(),
+  /** The provider's word. */
+  reason: z.string(),
+  dispute_state: z.enum(DISPUTE_STATES),
+  answer_by: z.string().nullable(),
+  answered_at: z.string().nullable(),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+export type AdminDispute = z.infer<typeof disputeSchema>
+
 /** A payment with all that belongs to it, for admins. */
 export const adminPaymentSchema = adminPaymentRowSchema.extend({
   provider_ref: z.string().nullable(),
@@ -126,6 +146,7 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   /** The sellers of the order: a refund is of one. */
   sellers: z.array(z.object({ seller_id: z.string(), name: z.string() })),
   refunds: z.array(refundSchema),
+  disputes: z.array(disputeSchema),
   receipts: z.array(
     z.object({ amount: z.number(), received_on: z.string(), reference: z.string().nullable(), created_at: z.string() }),
   ),
@@ -165,6 +186,19 @@ export const receiveTransferSchema = z.object({
     .optional(),
 })
 export type ReceiveTransfer = z.infer<typeof receiveTransferSchema>
+
+/** Either a text for the bank, once, or that the dispute is accepted: then it is lost. */
+export const answerDisputeSchema = z
+  .object({
+    text: multiLineText(MAX_DISPUTE_ANSWER_LENGTH)
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .optional(),
+    accept: z.literal(true).optional(),
+  })
+  .refine(({ text, accept }) => (text === undefined) !== (accept === undefined), 'must have either text or accept')
+export type AnswerDispute = z.infer<typeof answerDisputeSchema>
+export const disputeParamsSchema = z.object({ dispute_number: z.string() })
+export const assignRefundSchema = z.object({ seller_id: z.uuid() })
 
 export const paymentParamsSchema = z.object({ payment_id: z.string() })
 export const refundParamsSchema = z.object({ refund_id: z.string() })

@@ -4,6 +4,7 @@ import { violationsOf } from '../support/accessibility.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { providerOf } from '../support/payment-provider.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -160,6 +161,36 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   expect(pageErrors.filter((text) => !text.includes('status of 409'))).toEqual([])
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByText('Partly refunded').waitFor()
+})
+
+test('an admin answers a dispute by keyboard, with a text that begins with the facts of the order', async () => {
+  const { page } = await atCheckout()
+  await placeOrder(page).click()
+  await confirmed(page)
+  const orderId = page.url().split('/').at(-1) ?? ''
+  const { provider_ref } = await market.db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.order_number', 'payments.order_number')
+    .select('provider_ref')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await providerOf(market, () => new Date()).sandbox.openDispute(provider_ref ?? '')
+  const { page: admins, pageErrors } = await adminVisitor(market)
+  await admins.goto(`/admin/payments?q=${orderId}`)
+  await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
+  await admins.getByText('Disputed', { exact: true }).first().waitFor()
+  await admins.getByText('Needs your answer').waitFor()
+  await admins.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
+  const dialog = admins.getByRole('dialog', { name: `Answer the dispute of ${orderId}` })
+  const text = dialog.getByLabel('Your answer')
+  await expect.poll(() => text.inputValue()).toContain(`Order ${orderId} of`)
+  expect(await text.inputValue()).toContain('Not sent yet.')
+  expect(await violationsOf(admins, 'every')).toEqual([])
+  await text.fill('winning_evidence')
+  await dialog.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
+  await admins.getByText('Answer sent.').waitFor()
+  await admins.getByRole('list', { name: 'Disputes' }).getByText('Won').waitFor()
+  expect(pageErrors).toEqual([])
 })
 
 test('the checkout with its table of cards fits a phone', async () => {

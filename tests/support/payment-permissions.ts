@@ -36,6 +36,23 @@ export const paymentRows: Row[] = [
     expected: adminsOnly(404),
   },
   {
+    route: 'POST /api/admin/refunds/:refund_id/seller',
+    path: `/api/admin/refunds/${NONE}/seller`,
+    body: { seller_id: NONE },
+    expected: adminsOnly(404),
+  },
+  {
+    route: 'POST /api/admin/payments/:payment_id/surplus-returned',
+    path: `/api/admin/payments/${NONE}/surplus-returned`,
+    expected: adminsOnly(404),
+  },
+  {
+    route: 'POST /api/admin/disputes/:dispute_number/answer',
+    path: '/api/admin/disputes/999/answer',
+    body: { accept: true },
+    expected: adminsOnly(404),
+  },
+  {
     route: 'POST /api/admin/payment-events/:event_id/again',
     path: '/api/admin/payment-events/evt_none/again',
     expected: adminsOnly(404),

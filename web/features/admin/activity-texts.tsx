@@ -11,7 +11,14 @@ export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Ac
 }
 
 /** Of payments without an order. */
-const OF_PAYMENTS: readonly AdminAction[] = ['refund', 'refund_done', 'payment_received', 'payment_look']
+const OF_PAYMENTS: readonly AdminAction[] = [
+  'refund',
+  'refund_done',
+  'payment_received',
+  'payment_look',
+  'surplus_returned',
+  'dispute_answer',
+]
 
 /** Leads to the order, the product, the payment or the user of an action. */
 export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {

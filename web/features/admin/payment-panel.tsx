@@ -13,9 +13,10 @@ import { DetailPanel, type Details, Fact, Facts } from '../../ui/list/detail-pan
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { DisputeList } from './dispute-list.tsx'
 import { PaymentEvents } from './payment-events.tsx'
 import { PaymentState } from './payment-state.tsx'
-import { useGetAdminPaymentQuery, useLookAtPaymentMutation } from './payments-api.ts'
+import { useGetAdminPaymentQuery, useLookAtPaymentMutation, useNoteSurplusReturnedMutation } from './payments-api.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -98,7 +99,7 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
         )}
         {payment.surplus > 0 && (
           <Fact term={adminPaymentMessages.surplus}>
-            <Price amount={payment.surplus} /> <span className="text-muted">{adminPaymentMessages.surplusText}</span>
+            <Surplus payment={payment} />
           </Fact>
         )}
         <Fact term={adminPaymentMessages.date}>
@@ -121,10 +122,31 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
         )}
       </Facts>
       <PaymentActs payment={payment} />
+      <DisputeList payment={payment} />
       <RefundList payment={payment} />
       <Receipts payment={payment} />
       <PaymentEvents payment={payment} />
     </div>
+  )
+}
+
+/** What came beyond the amount, until an admin has sent it back. */
+function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }) {
+  const [note, { isLoading, error }] = useNoteSurplusReturnedMutation()
+  async function press() {
+    const { error: failure } = await note(payment_id)
+    if (!failure) showSuccess(adminPaymentMessages.sentBackDone)
+  }
+  return (
+    <span className="grid justify-items-start gap-2">
+      <span>
+        <Price amount={surplus} /> <span className="text-muted">{adminPaymentMessages.surplusText}</span>
+      </span>
+      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
+        {adminPaymentMessages.sentBack}
+      </Button>
+      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+    </span>
   )
 }
 

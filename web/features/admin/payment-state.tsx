@@ -6,8 +6,13 @@ const GOOD: readonly State[] = ['paid', 'authorized']
 const OVER: readonly State[] = ['declined', 'cancelled', 'expired']
 
 /** What a payment is, as a dot and a word. */
-export function PaymentState({ payment }: { payment: Pick<OrderPayment, 'payment_state' | 'label' | 'refunded'> }) {
-  const { payment_state, label, refunded } = payment
+export function PaymentState({
+  payment,
+}: {
+  payment: Pick<OrderPayment, 'payment_state' | 'label' | 'refunded'> & { disputed?: number }
+}) {
+  const { payment_state, label, refunded, disputed = 0 } = payment
+  if (disputed > 0) return <StateDot tone="danger">{label}</StateDot>
   const tone = refunded > 0 || OVER.includes(payment_state) ? 'quiet' : GOOD.includes(payment_state) ? 'good' : 'accent'
   return <StateDot tone={tone}>{label}</StateDot>
 }

@@ -2,6 +2,7 @@ import type {
   AdminPayment,
   AdminPaymentPage,
   AdminPaymentsQuery,
+  AnswerDispute,
   ReceiveTransfer,
   RefundPayment,
 } from '../../../shared/payments/schema.ts'
@@ -44,6 +45,22 @@ const paymentsApi = api.injectEndpoints({
       query: (refundId) => ({ url: `/api/admin/refunds/${encodeURIComponent(refundId)}/done`, method: 'POST' }),
       ...changes,
     }),
+    assignRefund: build.mutation<AdminPayment, { refundId: string; seller_id: string }>({
+      query: ({ refundId, seller_id }) => ({
+        url: `/api/admin/refunds/${encodeURIComponent(refundId)}/seller`,
+        method: 'POST',
+        body: { seller_id },
+      }),
+      ...changes,
+    }),
+    noteSurplusReturned: build.mutation<AdminPayment, string>({
+      query: (paymentId) => ({ url: `${paymentPath(paymentId)}/surplus-returned`, method: 'POST' }),
+      ...changes,
+    }),
+    answerDispute: build.mutation<AdminPayment, { dispute: number; answer: AnswerDispute }>({
+      query: ({ dispute, answer }) => ({ url: `/api/admin/disputes/${dispute}/answer`, method: 'POST', body: answer }),
+      ...changes,
+    }),
     applyEventAgain: build.mutation<null, string>({
       query: (eventId) => ({ url: `/api/admin/payment-events/${encodeURIComponent(eventId)}/again`, method: 'POST' }),
       ...changes,
@@ -58,5 +75,8 @@ export const {
   useReceiveTransferMutation,
   useLookAtPaymentMutation,
   useNoteSentBackMutation,
+  useAssignRefundMutation,
+  useNoteSurplusReturnedMutation,
+  useAnswerDisputeMutation,
   useApplyEventAgainMutation,
 } = paymentsApi

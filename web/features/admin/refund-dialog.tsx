@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatDollars, isAmount } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminRefund } from '../../../shared/payments/schema.ts'
-import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
 import { useRefundPaymentMutation } from './payments-api.ts'
@@ -80,30 +81,5 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
           (byHand ? adminPaymentMessages.refundByHand : adminPaymentMessages.refundEffect)(formatDollars(dollars))}
       </p>
     </ActDialog>
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  options: readonly { value: string; text: string }[]
-}
-
-function Choice({ label, value, onChange, options }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={inputLook}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
 import { useNoteSentBackMutation } from './payments-api.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -42,6 +43,7 @@ const TONES = {
 function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
   const { amount, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
   const [again, setAgain] = useState(false)
+  const [assigning, setAssigning] = useState(false)
   const seller = payment.sellers.find((one) => one.seller_id === seller_id)?.name
   const isWaiting = by_hand && refund_state === 'requested'
   return (
@@ -65,6 +67,14 @@ function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefun
           </Button>
         </div>
       )}
+      {reason === 'elsewhere' && seller_id === null && (
+        <div>
+          <Button size="small" variant="secondary" onClick={() => setAssigning(true)}>
+            {adminPaymentMessages.assign}
+          </Button>
+        </div>
+      )}
+      {assigning && <AssignDialog payment={payment} refund={refund} onClose={() => setAssigning(false)} />}
       {again && <RefundDialog payment={payment} again={refund} onClose={() => setAgain(false)} />}
     </>
   )

@@ -1,0 +1,80 @@
+import { inTransaction } from '../../db/connect.ts'
+import { formatDollars, toCents } from '../../shared/kernel/money.ts'
+import {
+  adminPaymentSchema,
+  paymentParamsSchema,
+  type ReceiveTransfer,
+  receiveTransferSchema,
+} from '../../shared/payments/schema.ts'
+import { acting } from '../audit/acting.ts'
+import { type Acting, insertActions } from '../audit/queries.ts'
+import { routesFor } from '../http/guards.ts'
+import { lockOrder } from '../orders/act-queries.ts'
+import { findPayment } from '../payments/queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { notATransfer, paymentNotFound, wrongDay } from './errors.ts'
+import { idOf } from './payment-ids.ts'
+import { readPayment } from './read-payments.ts'
+import { bookTransfer } from './receive-transfer.ts'
+import { recordSurplusReturned } from './refund-payment.ts'
+
+const response = { 200: adminPaymentSchema }
+
+/** Money that comes by bank transfer, as admins say. */
+export const transfersAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+  const { db, clock } = deps
+
+  app.post(
+    '/api/admin/payments/:payment_id/received',
+    {
+      schema: {
+        summary: 'Note what came by bank transfer',
+        params: paymentParamsSchema,
+        body: receiveTransferSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const id = idOf(request.params.payment_id)
+      await noteReceived(deps, acting(request, clock), id, request.body)
+      return readPayment(db, id)
+    },
+  )
+
+  app.post(
+    '/api/admin/payments/:payment_id/surplus-returned',
+    {
+      schema: {
+        summary: 'Say that what came beyond the amount was sent back',
+        params: paymentParamsSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const id = idOf(request.params.payment_id)
+      await recordSurplusReturned(db, acting(request, clock), id)
+      return readPayment(db, id)
+    },
+  )
+})
+
+/** Throws AppError 404, 400 for a day to come, and 409 when the payment is no bank transfer of an order. */
+async function noteReceived(
+  { db, clock }: BillingDeps,
+  by: Acting,
+  paymentId: string,
+  { amount, at, reference }: ReceiveTransfer,
+): Promise<void> {
+  const now = clock()
+  // A day has begun somewhere up to 14 hours before it begins in UTC.
+  if (at > new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)) throw wrongDay()
+  await inTransaction(db, async (tx) => {
+    const payment = await findPayment(tx, paymentId)
+    if (!payment) throw paymentNotFound()
+    const order = payment.order_id === null ? undefined : await lockOrder(tx, payment.order_id)
+    if (!order || payment.provider !== 'offline' || payment.payment_method !== 'bank_transfer') throw notATransfer()
+    const receipt = { amountCents: toCents(amount), receivedOn: at, reference: reference ?? null, by_user: by.admin_id }
+    await bookTransfer(tx, { order, payment }, { ...receipt, now })
+    await insertActions(tx, by, 'payment_received', [{ target: order.order_id, from: null, to: formatDollars(amount) }])
+  })
+}
