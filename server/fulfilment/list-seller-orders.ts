@@ -1,8 +1,13 @@
 import type { Db } from '../../db/tables.ts'
-import type { SellerOrderView } from '../../shared/fulfilment/constants.ts'
 import { fulfilmentWords } from '../../shared/fulfilment/messages.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
-import type { FullSellerOrder, FullSellerOrderPage, SellerViewQuery } from '../../shared/fulfilment/schema.ts'
+import type {
+  FullSellerOrder,
+  FullSellerOrderPage,
+  SellerExportQuery,
+  SellerViewQuery,
+} from '../../shared/fulfilment/schema.ts'
+import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvRow, CsvRows } from '../data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
@@ -48,11 +53,19 @@ export async function listOrdersOfSeller(
   return { orders: await readForSeller(db, sellerId, numbers, now), ...page, counts }
 }
 
-/** Returns the rows of a seller's orders, or of a view of them, for a file; oldest first. */
-export function exportOrdersOfSeller(db: Db, sellerId: string, view: SellerOrderView | undefined, now: Date): CsvRows {
+/** Returns the rows of a seller's orders for a file, oldest first: all, or those of a view or state whose id starts with `q`. */
+export function exportOrdersOfSeller(
+  db: Db,
+  sellerId: string,
+  { q, view, state }: SellerExportQuery,
+  now: Date,
+): CsvRows {
+  const ranges = q ? orderNumbersMatching(q) : undefined
+  // A view has no other state.
+  const which = view ? { view, ranges } : { state, ranges }
   const batches = inBatches(0, async (after, size) => {
     const limit = Math.min(size, EXPORT_ORDERS)
-    const numbers = await listNumbersAfter(db, viewsOf(sellerId, now), { view, after, limit })
+    const numbers = await listNumbersAfter(db, viewsOf(sellerId, now), { ...which, after, limit })
     const next = numbers.at(-1)
     if (next === undefined) return undefined
     const orders = await readForSeller(db, sellerId, numbers, now)

@@ -65,7 +65,7 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
       },
     },
     async (request, reply) => {
-      const rows = exportOrdersOfSeller(db, callerOf(request).user_id, request.query.view, clock())
+      const rows = exportOrdersOfSeller(db, callerOf(request).user_id, request.query, clock())
       return sendCsv(reply, { name: 'orders.csv', header: SELLER_EXPORT_HEADER, ...rows })
     },
   )

@@ -85,6 +85,12 @@ test('a view is exported as CSV, one row for each line, safe in a spreadsheet', 
   expect(rows.at(-1)).toContain(`${orders[0]?.seller_order_id},${orders[0]?.created_at},`)
   expect(rows.at(-1)).toContain(`,${cup.product_id},'=cup,0.50,1,0,0,1`)
   expect(await export_('?view=done')).toHaveLength(2)
+  // As the list is filtered.
+  const [first] = orders
+  expect(await export_(`?q=${first?.order_id}`)).toHaveLength(2)
+  const cancelled = orders.filter(({ order_state }) => order_state === 'cancelled')
+  expect(await export_('?state=cancelled')).toHaveLength(cancelled.length + 1)
+  expect(cancelled.length).toBeGreaterThan(0)
   expect(await export_('', await signUp(market, { role: 'seller' }))).toHaveLength(1)
 })
 

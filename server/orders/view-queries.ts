@@ -3,6 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { MAX_VIEW_COUNT, type SellerOrderView } from '../../shared/fulfilment/constants.ts'
 import type { ViewCounts } from '../../shared/fulfilment/schema.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import type { OrderState } from '../../shared/orders/constants.ts'
 import { inRanges, type NumberRange } from './seller-queries.ts'
 
 /** A seller, today (UTC), and a query for the numbers of the seller's orders with a shipment that is lost or missing. */
@@ -82,17 +83,26 @@ export async function listView(
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-/** Returns the next numbers of a seller's orders after one, of a view or all, lowest first. */
+/** Which orders of a seller a file has; all by default. */
+interface Exported {
+  view?: SellerOrderView
+  state?: OrderState | undefined
+  ranges: NumberRange[] | undefined
+}
+
+/** Returns the next numbers of a seller's orders after one, lowest first. */
 export async function listNumbersAfter(
   db: Db,
   views: ViewsOf,
-  { view, after, limit }: { view: SellerOrderView | undefined; after: number; limit: number },
+  { view, state, ranges, after, limit }: Exported & { after: number; limit: number },
 ): Promise<number[]> {
   const listed = view
     ? numbersOf(views, view, null)
     : sql`select order_number from seller_orders where seller_id = ${views.sellerId}::uuid`
   const { rows } = await sql<{ order_number: number }>`
-    select order_number from (${listed}) listed where order_number > ${after}
+    select order_number from (${listed}) listed ${state ? sql`join orders using (order_number)` : sql``}
+    where order_number > ${after} and ${ranges ? inRanges(ranges) : sql`true`}
+      and ${state ? sql`order_state = ${state}` : sql`true`}
     order by order_number limit ${limit}`.execute(db)
   return rows.map(({ order_number }) => order_number)
 }

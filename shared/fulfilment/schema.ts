@@ -106,7 +106,8 @@ export type FullSellerOrderPage = z.infer<typeof fullSellerOrderPageSchema>
 
 export const sellerViewQuerySchema = sellerOrdersQuerySchema.extend({ view: z.enum(SELLER_ORDER_VIEWS).optional() })
 export type SellerViewQuery = z.infer<typeof sellerViewQuerySchema>
-export const sellerExportQuerySchema = z.object({ view: z.enum(SELLER_ORDER_VIEWS).optional() })
+export const sellerExportQuerySchema = sellerViewQuerySchema.pick({ q: true, state: true, view: true })
+export type SellerExportQuery = z.infer<typeof sellerExportQuerySchema>
 
 const eventSchema = z.object({
   event_number: whole,

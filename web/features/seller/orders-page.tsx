@@ -40,7 +40,7 @@ export function SellerOrdersPage() {
         <ListSearch placeholder={ownOrderListTexts.search} address={address} />
         {!view && <Filters address={address} />}
         <div className="ml-auto">
-          <ExportButton of="seller" file="orders.csv" address={{ q: '', filters: view ? { view } : {} }} />
+          <ExportButton of="seller" file="orders.csv" address={address} />
         </div>
       </div>
       {/* Rows, selection and offers to undo belong to one view. */}
