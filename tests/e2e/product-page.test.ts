@@ -105,6 +105,27 @@ test('the offer names the seller, facts are a list of pairs, and a device that c
   await page.getByRole('heading', { level: 1, name: seller.name }).waitFor()
 })
 
+test('where no device passes pages on, the address is copied; a message stays while it has the focus', async () => {
+  const { page, context } = await market.visitor()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Link copied', { exact: true }).waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(market.config.siteUrl + path)
+
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  const link = page.getByRole('link', { name: 'View cart' })
+  await link.focus()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(20_000)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('View cart')
+  await link.blur()
+  await page.clock.runFor(20_000)
+  await expect.poll(() => link.count()).toBe(0)
+})
+
 test('a browser shows what it showed last, until it is to forget it', async () => {
   const { page, pageErrors } = await market.visitor()
   const strip = page.getByRole('region', { name: 'Recently viewed' })
