@@ -12,6 +12,8 @@ export const uiMessages = {
   copyId: (id: string) => `Copy ${id}`,
   copied: 'Copied',
   print: 'Print',
+  show: 'Show',
+  showTyped: 'Show what is typed',
   undo: 'Undo',
   loading: 'Loading…',
   needsScripts: 'This page needs JavaScript.',

@@ -80,6 +80,25 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
     ])
 })
 
+test('a password is hidden until it is to be shown, each by itself', async () => {
+  const { page } = await market.visitor()
+  await openSignUp(page)
+  const types = () =>
+    page
+      .locator('form [autocomplete=new-password]')
+      .evaluateAll((fields) => fields.map((field) => field.getAttribute('type')))
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  expect(await types()).toEqual(['password', 'password'])
+  const show = page.getByRole('button', { name: 'Show', exact: true }).first()
+  await show.press('Enter')
+  await expect.poll(types).toEqual(['text', 'password'])
+  expect(await show.getAttribute('aria-pressed')).toBe('true')
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await show.press('Enter')
+  await expect.poll(types).toEqual(['password', 'password'])
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a long enough phrase')
+})
+
 test('B11: signing in never leads to another site', async () => {
   const { page } = await signedInVisitor(market)
   for (const from of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {

@@ -15,6 +15,8 @@ interface TextFieldProps extends ComponentProps<'input'> {
   problemId?: string | undefined
   /** Stands in the field in front of the value, e.g. `$`; the label or the hint says the same. */
   prefix?: string
+  /** Stands in the field behind the value. */
+  suffix?: ReactNode
   /** For fields whose purpose is visually clear: only screen readers get the label. */
   labelHidden?: boolean
 }
@@ -27,6 +29,7 @@ export function TextField({
   problemId,
   labelHidden = false,
   prefix,
+  suffix,
   className,
   id,
   ...rest
@@ -50,8 +53,9 @@ export function TextField({
           aria-invalid={error || problemId ? true : undefined}
           aria-describedby={describedBy || undefined}
           {...rest}
-          className={classNames(inputLook, prefix && 'pl-8')}
+          className={classNames(inputLook, prefix && 'pl-8', suffix !== undefined && 'pr-18')}
         />
+        {suffix}
       </div>
       {hint && (
         <p id={`${inputId}-hint`} className="text-sm text-muted">

@@ -9,6 +9,7 @@ import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -70,10 +71,9 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
         maxLength={MAX_EMAIL_LENGTH}
         required
       />
-      <TextField
+      <PasswordField
         label={signInMessages.password}
         {...field('password', { deps: 'confirmation' })}
-        type="password"
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         maxLength={MAX_PASSWORD_LENGTH}
         hint={signingUp ? signInMessages.passwordHint(minLength) : undefined}
@@ -81,10 +81,9 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
       />
       {signingUp && (
         <>
-          <TextField
+          <PasswordField
             label={signInMessages.confirmPassword}
             {...field('confirmation')}
-            type="password"
             autoComplete="new-password"
             maxLength={MAX_PASSWORD_LENGTH}
             required

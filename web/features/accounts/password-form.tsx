@@ -10,7 +10,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { CodeField } from './code-field.tsx'
@@ -66,19 +66,17 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     <form {...formProps} className="grid gap-4">
       {/* Password managers store the password under this name. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField
+      <PasswordField
         label={securityMessages.newPassword}
         {...field('password', { deps: 'confirmation' })}
-        type="password"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
         hint={securityMessages.newPasswordHint(minLength)}
         required
       />
-      <TextField
+      <PasswordField
         label={securityMessages.confirmNewPassword}
         {...field('confirmation')}
-        type="password"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
         required
