@@ -38,6 +38,7 @@ import { installTransport } from './http/install-transport.ts'
 import { installLinger } from './http/linger.ts'
 import { installApiErrors } from './http/render-errors.ts'
 import { createRequestIds, installRequestContext } from './http/request-context.ts'
+import { documentHeaders } from './http/security-headers.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { requireOneHost } from './http/unreadable-requests.ts'
 import { startDeletingExpired } from './jobs/delete-expired.ts'
@@ -98,7 +99,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installSlowStatementLog(app)
   deps.metrics?.watch(app, admission)
   await deps.install?.(app)
-  await installTransport(app, () => admission.countRefused())
+  const { documentHeaders } = fastPath
+  await installTransport(app, { onRefused: () => admission.countRefused(), documentHeaders })
   requireOneHost(app)
   await installCors(app, config.corsOrigins)
   shedding.watchRoutes(app)
@@ -159,6 +161,7 @@ function openServer({ config, install, metrics }: AppDeps) {
     requestId,
     corsHeaders: createCorsHeaders(config.corsOrigins),
     variesByOrigin: config.corsOrigins.length > 0,
+    documentHeaders: documentHeaders(config),
     slots: admission,
     onAnswered: [createRequestLog(config.logLevel, output), ...(metrics ? [metrics.countRequest] : [])],
   })

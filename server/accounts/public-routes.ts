@@ -30,7 +30,7 @@ export const avatarsPublicRoutes = routesFor('public', (app, { fastPath }: { fas
       const key = request.params.file.endsWith('.svg') ? request.params.file.slice(0, -'.svg'.length) : ''
       if (!IDENTICON_KEY_PATTERN.test(key)) throw addressNotFound()
       const body = Buffer.from(drawIdenticon(key))
-      drawn.set(key, prepare({ headers: HEADERS, body, isFile: true, variesByOrigin }), body.length)
+      drawn.set(key, prepare({ headers: HEADERS, body, variesByOrigin }), body.length)
       fastPath.remember(request, source, key)
       return reply.headers(HEADERS).send(body)
     },

@@ -18,6 +18,10 @@ export interface BillingDeps {
   limiter: RateLimiter
   /** Whether no real money moves. */
   isSandbox: boolean
+  /** Whose tokens stand for means of payment. */
+  tokens: 'sandbox' | 'stripe'
+  /** Whether buyers may pay by bank transfer. */
+  takesTransfers: boolean
   /** Plays the bank transfers of buyers; absent where they are real. */
   transfers?: Transfers | undefined
   /** Days for which a bank transfer is awaited. */

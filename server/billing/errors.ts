@@ -14,6 +14,8 @@ const SHOWN_CODES = ['insufficient_funds', 'expired_card', 'incorrect_cvc']
 const declineReasonCode = (code: string | null) => (code !== null && SHOWN_CODES.includes(code) ? code : 'refused')
 
 export const tooManyAttempts = () => new AppError(429, 'payment_attempts', paymentRefusals.payment_attempts)
+export const methodNotOffered = () =>
+  new AppError(400, 'payment_method_not_offered', paymentRefusals.payment_method_not_offered)
 export const tokenUnknown = () => new AppError(400, 'payment_token_unknown', paymentRefusals.payment_token_unknown)
 export const paymentNotFound = () => new AppError(404, 'payment_not_found', paymentRefusals.payment_not_found)
 export const refundNotFound = () => new AppError(404, 'refund_not_found', paymentRefusals.refund_not_found)

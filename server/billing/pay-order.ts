@@ -14,14 +14,14 @@ import { secondsAfter } from '../config/clock.ts'
 import { AppError } from '../http/errors.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { setShipBy } from '../orders/act-queries.ts'
-import { cartEmpty } from '../orders/errors.ts'
+import { cartEmpty, paymentStepNeeded } from '../orders/errors.ts'
 import { findRepeated } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
-import type { Outcome } from '../payments/provider.ts'
+import { type Outcome, PAYPAL_TOKEN } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { type CheckoutRow, findPaying, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
+import { methodNotOffered, paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
 import { isBeingSent, lookAt, release } from './look-at-payment.ts'
 import { FIRST_CHECK_SECONDS, type Settled, settle } from './settle.ts'
 
@@ -36,7 +36,6 @@ export interface Payer {
 
 const BEGIN_TRIES = 3
 const DAY_SECONDS = 24 * 3600
-const DEFAULT_TOKENS = { credit_card: 'pm_card_visa', paypal: 'pm_sandbox_paypal' }
 
 /**
  * Reserves the buyer's cart, takes the money and places the order; returns what is left to do when the payment needs more
@@ -87,8 +86,8 @@ async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Lo
   const { buyerId, address } = payer
   await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
   await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
-  const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, buyerId, await lock(tx)))
-  const settled = await carryOn(deps, payer, begun)
+  const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx)))
+  const settled = await carryOn(deps, begun)
   if (settled.kind === 'declined') {
     await limiter.isWithin(rateLimits.declinedPayment, buyerId)
     await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
@@ -101,14 +100,14 @@ async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Lo
 type Begun = { checkoutId: string } & (
   | { kind: 'settled'; settled: Settled }
   | { kind: 'running'; paymentId: string; isKeyed: boolean }
-  | { kind: 'start'; payment: PaymentRow }
+  | { kind: 'start'; payment: PaymentRow; means: string }
 )
 
 /** Begins an attempt for a checkout that is locked, unless one runs. */
 async function beginAttempt(
   deps: BillingDeps,
   tx: Tx,
-  buyerId: string,
+  { buyerId, token }: Payer,
   { row, isNew, isKeyed }: Locked,
 ): Promise<Begun> {
   const now = deps.clock()
@@ -123,7 +122,9 @@ async function beginAttempt(
   const payment_method = row.payment_method as PaymentRow['payment_method']
   const isFree = toCents(Number(row.total_count)) === 0
   const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'
+  if (provider === 'offline' && !deps.takesTransfers) throw methodNotOffered()
   const isAsked = !isFree && provider === 'stripe'
+  const means = isAsked ? meansOfPayment(deps, payment_method, token) : undefined
   const attempt = isAsked
     ? { attempted_at: now, check_at: secondsAfter(now, FIRST_CHECK_SECONDS) }
     : { attempted_at: null, check_at: null }
@@ -133,12 +134,29 @@ async function beginAttempt(
         ...{ checkout_id: checkoutId, buyer_id: buyerId, payment_method, provider, sandbox: deps.isSandbox },
         ...{ amount: row.total_count, attempts: isAsked ? 1 : 0, ...attempt, now },
       })
-  if (!isAsked) {
+  if (means === undefined) {
     const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
     return placeAtOnce(tx, { row, payment, buyerId, now, payBy })
   }
   await setCheckoutState(tx, checkoutId, 'paying')
-  return { checkoutId, kind: 'start', payment }
+  return { checkoutId, kind: 'start', payment, means }
+}
+
+/**
+ * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
+ * Throws AppError 402 without them, and 400 for what they never send.
+ */
+function meansOfPayment(
+  { tokens }: BillingDeps,
+  method: PaymentRow['payment_method'],
+  token: string | undefined,
+): string {
+  if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
+  if (method === 'paypal') return PAYPAL_TOKEN
+  if (token === undefined) throw paymentStepNeeded()
+  // Of a saved card of another person, for one.
+  if (!token.startsWith('ctoken_')) throw tokenUnknown()
+  return token
 }
 
 /** Begins another attempt of a payment, perhaps in another way. */
@@ -192,14 +210,14 @@ async function placeAtOnce(
   }
 }
 
-async function carryOn(deps: BillingDeps, payer: Payer, begun: Begun): Promise<Settled> {
+async function carryOn(deps: BillingDeps, begun: Begun): Promise<Settled> {
   if (begun.kind === 'settled') {
     await announceTransfer(deps, begun.settled)
     return begun.settled
   }
   if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId)
   const { payment, checkoutId } = begun
-  const outcome = await start(deps, payment, checkoutId, payer.token)
+  const outcome = await start(deps, payment, checkoutId, begun.means)
   if (outcome.kind === 'refused') {
     // Most likely the token; whatever it was, the attempt takes no money afterwards, or took it before.
     const settled = await lookAt(deps, payment.payment_id, { isLost: true })
@@ -235,17 +253,12 @@ async function announceTransfer({ transfers, clock }: BillingDeps, settled: Sett
 }
 
 /** Throws AppError 503 when the provider was not asked; the checkout is open again then. */
-async function start(
-  deps: BillingDeps,
-  payment: PaymentRow,
-  checkoutId: string,
-  token: string | undefined,
-): Promise<Outcome> {
+async function start(deps: BillingDeps, payment: PaymentRow, checkoutId: string, token: string): Promise<Outcome> {
   const { payment_id: paymentId, attempts, amount } = payment
   try {
     return await deps.provider.start({
       ...{ paymentId, attempt: attempts, checkoutId, currency: 'usd', amountCents: toCents(Number(amount)) },
-      token: token ?? DEFAULT_TOKENS[payment.payment_method === 'paypal' ? 'paypal' : 'credit_card'],
+      token,
       returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
     })
   } catch (error) {
@@ -272,6 +285,8 @@ async function responseTo(
       return readOrder(db, { role: 'buyer', user_id: buyerId }, settled.orderId)
     case 'step':
       return { checkout_id, checkout_state: 'paying', next: { kind: 'redirect', url: settled.url } }
+    case 'client':
+      return { checkout_id, checkout_state: 'paying', next: { kind: 'client', client_secret: settled.clientSecret } }
     case 'waiting':
       return { checkout_id, checkout_state: 'paying', next: { kind: 'wait' } }
     case 'declined':

@@ -17,6 +17,8 @@ export type Settled =
   /** Placed before, perhaps by another process. */
   | { kind: 'placed_before'; orderId: string }
   | { kind: 'step'; url: string }
+  /** What the page of the checkout lets the buyer do. */
+  | { kind: 'client'; clientSecret: string }
   | { kind: 'waiting' }
   /** The checkout is open again: nothing was taken, and nothing can be. */
   | { kind: 'declined'; declineCode: string | null }
@@ -42,7 +44,7 @@ export async function settle(
     case 'authorized':
       return placePaid(deps, paymentId, intent, begun)
     case 'requires_action':
-      return wait(deps, paymentId, { state: 'requires_action', ref: intent.ref, url: intent.nextUrl })
+      return wait(deps, paymentId, { ...intent, state: 'requires_action' })
     case 'processing':
       return wait(deps, paymentId, { state: 'processing', ref: intent.ref })
     case 'failed': {
@@ -61,7 +63,7 @@ export async function settle(
 async function wait(
   { db, clock }: BillingDeps,
   paymentId: string,
-  { state, ref, url }: { state: PaymentState; ref: string | undefined; url?: string | null },
+  { state, ref, nextUrl, clientSecret }: { state: PaymentState; ref: string | undefined } & Partial<Intent>,
 ): Promise<Settled> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
@@ -75,7 +77,8 @@ async function wait(
       ...(ref !== undefined && { provider_ref: ref }),
       ...(payment.payment_state === 'created' && { check_at: secondsAfter(clock(), FIRST_CHECK_SECONDS) }),
     })
-    return url ? { kind: 'step', url } : { kind: 'waiting' }
+    if (nextUrl) return { kind: 'step', url: nextUrl }
+    return clientSecret ? { kind: 'client', clientSecret } : { kind: 'waiting' }
   })
 }
 

@@ -99,9 +99,9 @@ async function applyEvent(
 }
 
 async function lookAtDue(deps: Watching): Promise<number> {
-  const { db, clock, log } = deps
+  const { db, clock, log, isSandbox: sandbox } = deps
   const now = clock()
-  const due = await claimDuePayments(db, { now, limit: BATCH })
+  const due = await claimDuePayments(db, { sandbox, now, limit: BATCH })
   const overdue = await Promise.all((await listOverduePayments(db, now, BATCH)).map((id) => findPaymentOf(db, id)))
   const ids = new Set([...due, ...overdue.flatMap((payment) => payment?.payment_id ?? [])])
   for (const id of ids) {
@@ -112,9 +112,9 @@ async function lookAtDue(deps: Watching): Promise<number> {
 }
 
 async function sendRefunds(deps: Watching): Promise<number> {
-  const { db, clock, log } = deps
+  const { db, clock, log, isSandbox: sandbox } = deps
   const now = clock()
-  const due = await claimDueRefunds(db, { now, again: secondsAfter(now, REFUND_AGAIN_SECONDS), limit: BATCH })
+  const due = await claimDueRefunds(db, { sandbox, now, again: secondsAfter(now, REFUND_AGAIN_SECONDS), limit: BATCH })
   for (const refund of due) {
     await sendRefund(deps, refund).catch((error) =>
       log.error({ err: error, event: 'refund_failed', refund_id: refund.refund_id }),

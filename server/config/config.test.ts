@@ -100,3 +100,26 @@ test('every wrong setting is named at once', () => {
 test('docs/configuration.md is generated from the declarations', async () => {
   await expect(configurationPage()).toMatchFileSnapshot('../../docs/configuration.md')
 })
+
+test('payments through Stripe need its keys, of one mode, and https for a live one', () => {
+  const settings = {
+    PAYMENTS: 'stripe',
+    SITE_URL: 'https://market.example',
+    STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef,whsec_fedcba9876543210',
+  }
+  expect(readConfig(settings, false)).toMatchObject({
+    payments: 'stripe',
+    stripe: { isTest: false, webhookSecrets: ['whsec_0123456789abcdef', 'whsec_fedcba9876543210'] },
+  })
+  const wrong = (more: Record<string, string | undefined>) => () => readConfig({ ...settings, ...more }, false)
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'SITE_URL'])
+    for (const value of [undefined, '', '  ', 'short'])
+      expect(wrong({ [name]: value }), `${name}=${value}`).toThrow(name)
+  expect(wrong({ SITE_URL: 'http://market.example' })).toThrow('STRIPE_SECRET_KEY: a live key needs')
+  expect(wrong({ STRIPE_PUBLISHABLE_KEY: 'pk_test_0123456789abcdef' })).toThrow(
+    'STRIPE_PUBLISHABLE_KEY: of another mode',
+  )
+  expect(wrong({ STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef,short' })).toThrow('STRIPE_WEBHOOK_SECRETS')
+})

@@ -78,7 +78,9 @@ export interface Config {
   /** Absent: text messages stay in the outbox. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
   /** Whether orders are paid, and through what. */
-  payments: 'off' | 'sandbox'
+  payments: 'off' | 'sandbox' | 'stripe'
+  /** With `stripe`. */
+  stripe: StripeSettings | undefined
   /** How the sandbox sends its events. */
   sandbox: 'calm' | 'mild' | 'rough'
   /** What buyers pay bank transfers to, and for how many days the money is awaited. */
@@ -92,6 +94,15 @@ export interface Config {
   pictureCacheMib: number
   /** Where metrics are served; absent: nothing is measured. */
   metrics: { port: number; host: string } | undefined
+}
+
+/** How the marketplace takes money through Stripe. */
+interface StripeSettings {
+  secretKey: string
+  publishableKey: string
+  webhookSecrets: string[]
+  /** Whether no real money moves. */
+  isTest: boolean
 }
 
 /** Further checks by variable; each throws an Error whose message begins with the name. */
@@ -123,6 +134,7 @@ export function readConfig(
     ...(given.DATABASE_POOLER_URL && !given.DATABASE_URL
       ? ['DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is']
       : []),
+    ...stripeFaults(given),
     ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
   ]
   if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
@@ -199,8 +211,38 @@ function paymentsOf(env: z.infer<typeof environmentSchema>) {
     // Who brings a database of their own has not asked for play money.
     payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
     sandbox: env.SANDBOX,
+    stripe: stripeOf(env),
     bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
   }
+}
+
+function stripeOf(env: z.infer<typeof environmentSchema>): StripeSettings | undefined {
+  const { PAYMENTS, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
+  if (PAYMENTS !== 'stripe' || !secretKey || !publishableKey) return undefined
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecrets: env.STRIPE_WEBHOOK_SECRETS,
+    isTest: !secretKey.includes('_live_'),
+  }
+}
+
+/** Returns what is wrong about the settings of Stripe together. */
+function stripeFaults(given: Record<string, string | undefined>): string[] {
+  if (given.PAYMENTS !== 'stripe') return []
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, SITE_URL: site } = given
+  const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'SITE_URL']
+  const missing = needed.filter((name) => given[name] === undefined)
+  const isLive = (key: string | undefined) => key !== undefined && /^.k_live_/.test(key)
+  return [
+    ...missing.map((name) => `${name}: needed with PAYMENTS=stripe`),
+    ...(secret && publishable && isLive(secret) !== isLive(publishable)
+      ? ['STRIPE_PUBLISHABLE_KEY: of another mode than STRIPE_SECRET_KEY']
+      : []),
+    ...(isLive(secret) && site && !site.startsWith('https://')
+      ? ['STRIPE_SECRET_KEY: a live key needs a SITE_URL that begins with https://']
+      : []),
+  ]
 }
 
 function limitsOf(env: z.infer<typeof environmentSchema>) {

@@ -302,11 +302,32 @@ const messages = {
 }
 
 const payments = {
-  PAYMENTS: optional(oneOf('off', 'sandbox'), {
+  PAYMENTS: optional(oneOf('off', 'sandbox', 'stripe'), {
     fallback: '`sandbox`; with `DATABASE_URL` `off`',
     meaning:
-      '`sandbox`: orders are paid through a provider that is played by this server, with cards for every outcome; no real money moves. See [payments](payments.md).',
+      '`sandbox`: orders are paid through a provider that is played by this server, with cards for every outcome; no real money moves. `stripe`: through Stripe, with the three settings below. See [payments](payments.md).',
   }),
+  STRIPE_SECRET_KEY: optional(
+    {
+      ...secret,
+      schema: z.string().regex(/^[sr]k_(test|live)_\w{16,}$/),
+      wrong: 'not a secret or restricted key of Stripe',
+    },
+    {
+      meaning: 'With `PAYMENTS=stripe`. A live key needs a `SITE_URL` with https; with a test key no real money moves.',
+    },
+  ),
+  STRIPE_PUBLISHABLE_KEY: optional(
+    { ...text, schema: z.string().regex(/^pk_(test|live)_\w{16,}$/), wrong: 'not a publishable key of Stripe' },
+    { meaning: 'With `PAYMENTS=stripe`: the key of the same mode that pages have.' },
+  ),
+  STRIPE_WEBHOOK_SECRETS: list(
+    { ...secret, schema: z.string().regex(/^whsec_.{16,}$/), wrong: 'not a signing secret of an endpoint' },
+    {
+      meaning:
+        'With `PAYMENTS=stripe`: the signing secrets of the endpoint `/webhooks/payments/stripe`; two of them while one is changed.',
+    },
+  ),
   BANK_TRANSFER_DETAILS: optional(
     {
       ...text,
@@ -316,7 +337,8 @@ const payments = {
     },
     {
       fallback: 'an account of the sandbox',
-      meaning: 'What buyers are to pay bank transfers to: bank, account, name.',
+      meaning:
+        'What buyers are to pay bank transfers to: bank, account, name. Without it bank transfers are only offered in the sandbox.',
     },
   ),
   BANK_TRANSFER_DAYS: withDefault(wholeNumber(1, 30), 7, {

@@ -341,6 +341,7 @@ test('each of these routes is one of the application; the start fails when one i
     requestId: () => '',
     corsHeaders: () => [],
     variesByOrigin: false,
+    documentHeaders: {},
     slots,
     onAnswered: [],
   }

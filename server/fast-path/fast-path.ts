@@ -32,6 +32,8 @@ interface Answered {
 export interface FastPath {
   /** Whether configured origins make responses vary. */
   readonly variesByOrigin: boolean
+  /** The security headers of responses that are not files. */
+  readonly documentHeaders: Readonly<Record<string, string>>
   /**
    * Lets requests for the address of this one be answered from `source`, while it has a response for `key`. To be called
    * when the application has served it, by routes of `FAST_ROUTES` only; throws for others.
@@ -58,6 +60,7 @@ interface FastPathOptions {
   requestId: (request: IncomingMessage) => string
   corsHeaders: (origin: string | undefined) => readonly string[]
   variesByOrigin: boolean
+  documentHeaders: Readonly<Record<string, string>>
   slots: Slots
   onAnswered: readonly ((request: Answered) => void)[]
 }
@@ -68,7 +71,7 @@ interface FastPathOptions {
  * are answered; a request with a session, a range or anything unusual goes on.
  */
 export function createFastPath(options: FastPathOptions): FastPath {
-  const { requestId, variesByOrigin, slots } = options
+  const { requestId, variesByOrigin, documentHeaders, slots } = options
   const answer = createAnswer(options)
   const addresses = createAddresses()
   let isOpen = options.enabled
@@ -108,6 +111,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
 
   return {
     variesByOrigin,
+    documentHeaders,
     remember(request, source, key) {
       const { url, originalUrl } = request
       const route = request.routeOptions.url ?? ''

@@ -1,5 +1,5 @@
 import { COMPRESSED_FROM_BYTES, type Encoding, pickEncoding, type ReadyResponse } from '../data/ready-response.ts'
-import type { ReadySource } from './fast-path.ts'
+import type { FastPath, ReadySource } from './fast-path.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
 /** What clients send as `Accept-Encoding`; they differ little. */
@@ -18,7 +18,7 @@ export interface KeptSource extends ReadySource {
 /** Returns the responses of a cache as a source, as `sendReady` sends them. */
 export function keptSource(
   cache: { peek(address: string): ReadyResponse | undefined },
-  { variesByOrigin }: { variesByOrigin: boolean },
+  { variesByOrigin, documentHeaders }: Pick<FastPath, 'variesByOrigin' | 'documentHeaders'>,
 ): KeptSource {
   const prepared = new WeakMap<ReadyResponse, Map<Encoding, Prepared>>()
   const picked = new Map<string | undefined, Encoding>()
@@ -43,7 +43,7 @@ export function keptSource(
       },
       ...(headers['cache-control'] !== 'no-store' && { etag: response.etag(encoding) }),
       body,
-      isFile: false,
+      documentHeaders,
       variesByOrigin,
     })
   }

@@ -1,4 +1,4 @@
-import { DOCUMENT_HEADERS, FILE_HEADERS } from '../http/security-headers.ts'
+import { FILE_HEADERS } from '../http/security-headers.ts'
 
 /** A response that only needs to be written. */
 export interface Prepared {
@@ -20,8 +20,8 @@ interface Description {
   unchanged?: Readonly<Record<string, string | undefined>>
   etag?: string
   body: Buffer
-  /** Whether it is a file that pages load; other responses have the security headers of documents. */
-  isFile: boolean
+  /** The security headers of documents; absent for a file that pages load, which has those of files. */
+  documentHeaders?: Readonly<Record<string, string>>
   /** Whether the response depends on the origin of the request. */
   variesByOrigin: boolean
 }
@@ -33,11 +33,11 @@ export function prepare({
   unchanged,
   etag,
   body,
-  isFile,
+  documentHeaders = FILE_HEADERS,
   variesByOrigin,
 }: Description): Prepared {
   const vary = [variesByOrigin ? ['Origin'] : [], own.vary ?? []].flat().join(', ')
-  const shared = { ...(isFile ? FILE_HEADERS : DOCUMENT_HEADERS), ...own, ...(vary && { vary }), ...(etag && { etag }) }
+  const shared = { ...documentHeaders, ...own, ...(vary && { vary }), ...(etag && { etag }) }
   const { 'content-type': _type, 'content-encoding': _encoding, ...rest } = shared as Record<string, string>
   return {
     status,

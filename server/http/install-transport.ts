@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { overloaded } from './errors.ts'
-import { DOCUMENT_HEADERS, FILE_HEADERS } from './security-headers.ts'
+import { FILE_HEADERS } from './security-headers.ts'
 
 /** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
@@ -12,10 +12,13 @@ const SAMPLE_INTERVAL_MS = 5_000
 const COMPRESSED_FROM_BYTES = 8 * 1024
 
 /** Security headers, compression, and a refusal while the event loop falls behind: the same for every response. */
-export async function installTransport(app: FastifyInstance, onRefused: () => void): Promise<void> {
+export async function installTransport(
+  app: FastifyInstance,
+  { onRefused, documentHeaders }: { onRefused: () => void; documentHeaders: Readonly<Record<string, string>> },
+): Promise<void> {
   app.addHook('onRequest', (request, reply, done) => {
     const isFile = !request.is404 && request.routeOptions.config.isFile === true
-    reply.headers(isFile ? FILE_HEADERS : DOCUMENT_HEADERS)
+    reply.headers(isFile ? FILE_HEADERS : documentHeaders)
     done()
   })
   await app.register(compress, {

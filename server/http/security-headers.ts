@@ -5,7 +5,7 @@ declare module 'fastify' {
   }
 }
 
-const PAGE_POLICY = {
+const PAGE_POLICY: Record<string, string> = {
   'default-src': "'self'",
   'script-src': "'self'",
   // The toast library adds its style element at run time.
@@ -23,12 +23,15 @@ export const FILE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The security headers of all other responses. */
-export const DOCUMENT_HEADERS = {
+/** What pages load where orders are paid through Stripe: its script, which draws the card fields and the bank's pages. */
+const STRIPE_SOURCES: Record<string, string> = {
+  'script-src': 'https://js.stripe.com',
+  'frame-src': 'https://js.stripe.com https://hooks.stripe.com',
+  'connect-src': 'https://api.stripe.com',
+}
+
+const OTHER_HEADERS = {
   ...FILE_HEADERS,
-  'content-security-policy': Object.entries(PAGE_POLICY)
-    .map(([directive, sources]) => `${directive} ${sources}`)
-    .join(';'),
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -37,4 +40,14 @@ export const DOCUMENT_HEADERS = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
+}
+
+/** Returns the security headers of all other responses. */
+export function documentHeaders({ payments }: { payments: string }): Record<string, string> {
+  const policy = { ...PAGE_POLICY }
+  if (payments === 'stripe')
+    for (const [directive, sources] of Object.entries(STRIPE_SOURCES))
+      policy[directive] = `${policy[directive] ?? "'self'"} ${sources}`
+  const text = Object.entries(policy).map(([directive, sources]) => `${directive} ${sources}`)
+  return { 'content-security-policy': text.join(';'), ...OTHER_HEADERS }
 }

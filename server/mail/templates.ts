@@ -147,9 +147,9 @@ const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_news']
 export function renderMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
-  site: { siteUrl: string; payments?: string },
+  site: { siteUrl: string; payments?: string; stripe?: { isTest: boolean } | undefined },
 ): { subject: string; text: string; html: string } {
-  const isTest = site.payments === 'sandbox' && ABOUT_ORDERS.includes(template)
+  const isTest = (site.payments === 'sandbox' || site.stripe?.isTest) && ABOUT_ORDERS.includes(template)
   const parts = { ...TEMPLATES[template](data), ...(isTest && { note: paymentMessages.testMode }) }
   return { subject: parts.subject, text: renderText(parts, site), html: renderHtml(parts, site) }
 }

@@ -5,6 +5,7 @@ import type { OrderState } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { orderListMessages } from '../../shared/orders/order-list-messages.ts'
 import type { ChangedTotal } from '../../shared/orders/schema.ts'
+import { paymentRefusals } from '../../shared/payments/messages.ts'
 import { reservationRefusals } from '../../shared/stock/checkout-messages.ts'
 import { productIdOf } from '../catalog/product-ids.ts'
 import type { ProductToOrder } from '../catalog/purchase-queries.ts'
@@ -77,3 +78,6 @@ export const keyReused = () =>
 export const adminOrderNotFound = () => new AppError(404, 'order_not_found', orderListMessages.orderNotFound)
 export const orderChanged = (order_state: OrderState) =>
   new AppError(409, 'order_changed', orderListMessages.orderChanged, { details: { order_state } })
+
+/** For those who cannot take the step: programs, and pages without the provider's fields. */
+export const paymentStepNeeded = () => new AppError(402, 'payment_step_needed', paymentRefusals.payment_step_needed)

@@ -15,6 +15,8 @@ export interface Intent {
   declineCode: string | null
   /** Where the buyer has something to do. */
   nextUrl: string | null
+  /** With it the page of the checkout lets the buyer do it, where there is no such address. */
+  clientSecret: string | null
   /** The payment that it was begun for. */
   paymentId: string | undefined
   attempt: number | undefined
@@ -71,9 +73,8 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
           {
             amount: amountCents,
             currency,
-            payment_method: token,
+            ...meansOf(token),
             confirm: true,
-            automatic_payment_methods: { enabled: true },
             return_url: returnUrl,
             metadata: { payment_id: paymentId, attempt: String(number), checkout_id: checkoutId },
           },
@@ -135,6 +136,18 @@ async function find(stripe: Stripe, sought: { paymentId: string; number: number;
   }
 }
 
+/** The buyer goes to PayPal's page. */
+export const PAYPAL_TOKEN = 'paypal'
+
+/** Returns the means of payment that a token stands for. */
+function meansOf(token: string) {
+  if (token === PAYPAL_TOKEN)
+    return { payment_method_types: ['paypal'], payment_method_data: { type: 'paypal' as const } }
+  // What the fields of Stripe hold; Stripe's script has drawn them for cards.
+  if (token.startsWith('ctoken_')) return { payment_method_types: ['card'], confirmation_token: token }
+  return { payment_method: token, automatic_payment_methods: { enabled: true } }
+}
+
 const keyOf = (paymentId: string, attempt: number) => `${paymentId}-${attempt}`
 
 /** Returns what a request came to. Throws AppError 503 when it was not made. */
@@ -171,6 +184,7 @@ function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string;
     receivedCents: intent.amount_received,
     declineCode: (failure?.decline_code ?? failure?.code ?? null)?.slice(0, 64) ?? null,
     nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
+    clientSecret: intent.next_action?.type === 'use_stripe_sdk' ? intent.client_secret : null,
     paymentId: intent.metadata.payment_id,
     attempt: Number.isInteger(attempt) ? attempt : undefined,
   }

@@ -132,10 +132,13 @@ const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then i
  * Returns payments that are due to be looked at, at most `limit`, and sets when each is due again, so that no two processes
  * look at one.
  */
-export async function claimDuePayments(db: Db, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+export async function claimDuePayments(
+  db: Db,
+  { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ payment_id: string }>`
     with due as materialized (
-      select payment_number from payments where check_at <= ${now}
+      select payment_number from payments where check_at <= ${now} and sandbox = ${sandbox}
       order by check_at limit ${limit} for no key update skip locked
     )
     update payments set check_at = ${now}::timestamptz + ${NEXT_CHECK}, checks = least(checks + 1, 32767)

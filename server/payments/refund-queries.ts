@@ -80,13 +80,13 @@ export interface DueRefund {
 /** Returns refunds that are due, at most `limit`, and sets when each is due again. */
 export async function claimDueRefunds(
   db: Db,
-  { now, again, limit }: { now: Date; again: Date; limit: number },
+  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
 ): Promise<DueRefund[]> {
   const { rows } = await sql<DueRefund>`
     with due as materialized (
-      select refund_number from refunds
-      where refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit} for no key update skip locked
+      select refund_number from refunds join payments using (payment_number)
+      where sandbox = ${sandbox} and refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for no key update of refunds skip locked
     ), claimed as (
       update refunds set refund_state = case refund_state when 'requested' then 'sent' else refund_state end,
         next_attempt_at = ${again}, attempts = least(attempts + 1, 32767)

@@ -1,5 +1,4 @@
 import { catalogMessages } from '../../shared/catalog/messages.ts'
-import { paymentRefusals } from '../../shared/payments/messages.ts'
 import { AppError } from '../http/errors.ts'
 import { RestRefusal } from './grammar/errors.ts'
 
@@ -47,5 +46,3 @@ export const tooManyNewPictures = (limit: number) =>
   new RestRefusal(413, 'too_many_pictures', `There may be at most ${limit} new pictures in one request.`, {
     hint: 'Insert fewer rows at once.',
   })
-
-export const paymentStepNeeded = () => new AppError(402, 'payment_step_needed', paymentRefusals.payment_step_needed)

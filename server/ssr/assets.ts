@@ -104,7 +104,6 @@ async function readAsset(
     ...(encoded && { unchanged: encoded }),
     etag: `W/"${stats.size.toString(16)}-${stats.mtime.getTime().toString(16)}"`,
     body,
-    isFile: true,
     variesByOrigin,
   })
 }

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { SitePayments } from '../../shared/payments/site-payments.ts'
 import type { KeptResponses } from '../catalog/catalog-changes.ts'
 import type { Config } from '../config/config.ts'
 import { sendReady } from '../data/send-ready.ts'
@@ -33,6 +34,14 @@ interface PagesDeps {
   responses: KeptResponses
 }
 
+/** Returns what pages know of how orders are paid; nothing where they are not. */
+function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { payments?: SitePayments } {
+  if (provider === 'off') return {}
+  if (!stripe) return { payments: { provider: 'sandbox', isTest: true, takesTransfers: true } }
+  const takesTransfers = bankTransfer.details !== undefined
+  return { payments: { provider: 'stripe', isTest: stripe.isTest, takesTransfers, stripeKey: stripe.publishableKey } }
+}
+
 /** The HTML of every page, the files of the front end, and the files for search engines. */
 export const pagesPublicRoutes = routesFor(
   'public',
@@ -40,7 +49,7 @@ export const pagesPublicRoutes = routesFor(
     app.setErrorHandler(renderErrorPage)
     if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
-    const site = { siteUrl: config.siteUrl, apiKey, ...(config.payments !== 'off' && { payments: config.payments }) }
+    const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config) }
     const pages = createPages(renderer, { site, fetchApi, responses })
     const kept = keptSource(responses, fastPath)
     fastPath.recognize((url) => recognizePage(url, pages, kept))

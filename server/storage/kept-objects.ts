@@ -65,7 +65,7 @@ export function createKeptObjects(options: {
         if (changes !== changesBefore) return false
         const kept = fresh(object) ?? { loadedAt, forms: new Map() }
         kept.loadedAt = Math.min(kept.loadedAt, loadedAt)
-        kept.forms.set(form, prepare({ ...response, isFile: true, variesByOrigin: fastPath.variesByOrigin }))
+        kept.forms.set(form, prepare({ ...response, variesByOrigin: fastPath.variesByOrigin }))
         const bytes = Array.from(kept.forms.values(), ({ body }) => body.length).reduce((sum, one) => sum + one, 0)
         objects.set(object, kept, bytes)
         return true

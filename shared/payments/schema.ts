@@ -18,9 +18,10 @@ import {
 /** What stands for the buyer's means of payment; a number or an address never does. */
 export const paymentTokenSchema = z.string().regex(/^[A-Za-z0-9_]{1,255}$/, 'must be 1 to 255 letters, digits, or _')
 
-/** What is left to do for a payment: the buyer goes to a page, or everyone waits. */
+/** What is left to do for a payment: the buyer goes to a page, the page asks the bank, or everyone waits. */
 const nextStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('client'), client_secret: z.string() }),
   z.object({ kind: z.literal('wait') }),
 ])
 

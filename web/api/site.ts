@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { SitePayments } from '../../shared/payments/site-payments.ts'
 import type { LoadedQuery } from './page-queries.ts'
 
 /** What the server puts into every page about the shop itself. */
@@ -7,8 +8,8 @@ export interface Site {
   siteUrl: string
   /** The public key that sign-in calls carry. */
   apiKey: string
-  /** Where orders are paid; absent where they are not. */
-  payments?: 'sandbox'
+  /** How orders are paid; absent where they are not. */
+  payments?: SitePayments
 }
 
 /** What the server puts into the page for the browser to start from. */

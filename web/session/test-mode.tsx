@@ -2,10 +2,10 @@ import { paymentMessages } from '../../shared/payments/messages.ts'
 import { useSite } from '../api/site.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** Says that no real money moves, where orders are paid in the sandbox; nothing elsewhere. */
+/** Says that no real money moves, where orders are paid without any; nothing elsewhere. */
 export function TestMode({ className }: { className?: string }) {
   const { payments } = useSite()
-  if (payments !== 'sandbox') return null
+  if (!payments?.isTest) return null
   return (
     <p className={classNames('rounded-field bg-tint px-3 py-1.5 text-sm text-muted', className)}>
       {paymentMessages.testMode}

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
@@ -16,6 +18,7 @@ import { paymentToken } from './payment-token.ts'
 import { ReservationNote } from './reservation-note.tsx'
 import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import { StepHeading } from './step-heading.tsx'
+import type { StripeCard } from './stripe-card.ts'
 import { FoldedSummary, SummaryLines, SummaryTotal } from './summary-lines.tsx'
 import { usePlaceOrder } from './use-place-order.ts'
 
@@ -38,14 +41,18 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const dispatch = useAppDispatch()
   const { payments } = useSite()
   const gone = lines.filter(({ product }) => !product)
+  const card = useRef<StripeCard>(null)
   const { place, busy, isPlacing, problem, checkoutId } = usePlaceOrder()
   const [defaultValues] = useState(() => dispatch(readCheckoutDraft()))
-  const { formProps, field, form } = useCheckedForm<CheckoutValues>({
+  const { formProps, field, form, failure } = useCheckedForm<CheckoutValues>({
     rules: loadRules,
     defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
-      const payment = payments ? { payment_token: await paymentToken(payment_method) } : {}
-      await place({ shipping_address, payment_method, expected_total: total, ...payment }, lines)
+      const payment_token = await paymentToken(payment_method, { payments, isFree: total === 0, card: card.current })
+      if (payment_token === null) return { text: paymentMessages.cardIncomplete, fields: [] }
+      const payment = payment_token === undefined ? {} : { payment_token }
+      const request = { shipping_address, payment_method, expected_total: total, ...payment }
+      await place(request, lines, card.current?.confirmAtBank)
       return null
     },
   })
@@ -64,6 +71,8 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
         <PaymentFields
           method={form.watch('payment_method')}
           onChange={(method) => form.setValue('payment_method', method)}
+          total={total}
+          card={card}
         />
       </div>
       <section
@@ -76,6 +85,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
         <AlreadyInCart lines={lines} />
         {folded ? <SummaryTotal total={total} /> : summaryLines}
         <div className="mt-5 grid gap-3">
+          <FailureNote {...failure} />
           <OrderProblemNote problem={problem} gone={gone} />
           <Button type="submit" size="large" busy={busy || changing}>
             {checkoutMessages.placeOrder}

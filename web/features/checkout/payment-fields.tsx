@@ -1,13 +1,16 @@
-import { type ComponentProps, type InputEvent, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, type InputEvent, lazy, type RefObject, Suspense, useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { PaymentDetail } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/constants.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
+import { TestMode } from '../../session/test-mode.tsx'
 import { LockKeyhole } from '../../ui/icons.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
 import { StepHeading } from './step-heading.tsx'
+import type { StripeCard } from './stripe-card.ts'
 
 const SandboxNote = lazy(async () => ({ default: (await import('./sandbox-note.tsx')).SandboxNote }))
 
@@ -67,19 +70,27 @@ function checkExpiry(text: string): string | null {
   return expired ? checkoutMessages.cardExpired : null
 }
 
+const CardFields = lazy(async () => ({ default: (await import('./card-fields.tsx')).CardFields }))
+
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
+const WITHOUT_TRANSFERS = OPTIONS.filter(({ value }) => value !== 'bank_transfer')
 
 interface PaymentFieldsProps {
   method: PaymentMethod
   onChange: (method: PaymentMethod) => void
+  /** Dollars. */
+  total: number
+  /** Has Stripe's fields while they are shown. */
+  card: RefObject<StripeCard | null>
 }
 
 /**
  * The payment method and its details. The details stay in their inputs: they are neither sent nor stored nor kept in any
  * state, and choosing another method discards them.
  */
-export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
+export function PaymentFields({ method, onChange, total, card }: PaymentFieldsProps) {
   const { payments } = useSite()
+  const stripeKey = method === 'credit_card' ? payments?.stripeKey : undefined
   return (
     <section className="rounded-picture bg-surface p-5 sm:p-6">
       <StepHeading number={2} className="mb-4">
@@ -88,23 +99,27 @@ export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
       <RadioGroup
         legend={checkoutMessages.paymentMethod}
         name="payment_method"
-        options={OPTIONS}
+        options={payments?.takesTransfers === false ? WITHOUT_TRANSFERS : OPTIONS}
         value={method}
         onChange={onChange}
       />
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        {DETAILS[method].map((field) => (
-          <PaymentField key={field.name} {...field} />
-        ))}
+        {stripeKey === undefined ? (
+          DETAILS[method].map((field) => <PaymentField key={field.name} {...field} />)
+        ) : (
+          <Suspense>{total > 0 && <CardFields stripeKey={stripeKey} total={total} card={card} />}</Suspense>
+        )}
       </div>
       <p className="mt-4 flex gap-2 text-sm text-muted">
         <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {checkoutMessages.detailsStayHere}
+        {stripeKey === undefined ? checkoutMessages.detailsStayHere : paymentMessages.cardByProvider}
       </p>
-      {payments === 'sandbox' && (
+      {payments?.provider === 'sandbox' ? (
         <Suspense>
           <SandboxNote />
         </Suspense>
+      ) : (
+        <TestMode className="mt-4" />
       )}
     </section>
   )

@@ -42,9 +42,12 @@ interface ShortLine {
 /** Refusals after which the same press may work. */
 const CAN_RETRY = new Set<string | undefined>(['checkout_expired', 'payments_busy', 'payment_running'])
 
+/** Lets the buyer confirm the payment in front of the page. */
+type ConfirmAtBank = (clientSecret: string) => Promise<void>
+
 interface OrderPlacement {
   /** `lines` are what the page shows: they are marked where they turn out to have changed. */
-  place: (request: PlaceOrder, lines: readonly CartLine[]) => Promise<void>
+  place: (request: PlaceOrder, lines: readonly CartLine[], confirmAtBank?: ConfirmAtBank) => Promise<void>
   /** From the click until the order is refused or its confirmation is shown. */
   busy: boolean
   /** Returns whether an order is on its way now. */
@@ -68,7 +71,7 @@ export function usePlaceOrder(): OrderPlacement {
   const checkoutId = dispatch(keptCheckout(cart))
   const [, onReserved] = useReducer((count: number) => count + 1, 0)
 
-  async function place(request: PlaceOrder, lines: readonly CartLine[]) {
+  async function place(request: PlaceOrder, lines: readonly CartLine[], confirmAtBank?: ConfirmAtBank) {
     if (sending.current) return
     if (!isLoggedIn) return redirectToSignIn(navigate)
     sending.current = true
@@ -79,6 +82,7 @@ export function usePlaceOrder(): OrderPlacement {
     if (order && 'next' in order) {
       const { next, checkout_id } = order
       if (next.kind === 'redirect') return location.assign(next.url)
+      if (next.kind === 'client') await confirmAtBank?.(next.client_secret)
       await navigate(`/checkout/return?${new URLSearchParams({ checkout: checkout_id })}`)
     } else if (order) {
       showSuccess(orderMessages.placed)

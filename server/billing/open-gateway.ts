@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/tables.ts'
+import type { Clock } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
+import { createStripeClient, type Stripe } from '../payments/stripe/client.ts'
+
+/** The provider does not answer within this time: what has become of a payment is unknown then. */
+const PROVIDER_TIMEOUT_MS = 20_000
+const SANDBOX_EVERY_MS = 500
+
+interface Options {
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'siteUrl'>
+}
+
+/** The way to the payment provider. */
+interface Gateway {
+  client: Stripe
+  /** Whether no real money moves. */
+  isTest: boolean
+  /** What signs the provider's events. */
+  webhookSecrets: string[]
+  /** The provider itself, where this server plays it. */
+  sandbox: Sandbox | undefined
+  /** Starts what the provider does by itself. */
+  start(app: FastifyInstance): Job[]
+}
+
+/** Opens the way to Stripe, or to the sandbox that plays it; undefined with `PAYMENTS=off`. */
+export function openGateway({ config, ...deps }: Options): Gateway | undefined {
+  if (config.payments === 'off') return undefined
+  if (!config.stripe) return openSandbox({ config, ...deps })
+  const { secretKey, webhookSecrets, isTest } = config.stripe
+  const client = createStripeClient({ secretKey, timeoutMs: PROVIDER_TIMEOUT_MS })
+  return { client, isTest, webhookSecrets, sandbox: undefined, start: () => [] }
+}
+
+function openSandbox({ db, clock, secrets, config }: Options): Gateway {
+  const secretKey = `sk_test_${deriveKey(secrets, 'sandbox secret key').toString('hex')}`
+  const webhookSecret = `whsec_${deriveKey(secrets, 'sandbox webhooks').toString('hex')}`
+  // Known once the server listens.
+  let ownAddress = ''
+  let playing: Job | undefined
+  const sandbox = createSandbox({
+    ...{ db, clock, mode: config.sandbox, secretKey, webhookSecret },
+    webhookUrl: () => `${ownAddress}/webhooks/payments/stripe`,
+    siteUrl: () => config.siteUrl,
+    onEvents: () => playing?.wake(),
+  })
+  return {
+    client: createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: PROVIDER_TIMEOUT_MS }),
+    isTest: true,
+    webhookSecrets: [webhookSecret],
+    sandbox,
+    start({ server, log }) {
+      playing = startJob({
+        name: 'sandbox',
+        everyMs: SANDBOX_EVERY_MS,
+        async run(signal) {
+          await sandbox.advance()
+          if (!server.listening) return false
+          ownAddress = originOf(server.address() as AddressInfo)
+          await sandbox.deliverEvents(signal)
+          return false
+        },
+        onError: (error) => log.error({ err: error, event: 'sandbox_failed' }),
+      })
+      return [playing]
+    },
+  }
+}
+
+/** Returns where this process reaches its own server. */
+function originOf({ address, port, family }: AddressInfo): string {
+  const isAny = address === '0.0.0.0' || address === '::'
+  const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}

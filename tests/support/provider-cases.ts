@@ -1,0 +1,97 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Intent, Outcome, Provider } from '../../server/payments/provider.ts'
+
+/** What a payment provider must do, whether Stripe in test mode or the sandbox that plays it; each rejects otherwise. */
+export const providerCases: Record<string, (provider: Provider) => Promise<void>> = {
+  async 'a card pays, once for each attempt'(provider) {
+    const attempt = newAttempt('pm_card_visa')
+    const { ref, status, receivedCents, paymentId } = intentOf(await provider.start(attempt))
+    deepEqual(
+      { status, receivedCents, paymentId },
+      { status: 'paid', receivedCents: 1234, paymentId: attempt.paymentId },
+    )
+    equal(intentOf(await provider.start(attempt)).ref, ref)
+    equal(intentOf(await provider.read(ref)).status, 'paid')
+    equal(intentOf(await provider.cancel(ref)).status, 'paid')
+  },
+
+  async 'declined cards say why, and cannot be paid once they are cancelled'(provider) {
+    const codes = {
+      pm_card_visa_chargeDeclined: 'generic_decline',
+      pm_card_visa_chargeDeclinedInsufficientFunds: 'insufficient_funds',
+    }
+    for (const [token, code] of Object.entries(codes)) {
+      const { ref, status, declineCode } = intentOf(await provider.start(newAttempt(token)))
+      deepEqual({ status, declineCode }, { status: 'failed', declineCode: code })
+      equal(intentOf(await provider.cancel(ref)).status, 'cancelled')
+    }
+  },
+
+  async 'a bank asks the buyer on a page'(provider) {
+    const intent = intentOf(await provider.start(newAttempt('pm_card_threeDSecure2Required')))
+    equal(intent.status, 'requires_action')
+    ok(intent.nextUrl)
+    equal(intentOf(await provider.cancel(intent.ref)).status, 'cancelled')
+  },
+
+  async 'an attempt whose response was lost is found, and one that never came takes no money later'(provider) {
+    const since = new Date(Date.now() - 60_000)
+    const paid = newAttempt('pm_card_visa')
+    const { ref } = intentOf(await provider.start(paid))
+    equal(intentOf(await provider.recover({ ...paid, since })).ref, ref)
+    const lost = newAttempt('pm_card_visa')
+    equal(intentOf(await provider.recover({ ...lost, since })).status, 'failed')
+    deepEqual(await provider.start(lost), { kind: 'refused' })
+  },
+
+  async 'an unknown token is refused'(provider) {
+    deepEqual(await provider.start(newAttempt('pm_of_no_card')), { kind: 'refused' })
+  },
+
+  async 'refunds are made once for each id, and no more than was paid'(provider) {
+    const { ref } = intentOf(await provider.start(newAttempt('pm_card_visa')))
+    const refundId = randomUUID()
+    const first = await provider.refund({ refundId, ref, amountCents: 1000 })
+    equal((await provider.refund({ refundId, ref, amountCents: 1000 })).ref, first.ref)
+    equal((await provider.refund({ refundId: randomUUID(), ref, amountCents: 300 })).state, 'failed')
+    const known = await provider.listRefunds(ref)
+    deepEqual(
+      known.map(({ amountCents, refundId: id }) => [amountCents, id]),
+      [[1000, refundId]],
+    )
+    const since = new Date(Date.now() - 3_600_000)
+    ok((await provider.listRecentRefunds(since)).some((refund) => refund.payment_ref === ref))
+  },
+}
+
+/** Only against a provider that disputes at once: the sandbox waits a minute. */
+export async function disputeCase(provider: Provider): Promise<void> {
+  const { ref } = intentOf(await provider.start(newAttempt('pm_card_createDispute')))
+  const disputes = await untilThere(() => provider.listDisputes(ref))
+  const [{ ref: dispute, state }] = disputes as [(typeof disputes)[number]]
+  equal(state, 'needs_response')
+  ok(await provider.answerDispute(dispute, { text: 'winning_evidence' }))
+  equal(await provider.answerDispute(dispute, { text: 'winning_evidence' }), false)
+}
+
+async function untilThere<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
+  for (let tries = 0; tries < 30; tries++) {
+    const rows = await read()
+    if (rows.length) return rows
+    await sleep(1_000)
+  }
+  throw new Error('it did not come within half a minute')
+}
+
+function newAttempt(token: string) {
+  const returnUrl = 'https://market.example/checkout/return'
+  const about = { paymentId: randomUUID(), attempt: 1, checkoutId: randomUUID() }
+  return { ...about, amountCents: 1234, currency: 'usd', token, returnUrl }
+}
+
+function intentOf(outcome: Outcome): Intent {
+  if (outcome.kind !== 'intent') throw new Error(`the provider responded with ${outcome.kind}`)
+  return outcome.intent
+}
