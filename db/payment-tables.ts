@@ -42,6 +42,9 @@ export interface PaymentTables {
     /** Until when a bank transfer is awaited. */
     pay_by: Date | null
     reminded_at: Date | null
+    /** Authorised, it is captured then. */
+    capture_at: Date | null
+    released: Generated<string>
   }
   refunds: {
     refund_number: GeneratedAlways<number>

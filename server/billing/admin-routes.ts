@@ -13,6 +13,7 @@ import { routesFor } from '../http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
+import { lookAtAuthorized } from './capture-payments.ts'
 import { eventNotFound, paymentNotFound } from './errors.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAt } from './look-at-payment.ts'
@@ -88,7 +89,8 @@ async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<v
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) throw paymentNotFound()
   if (payment.provider === 'stripe') {
-    await lookAt(deps, paymentId)
+    if (payment.payment_state === 'authorized') await lookAtAuthorized(deps, payment)
+    else await lookAt(deps, paymentId)
     const seen = await findPayment(deps.db, paymentId)
     if (seen) await lookAtRefunds(deps, seen)
     if (seen) await lookAtDisputes(deps, seen)

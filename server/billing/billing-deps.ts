@@ -18,6 +18,8 @@ export interface BillingDeps {
   limiter: RateLimiter
   /** Whether no real money moves. */
   isSandbox: boolean
+  /** Whether money is reserved with the order and taken at the first shipment. */
+  isReserved: boolean
   /** Whose tokens stand for means of payment. */
   tokens: 'sandbox' | 'stripe'
   /** Whether buyers may pay by bank transfer. */

@@ -27,7 +27,7 @@ interface Options {
   db: Db
   clock: Clock
   secrets: Secrets
-  config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
+  config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
 }
 
 /** What takes money in this marketplace, with its jobs. */
@@ -46,6 +46,7 @@ export function createBilling({ db, clock, secrets, config }: Options): Billing 
   const { client, isTest, sandbox, webhookSecrets } = gateway
   const deps: BillingDeps = {
     ...{ db, clock, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
+    isReserved: config.paymentCapture === 'at_shipment',
     tokens: sandbox ? 'sandbox' : 'stripe',
     transferDays: config.bankTransfer.days,
     takesTransfers: sandbox !== undefined || config.bankTransfer.details !== undefined,

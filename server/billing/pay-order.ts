@@ -197,6 +197,7 @@ async function placeAtOnce(
     payment_state: payBy ? ('awaiting_transfer' as const) : ('paid' as const),
     captured: '0.00',
     pay_by: payBy,
+    capture_at: null,
   }
   const { placed, order } = await placeCheckout(tx, buyerId, row, { now, booking })
   if (placed.refused) throw new Error('what a checkout had reserved could not be sold')
@@ -260,6 +261,7 @@ async function start(deps: BillingDeps, payment: PaymentRow, checkoutId: string,
       ...{ paymentId, attempt: attempts, checkoutId, currency: 'usd', amountCents: toCents(Number(amount)) },
       token,
       returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
+      isReserved: deps.isReserved,
     })
   } catch (error) {
     await inTransaction(deps.db, async (tx) => {

@@ -4,7 +4,7 @@ import type { Order } from '../../shared/orders/schema.ts'
 import type { PaymentState } from '../../shared/payments/constants.ts'
 import { lockCart } from '../cart/queries.ts'
 import { placeCheckout } from '../checkouts/order-checkout.ts'
-import { secondsAfter } from '../config/clock.ts'
+import { secondsAfter, secondsBefore } from '../config/clock.ts'
 import type { Intent, Outcome } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
@@ -135,6 +135,7 @@ async function placePaid(
       payment_state: intent.status === 'paid' ? ('paid' as const) : ('authorized' as const),
       captured,
       pay_by: null,
+      capture_at: intent.status === 'authorized' ? captureAt(intent, now) : null,
     }
     const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking })
     if (placed.refused) return 'refused'
@@ -142,6 +143,15 @@ async function placePaid(
   })
   if (settled === 'refused') await endPaid(deps, known)
   return settled === 'refused' || settled === 'ended' ? refundLate(deps, paymentId, intent) : settled
+}
+
+const DAY_SECONDS = 24 * 3600
+/** No card network ends a reservation earlier. */
+const LEAST_RESERVED_DAYS = 5
+
+/** Returns when what is reserved is taken at the latest: a day before the reservation ends. */
+function captureAt({ captureBefore }: Intent, now: Date): Date {
+  return secondsBefore(captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS), DAY_SECONDS)
 }
 
 /** Ends a checkout that is paid and cannot be ordered: a seller has limited a product while its buyer was paying. */

@@ -8,6 +8,7 @@ import { claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '
 import { claimDueRefunds, type DueRefund } from '../payments/refund-queries.ts'
 import { listOverduePayments } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
+import { captureDue, lookAtAuthorized } from './capture-payments.ts'
 import { cancelUnpaidOrders, remindOfTransfers } from './end-awaiting.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAt } from './look-at-payment.ts'
@@ -45,10 +46,11 @@ async function watchPayments(deps: Watching): Promise<boolean> {
   const events = await applyEvents(deps)
   const payments = await lookAtDue(deps)
   const refunds = await sendRefunds(deps)
+  const captures = await captureDue(deps, BATCH)
   const isBooked = await bookDueTransfer(deps)
   const unpaid = await cancelUnpaidOrders(deps, BATCH)
   const reminded = await remindOfTransfers(deps, BATCH)
-  return [events, payments, refunds, unpaid, reminded].includes(BATCH) || isBooked
+  return [events, payments, refunds, captures, unpaid, reminded].includes(BATCH) || isBooked
 }
 
 async function applyEvents(deps: Watching): Promise<number> {
@@ -83,6 +85,8 @@ async function applyEvent(
   const isOfDispute = type.startsWith('charge.dispute.')
   if (payment && isOfDispute) return (await lookAtDisputes(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment && isOfRefund) return (await lookAtRefunds(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment?.payment_state === 'authorized')
+    return (await lookAtAuthorized(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.order_id) return 'nothing_new'
   const outcome = await provider.read(ref)
   if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')

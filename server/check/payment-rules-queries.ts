@@ -62,9 +62,22 @@ export const paymentRules: Rule[] = [
         where refunds.order_number = payments.order_number
           and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
       ) sums
-      where payment_state = 'paid' and requested < cancelled_goods and captured - disputed > (
+      where payment_state = 'paid' and released = 0 and requested < cancelled_goods and captured - disputed > (
         select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
       )`,
+  },
+  {
+    name: 'what was reserved and cancelled is not taken, or goes back',
+    query: sql`
+      select numbered_id('ORD', order_number) || ' has ' || cancelled || ' cancelled, ' || released || ' not taken and '
+        || requested || ' refunded' as what
+      from payments cross join lateral (
+        select coalesce(sum(cancelled_goods), 0) as cancelled from seller_orders
+        where seller_orders.order_number = payments.order_number
+      ) goods cross join lateral (
+        select coalesce(sum(amount), 0) as requested from refunds where refunds.payment_number = payments.payment_number
+      ) sums
+      where released > 0 and payment_state in ('authorized', 'paid') and released + requested < cancelled`,
   },
   {
     name: 'a checkout that is being paid has a payment that runs',

@@ -81,6 +81,8 @@ export interface Config {
   payments: 'off' | 'sandbox' | 'stripe'
   /** With `stripe`. */
   stripe: StripeSettings | undefined
+  /** When money is taken. */
+  paymentCapture: 'at_order' | 'at_shipment'
   /** How the sandbox sends its events. */
   sandbox: 'calm' | 'mild' | 'rough'
   /** What buyers pay bank transfers to, and for how many days the money is awaited. */
@@ -211,6 +213,7 @@ function paymentsOf(env: z.infer<typeof environmentSchema>) {
     // Who brings a database of their own has not asked for play money.
     payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
     sandbox: env.SANDBOX,
+    paymentCapture: env.PAYMENT_CAPTURE,
     stripe: stripeOf(env),
     bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
   }

@@ -328,6 +328,10 @@ const payments = {
         'With `PAYMENTS=stripe`: the signing secrets of the endpoint `/webhooks/payments/stripe`; two of them while one is changed.',
     },
   ),
+  PAYMENT_CAPTURE: withDefault(oneOf('at_order', 'at_shipment'), 'at_order', {
+    meaning:
+      'When money is taken. `at_shipment`: it is reserved with the order and taken when the first package is sent, at the latest 24 hours before the reservation ends.',
+  }),
   BANK_TRANSFER_DETAILS: optional(
     {
       ...text,

@@ -170,9 +170,12 @@ export function requireNotStopped({ order }: Act): void {
   if (isStopped(order)) throw orderStopped()
 }
 
+/** Of orders: a bank transfer that has not come, and a reservation that the bank has ended. */
+const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
+
 /** Throws AppError 409 while the money of the order is awaited. */
 export function requirePaid({ payment }: Act): void {
-  if (payment?.payment_state === 'awaiting_transfer') throw orderUnpaid()
+  if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
 }
 
 /** Returns the seller order as it is stored, as its caller sees it. */

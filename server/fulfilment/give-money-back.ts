@@ -1,3 +1,4 @@
+import { captureSoon } from '../payments/capture-queries.ts'
 import { expireAwaiting, requestRefund } from '../payments/refund-queries.ts'
 import type { Act } from './act.ts'
 
@@ -11,7 +12,8 @@ export async function refundCancelled({ tx, now, actor, part, payment }: Act, ce
   })
 }
 
-/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back. */
+/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */
 export async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
   if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
+  else if (payment) await captureSoon(tx, payment, now)
 }

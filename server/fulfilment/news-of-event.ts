@@ -59,6 +59,7 @@ function newsOfNote(mark: string): News[] {
   if (mark === 'paid') return [toSeller('new_order')]
   if (mark === 'please_pay') return [toBuyer('please_pay')]
   if (mark === 'refund_failed') return [toAdmin('refund_failed')]
+  if (mark === 'not_captured') return [toAdmin('payment_not_captured')]
   if (mark === 'disputed') return [toAdmin('payment_disputed')]
   return mark === 'late' ? [toAdmin('order_late')] : []
 }

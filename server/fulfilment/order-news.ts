@@ -85,6 +85,8 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
     money_back: () => orderMailMessages.moneyBack(id, amountOf(event) ?? ''),
     refund_failed: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.refundFailed(amountOf(event) ?? '')),
+    payment_not_captured: () =>
+      orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notCaptured(amountOf(event) ?? '')),
     payment_disputed: () => ({
       ...orderMailMessages.orderNeedsAdmin(id, orderMailMessages.disputed(amountOf(event) ?? '')),
       subject: orderMailMessages.disputedSubject(id),

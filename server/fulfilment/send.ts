@@ -2,6 +2,7 @@ import { MAX_SHIPMENTS } from '../../shared/fulfilment/constants.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type { Send } from '../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
+import { captureSoon } from '../payments/capture-queries.ts'
 import { type Act, record, requireNotStopped, requirePaid, requireRevision, requireState } from './act.ts'
 import { takeUnits } from './cancel.ts'
 import { noAddress, requestReused, tooManyShipments } from './errors.ts'
@@ -38,6 +39,7 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   part.confirmed_at ??= now
   part.cancel_requested_at = null
   part.cancel_note = null
+  if (act.payment) await captureSoon(tx, act.payment, now)
   const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
   await record(act, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
   return true

@@ -41,7 +41,7 @@ export async function endOldNews(
       select event.provider, event.sandbox, event_id from payment_events event
       join payments on payments.provider = 'stripe' and payments.sandbox = event.sandbox and provider_ref = object_ref
       where done_at is null and next_attempt_at <= ${now} and event.sandbox = ${sandbox}
-        and order_number is not null and event_type like 'payment_intent.%'
+        and order_number is not null and payment_state <> 'authorized' and event_type like 'payment_intent.%'
       order by next_attempt_at limit ${limit} for update of event skip locked
     )`.execute(db)
   return Number(numAffectedRows ?? 0)

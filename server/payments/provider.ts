@@ -12,6 +12,8 @@ export interface Intent {
   status: 'requires_action' | 'processing' | 'authorized' | 'paid' | 'failed' | 'cancelled'
   /** What was taken, in cents. */
   receivedCents: number
+  /** Authorised, until when it can be taken; null when that is not known. */
+  captureBefore: Date | null
   declineCode: string | null
   /** Where the buyer has something to do. */
   nextUrl: string | null
@@ -31,6 +33,8 @@ export interface Attempt {
   currency: string
   token: string
   returnUrl: string
+  /** Whether the money is only reserved. */
+  isReserved: boolean
 }
 
 /**
@@ -66,7 +70,7 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
   }
 
   function begin(attempt: Attempt): Promise<Outcome> {
-    const { paymentId, attempt: number, checkoutId, amountCents, currency, token, returnUrl } = attempt
+    const { paymentId, attempt: number, checkoutId, amountCents, currency, token, returnUrl, isReserved } = attempt
     return outcomeOf(() =>
       call(() =>
         stripe.paymentIntents.create(
@@ -74,6 +78,7 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
             amount: amountCents,
             currency,
             ...meansOf(token),
+            ...(isReserved && { capture_method: 'manual', expand: ['latest_charge'] }),
             confirm: true,
             return_url: returnUrl,
             metadata: { payment_id: paymentId, attempt: String(number), checkout_id: checkoutId },
@@ -84,22 +89,13 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
     )
   }
 
-  /** Returns an attempt as it is now. */
-  async function read(ref: string): Promise<Outcome> {
-    return outcomeOf(() => call(() => stripe.paymentIntents.retrieve(ref)))
-  }
-
-  /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
-  async function cancel(ref: string): Promise<Outcome> {
-    const outcome = await outcomeOf(() => call(() => stripe.paymentIntents.cancel(ref)))
-    return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
-  }
-
   /**
    * Returns an attempt whose response was lost. When it never arrived, its key is used up for an intent that takes no money,
    * so that it cannot arrive later; that one is returned.
    */
-  async function recover(attempt: Omit<Attempt, 'token' | 'returnUrl'> & { since: Date }): Promise<Outcome> {
+  async function recover(
+    attempt: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'> & { since: Date },
+  ): Promise<Outcome> {
     const { paymentId, attempt: number, amountCents, currency, since } = attempt
     const probe = await outcomeOf(() =>
       call(() =>
@@ -118,7 +114,49 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
     return find(stripe, { paymentId, number, since })
   }
 
-  return { start, read, cancel, recover, ...createRefunds(stripe, call), ...createDisputes(stripe, call) }
+  return {
+    ...{ start, recover },
+    ...createIntents(stripe, call),
+    ...createRefunds(stripe, call),
+    ...createDisputes(stripe, call),
+  }
+}
+
+/** Returns how attempts that are known at the provider are read and ended. */
+function createIntents(stripe: Stripe, call: Gate) {
+  /** Returns an attempt as it is now. */
+  async function read(ref: string): Promise<Outcome> {
+    return outcomeOf(() => call(() => stripe.paymentIntents.retrieve(ref)))
+  }
+
+  /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
+  async function cancel(ref: string): Promise<Outcome> {
+    const outcome = await outcomeOf(() => call(() => stripe.paymentIntents.cancel(ref)))
+    return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
+  }
+
+  /**
+   * Takes so much of what is reserved, and leaves the rest; none cancels it. Returns the payment as it is then: asked again, it
+   * is not taken twice.
+   */
+  async function capture({
+    paymentId,
+    ref,
+    cents,
+  }: {
+    paymentId: string
+    ref: string
+    cents: number
+  }): Promise<Outcome> {
+    if (cents === 0) return cancel(ref)
+    const options = { idempotencyKey: `${paymentId}-capture` }
+    const outcome = await outcomeOf(() =>
+      call(() => stripe.paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
+    )
+    return outcome.kind === 'intent' ? outcome : read(ref)
+  }
+
+  return { read, cancel, capture }
 }
 
 /** Returns the attempt that was begun for a payment, among all since a time. */
@@ -182,12 +220,18 @@ function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string;
     ref: intent.id,
     status: STATUSES[intent.status] ?? 'failed',
     receivedCents: intent.amount_received,
+    captureBefore: captureBeforeOf(intent.latest_charge),
     declineCode: (failure?.decline_code ?? failure?.code ?? null)?.slice(0, 64) ?? null,
     nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
     clientSecret: intent.next_action?.type === 'use_stripe_sdk' ? intent.client_secret : null,
     paymentId: intent.metadata.payment_id,
     attempt: Number.isInteger(attempt) ? attempt : undefined,
   }
+}
+
+function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
+  const seconds = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined
+  return seconds ? new Date(seconds * 1000) : null
 }
 
 export type Gate = ReturnType<typeof createGate>

@@ -22,6 +22,7 @@ export interface PaymentRow {
   surplus: string
   disputed: string
   surplus_returned: string
+  released: string
   decline_code: string | null
   attempts: number
   attempted_at: Date | null
@@ -31,7 +32,7 @@ export interface PaymentRow {
 
 const COLUMNS = sql`payment_number, payment_id, checkout_id, order_number, numbered_id('ORD', order_number) as order_id,
   buyer_id, provider, provider_ref, payment_method, payment_state, amount, captured, refunded, surplus,
-  disputed, surplus_returned, decline_code, attempts, attempted_at, checks, created_at`
+  disputed, surplus_returned, released, decline_code, attempts, attempted_at, checks, created_at`
 
 async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`select ${COLUMNS} from payments where ${condition}`.execute(db)
@@ -117,6 +118,7 @@ export type PaymentChange = Partial<{
   captured: string
   refunded: string
   paid_at: Date
+  capture_at: Date | null
 }>
 
 /** Changes a payment. The caller has locked it, or its checkout. */
@@ -155,14 +157,17 @@ export interface Booking {
   captured: string
   /** Until when a bank transfer is awaited. */
   pay_by: Date | null
+  /** When what is authorised is taken at the latest. */
+  capture_at: Date | null
 }
 
 /** Returns a statement, for `with`, that gives a payment the order of a query. */
 export function bookPlaced(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { payment_id, provider_ref, payment_state, captured, pay_by } = booking
+  const { payment_id, provider_ref, payment_state, captured, pay_by, capture_at } = booking
   return sql`booked as (
       update payments set order_number = placed.order_number, payment_state = ${payment_state}::text,
         provider_ref = coalesce(${provider_ref}::text, provider_ref), captured = ${captured}::numeric, pay_by = ${pay_by}::timestamptz,
+        capture_at = ${capture_at}::timestamptz,
         paid_at = case when ${payment_state}::text = 'paid' then placed_at end, check_at = null, decline_code = null
       from ${placed} placed where payment_id = ${payment_id}::uuid
     )`

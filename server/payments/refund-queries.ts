@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { RefundReason, RefundState } from '../../shared/payments/constants.ts'
+import { releaseAuthorized } from './capture-queries.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 
 /** A refund that is decided; the job sends it, unless the money came by bank transfer and goes back by hand. */
@@ -43,7 +44,8 @@ export async function centsLeft(tx: Tx, { payment_number, captured, disputed }: 
 }
 
 /**
- * Decides that so much of the payment of an order goes back, or what is left of it; nothing while it is not captured. The
+ * Decides that so much of the payment of an order goes back, or what is left of it; nothing while it is not
+ * captured, and of what is authorised less is taken then. The
  * caller has locked the order.
  */
 export async function requestRefund(
@@ -52,6 +54,7 @@ export async function requestRefund(
 ): Promise<void> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (!payment || payment.payment_state === 'awaiting_transfer') return
+  if (payment.payment_state === 'authorized') return releaseAuthorized(tx, payment.payment_id, cents)
   const amount = Math.min(cents, await centsLeft(tx, payment))
   if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: toDollars(amount).toFixed(2) })
 }

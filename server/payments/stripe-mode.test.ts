@@ -89,7 +89,7 @@ async function start(token: string, intent: object) {
     timeoutMs: 1_000,
   })
   const outcome = await createProvider(client).start({
-    ...{ paymentId: 'p', attempt: 1, checkoutId: 'c', amountCents: 1234, currency: 'usd', token },
+    ...{ paymentId: 'p', attempt: 1, checkoutId: 'c', amountCents: 1234, currency: 'usd', token, isReserved: false },
     returnUrl: 'https://market.example/checkout/return?checkout=c',
   })
   return { sent: Object.fromEntries(sent), outcome }

@@ -46,6 +46,8 @@ export const orderMailMessages = {
     lead: `We have refunded ${amount} of your order ${orderId} to the way you paid.`,
   }),
   refundFailed: (amount: string) => `A refund of ${amount} failed. You can send it again on the page of the payment.`,
+  notCaptured: (amount: string) =>
+    `The bank has ended the reservation of ${amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.`,
   disputedSubject: (orderId: string) => `A payment was disputed (${orderId})`,
   disputed: (amount: string) =>
     `The buyer's bank disputes ${amount}. Please answer on the page of the payment; what is not answered in time is lost.`,

@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = [
   'not_answered',
   'refund_failed',
   'payment_disputed',
+  'payment_not_captured',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -55,6 +56,7 @@ export const MAIL_KINDS = {
     { kind: 'not_answered', always: false },
     { kind: 'refund_failed', always: false },
     { kind: 'payment_disputed', always: false },
+    { kind: 'payment_not_captured', always: false },
   ],
 } as const satisfies Record<Role, readonly { kind: NotificationKind | 'order_placed'; always: boolean }[]>
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']

@@ -46,6 +46,8 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   order_missing: (facts) =>
     `Order ${word(facts, 'order_id')} needs you: a package of ${word(facts, 'seller_order_id')} has not arrived`,
   refund_failed: (facts) => `Order ${word(facts, 'order_id')} needs you: a refund of ${word(facts, 'amount')} failed`,
+  payment_not_captured: (facts) =>
+    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'amount')} can no longer be taken`,
   payment_disputed: (facts) =>
     `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'amount')} of its payment was disputed`,
   not_answered: (facts) =>

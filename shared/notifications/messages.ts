@@ -46,6 +46,7 @@ export const notificationMessages = {
     not_answered: 'An order is cancelled because its seller did not answer',
     refund_failed: 'A refund failed',
     payment_disputed: 'A payment was disputed',
+    payment_not_captured: 'A reserved payment was lost',
   } satisfies Record<MailKind, string>,
 } as const
 

@@ -46,6 +46,21 @@ export const providerCases: Record<string, (provider: Provider) => Promise<void>
     deepEqual(await provider.start(lost), { kind: 'refused' })
   },
 
+  async 'what is reserved is taken in part, once, or not at all'(provider) {
+    const attempt = { ...newAttempt('pm_card_visa'), isReserved: true }
+    const { paymentId } = attempt
+    const { ref, status, captureBefore, receivedCents } = intentOf(await provider.start(attempt))
+    deepEqual({ status, receivedCents }, { status: 'authorized', receivedCents: 0 })
+    ok(captureBefore && captureBefore > new Date())
+    for (const cents of [1000, 900]) {
+      const { status: state, receivedCents: taken } = intentOf(await provider.capture({ paymentId, ref, cents }))
+      deepEqual({ state, taken }, { state: 'paid', taken: 1000 })
+    }
+    const other = { ...newAttempt('pm_card_visa'), isReserved: true }
+    const reserved = intentOf(await provider.start(other)).ref
+    equal(intentOf(await provider.capture({ paymentId: other.paymentId, ref: reserved, cents: 0 })).status, 'cancelled')
+  },
+
   async 'an unknown token is refused'(provider) {
     deepEqual(await provider.start(newAttempt('pm_of_no_card')), { kind: 'refused' })
   },
@@ -88,7 +103,7 @@ async function untilThere<Row>(read: () => Promise<Row[]>): Promise<Row[]> {
 function newAttempt(token: string) {
   const returnUrl = 'https://market.example/checkout/return'
   const about = { paymentId: randomUUID(), attempt: 1, checkoutId: randomUUID() }
-  return { ...about, amountCents: 1234, currency: 'usd', token, returnUrl }
+  return { ...about, amountCents: 1234, currency: 'usd', token, returnUrl, isReserved: false }
 }
 
 function intentOf(outcome: Outcome): Intent {

@@ -1,0 +1,75 @@
+import { inTransaction } from '../../db/connect.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { secondsAfter } from '../config/clock.ts'
+import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { claimDueCaptures } from '../payments/capture-queries.ts'
+import type { Intent } from '../payments/provider.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { requestRefund } from '../payments/refund-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+
+/** When the provider is asked to capture again, after it did not say what came of it. */
+const AGAIN_SECONDS = 60
+
+/** Captures authorised payments that are due, at most `limit`; returns how many were. */
+export async function captureDue(deps: BillingDeps, limit: number): Promise<number> {
+  const { db, clock, isSandbox: sandbox } = deps
+  const now = clock()
+  const due = await claimDueCaptures(db, { sandbox, now, again: secondsAfter(now, AGAIN_SECONDS), limit })
+  for (const paymentId of due) {
+    const payment = await findPayment(db, paymentId)
+    if (!payment?.provider_ref || payment.payment_state !== 'authorized') continue
+    const cents = await centsToCapture(deps, payment)
+    const outcome = await deps.provider.capture({ paymentId, ref: payment.provider_ref, cents })
+    if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
+  }
+  return due.length
+}
+
+/** Returns what is left of an authorised payment; nothing of an order that was cancelled. */
+function centsToCapture({ db }: BillingDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const order = order_id === null ? undefined : await lockOrder(tx, order_id)
+    return order?.order_state === 'cancelled' ? 0 : cents(amount) - cents(released)
+  })
+}
+
+/** Asks the provider about an authorised payment of an order, and applies the difference; returns whether anything changed. */
+export async function lookAtAuthorized(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+  const outcome = payment.provider_ref === null ? undefined : await deps.provider.read(payment.provider_ref)
+  return outcome?.kind === 'intent' && applyCapture(deps, payment, outcome.intent)
+}
+
+/**
+ * Records that an authorised payment was captured, or that the provider has cancelled it. What was cancelled of the order
+ * while the provider was asked goes back.
+ */
+function applyCapture(
+  { db, clock }: BillingDeps,
+  { payment_id, order_id }: PaymentRow,
+  intent: Intent,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const order = order_id === null ? undefined : await lockOrder(tx, order_id)
+    const payment = await lockPayment(tx, payment_id)
+    if (!order || payment?.payment_state !== 'authorized') return false
+    const now = clock()
+    if (intent.status === 'paid') {
+      const captured = toDollars(intent.receivedCents).toFixed(2)
+      await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
+      const excess = intent.receivedCents - (cents(payment.amount) - cents(payment.released))
+      if (excess > 0) await requestRefund(tx, { payment, cents: excess, reason: 'cancelled', now })
+      return true
+    }
+    if (intent.status !== 'cancelled') return false
+    await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
+    if (order.order_state !== 'cancelled')
+      await insertOrderEvent(tx, {
+        ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
+        ...{ facts: { mark: 'not_captured', amount: payment.amount }, by_user: null, by_role: 'system' },
+      })
+    return true
+  })
+}
+
+const cents = (amount: string) => toCents(Number(amount))

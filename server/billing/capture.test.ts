@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart, checkout as buying, call } from '../../tests/support/api.ts'
+import { asSeller, readAsSeller, unitsOf } from '../../tests/support/fulfilment.ts'
+import { providerOf } from '../../tests/support/payment-provider.ts'
+import { buildProduct } from '../../tests/support/products.ts'
+import { brokenRules } from '../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+const config = { payments: 'sandbox', sandbox: 'calm', paymentCapture: 'at_shipment' } as const
+const UNTIL = { timeout: 20_000, interval: 200 }
+const HOUR_MS = 3_600_000
+
+let market: TestApp
+let admin: TestAccount
+let seller: TestAccount
+let rival: TestAccount
+let buyer: TestAccount
+let products: string[]
+let now = new Date()
+
+beforeAll(async () => {
+  market = await createTestApp({ config, deps: { clock: () => now } })
+  admin = await makeAdmin(market)
+  ;[seller, rival] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market, { role: 'seller' })])
+  buyer = await signUp(market)
+  products = []
+  for (const facts of [
+    { seller_id: seller.user_id, product_price: 20 },
+    { seller_id: rival.user_id, product_price: 7.5 },
+  ])
+    products.push((await buildProduct(market, facts)).product_id)
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+/** Orders two units of each seller's product, $55.00, and returns the order's id. */
+async function order(): Promise<string> {
+  for (const product of products) await addToCart(market, buyer, product, 2)
+  const body = { ...buying, payment_method: 'credit_card' }
+  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })).body.order_id
+}
+
+/** Lets time pass; sessions end, and an admin signs in again. */
+async function later(hours: number): Promise<void> {
+  now = new Date(now.getTime() + hours * HOUR_MS)
+  admin = await makeAdmin(market)
+}
+
+const bought = async (id: string) => (await call<TrackedOrder>(market, 'GET', `/api/orders/${id}`, { as: buyer })).body
+async function paymentOf(orderId: string): Promise<AdminPayment> {
+  const { body } = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${orderId}`, { as: admin })
+  return (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${body.payments[0]?.payment_id}`, { as: admin }))
+    .body
+}
+const cancel = async (id: string, as: TestAccount, units: [number, number][]) => {
+  const { revision } = await readAsSeller(market, as, id)
+  return asSeller(market, as, id, 'cancel', { revision, lines: unitsOf(units), reason: 'other' })
+}
+const send = async (id: string, as: TestAccount, units: [number, number][]) => {
+  const { revision } = await readAsSeller(market, as, id)
+  const request_id = crypto.randomUUID()
+  return asSeller(market, as, id, 'shipments', { revision, request_id, carrier: 'DHL', lines: unitsOf(units) })
+}
+
+test('money is reserved with the order, and what was not cancelled is taken at the first shipment', async () => {
+  const id = await order()
+  expect((await bought(id)).payment).toMatchObject({ payment_state: 'authorized', label: 'Reserved on your card' })
+  await cancel(id, rival, [[2, 2]])
+  await sleep(1_500)
+  expect(await paymentOf(id)).toMatchObject({ payment_state: 'authorized', captured: 0, refunds: [] })
+  expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'paid', captured: 40, refunds: [] })
+  const { provider_ref } = await paymentOf(id)
+  const { stripe } = providerOf(market, () => now)
+  expect((await stripe.paymentIntents.retrieve(provider_ref ?? '')).amount_received).toBe(4000)
+
+  // What is cancelled from now on goes back.
+  await cancel(id, seller, [[1, 1]])
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 20, refundable: 20 })
+})
+
+test('nothing is taken of an order that is cancelled', async () => {
+  const id = await order()
+  await cancel(id, seller, [[1, 2]])
+  await cancel(id, rival, [[2, 2]])
+  await expect
+    .poll(() => bought(id), UNTIL)
+    .toMatchObject({
+      order_state: 'cancelled',
+      payment: { payment_state: 'cancelled', label: 'Not paid' },
+    })
+})
+
+test('a reservation that the bank has ended stops the shipping, and admins see it', async () => {
+  const id = await order()
+  const { provider_ref, payment_id } = await paymentOf(id)
+  await providerOf(market, () => now).stripe.paymentIntents.cancel(provider_ref ?? '')
+  await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  expect(await paymentOf(id)).toMatchObject({ payment_state: 'cancelled', label: 'Not paid' })
+  expect(await send(id, seller, [[1, 1]])).toMatchObject({ status: 409, body: { code: 'order_unpaid' } })
+})
+
+test('units that are cancelled while the money is taken go back', async () => {
+  const id = await order()
+  const { provider_ref, payment_id } = await paymentOf(id)
+  // The provider has taken all of it, and its response is lost.
+  await providerOf(market, () => now).stripe.paymentIntents.capture(provider_ref ?? '')
+  await cancel(id, rival, [[2, 1]])
+  await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 55 })
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 7.5 })
+})
+
+test('what is not sent is taken a day before the reservation ends', async () => {
+  const id = await order()
+  await later(5 * 24)
+  await sleep(1_500)
+  expect((await paymentOf(id)).payment_state).toBe('authorized')
+  await later(25)
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'paid', captured: 55 })
+})
