@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
+import { faultsOfLargeText, violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
@@ -207,6 +207,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   // In place, by keyboard alone, on the smallest screen.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('list', { name: 'Products' }).waitFor()
+  expect(await faultsOfLargeText(page, [320])).toEqual([])
   await inPlace.press('Enter')
   const field = page.getByLabel(`Quantity on hand of ${name}`)
   await field.fill('3')
