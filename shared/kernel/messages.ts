@@ -16,6 +16,7 @@ export const uiMessages = {
   showTyped: 'Show what is typed',
   undo: 'Undo',
   loading: 'Loading…',
+  slow: 'Still loading. The connection seems to be slow.',
   needsScripts: 'This page needs JavaScript.',
   /** In browsers without scripts, on pages that can be read without them. */
   buttonsNeedScripts: 'Buttons on this page need JavaScript. Links and the search work without it.',

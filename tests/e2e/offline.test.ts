@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsInBothSchemes } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { addToCart, cartIsNamed, logOut } from '../support/shop-page.ts'
@@ -26,6 +27,28 @@ test('offline, what is on the page stays, and the navigation goes on once the br
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
   await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+})
+
+test('a page that loads for long says so', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/category/audio')
+  const { promise: held, resolve: send } = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('main').getByRole('link', { name: 'Phones', exact: true }).click()
+  const note = page.getByText('Still loading. The connection seems to be slow.').first()
+  await note.waitFor({ state: 'attached' })
+  expect(await note.isVisible()).toBe(false)
+  // Its time has come.
+  await note.evaluate((shown) => {
+    for (const delay of shown.getAnimations()) delay.finish()
+  })
+  await note.waitFor({ state: 'visible' })
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  send()
+  await note.waitFor({ state: 'detached' })
 })
 
 test('products of the cart that cannot be fetched are said to be what failed, and are fetched again', async () => {

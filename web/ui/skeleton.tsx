@@ -11,12 +11,17 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Announces to screen readers that something is loading. */
+/** Announces to screen readers that something is loading; says to all when that takes longer than usual. */
 export function LoadingNote({ text = uiMessages.loading }: { text?: string }) {
   return (
-    <p role="status" className="sr-only">
-      {text}
-    </p>
+    <>
+      <p role="status" className="sr-only">
+        {text}
+      </p>
+      <p aria-live="polite" className="slow-note">
+        {uiMessages.slow}
+      </p>
+    </>
   )
 }
 
