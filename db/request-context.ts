@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly id: string
   /** How much longer it may wait for the database, in milliseconds; every wait is subtracted. */
   waitBudgetMs: number
+  /** The slot in which it is served, while it has one. */
+  slot?: { leave(): void; takeAgain(): void } | undefined
 }
 
 const current = new AsyncLocalStorage<RequestContext>()
@@ -32,6 +34,21 @@ export function runInContext<T>(context: RequestContext, run: () => T): T {
 /** Returns the present context; undefined in commands and at the start of a server. */
 export function currentContext(): RequestContext | undefined {
   return current.getStore()
+}
+
+/**
+ * Returns what `run` returns, which waits for another service; meanwhile its request takes none of the slots in which requests
+ * are served. `run` must be bounded by itself.
+ */
+export async function outsideSlot<T>(run: () => Promise<T>): Promise<T> {
+  const slot = currentContext()?.slot
+  if (!slot) return run()
+  slot.leave()
+  try {
+    return await run()
+  } finally {
+    slot.takeAgain()
+  }
 }
 
 /** Waits for a query that another context has sent, and subtracts the time from the budget of this one. */

@@ -138,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startOrderMails({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
   untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
-  const billing = createBilling(deps)
+  const billing = createBilling({ ...deps, messages })
   billing?.start(app).map(untilClose)
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))

@@ -65,6 +65,7 @@ const FEATURE_EDGES = new Set([
   'server/billing → server/orders',
   'server/billing → server/stock',
   'server/billing → server/cart',
+  'server/billing → server/mail',
   'server/saved → server/catalog',
   'server/stats → server/catalog',
   'server/orders → server/catalog',

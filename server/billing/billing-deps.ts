@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import type { RateLimiter } from '../load/rate-limit.ts'
 import type { Provider } from '../payments/provider.ts'
+import type { BuyerMails } from './mail-buyer.ts'
 
 /** Bank transfers to the marketplace's account. */
 interface Transfers {
@@ -16,6 +17,9 @@ export interface BillingDeps {
   clock: Clock
   provider: Provider
   limiter: RateLimiter
+  mails: BuyerMails
+  /** Whether no page waits for the outcome: then buyers get a mail of a payment that failed. */
+  isJob?: boolean
   /** Whether no real money moves. */
   isSandbox: boolean
   /** Whether money is reserved with the order and taken at the first shipment. */

@@ -7,6 +7,7 @@ import { addToCart, checkout as buying, call } from '../../tests/support/api.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../mail/outbox.ts'
 
 const MINUTES = 60_000
 
@@ -50,6 +51,13 @@ const payments = () =>
     .select(['payment_state', 'captured', 'refunded', 'attempts', 'order_number'])
     .where('buyer_id', '=', buyer.user_id)
     .execute()
+async function mailsToBuyer(): Promise<string[]> {
+  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { messages } = response.json<{ messages: OutboxMessage[] }>()
+  return messages.flatMap(({ message }) =>
+    message.channel === 'mail' && message.to === buyer.email ? [message.subject] : [],
+  )
+}
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * MINUTES)
 }
@@ -136,6 +144,7 @@ test('a step that nothing comes of ends with the reservation: the stock is relea
   expect(await stockOf(product)).toEqual([5, 0])
   expect((await state()).payment_state).toBe('cancelled')
   expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+  expect(await mailsToBuyer()).toContain('Your payment could not be completed')
   expect((await order()).status).toBe(201)
 })
 
@@ -259,6 +268,7 @@ test('money that comes for a checkout that has ended goes back', async () => {
   await expect
     .poll(payments, { timeout: 20_000 })
     .toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
+  expect(await mailsToBuyer()).toContain('You get $12.50 back')
 })
 
 test('twenty requests at once with one key make one payment and one order', async () => {

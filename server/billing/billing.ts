@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { createRateLimiter } from '../load/rate-limit.ts'
+import type { Messages } from '../mail/messages.ts'
 import { type OrderAttempt, placeOrder } from '../orders/place-order.ts'
 import type { PaidWith } from '../orders/place-with-payment.ts'
 import { createProvider } from '../payments/provider.ts'
@@ -15,6 +16,7 @@ import type { BillingDeps } from './billing-deps.ts'
 import { billingBuyerRoutes } from './buyer-routes.ts'
 import { disputesAdminRoutes } from './disputes-admin-routes.ts'
 import { startFindingUnreported } from './find-unreported.ts'
+import { createBuyerMails } from './mail-buyer.ts'
 import { openGateway } from './open-gateway.ts'
 import { payCheckout, payOrder, releaseCheckout } from './pay-order.ts'
 import { paymentStateOf } from './payment-state.ts'
@@ -26,6 +28,7 @@ import { startWatchingPayments } from './watch-payments.ts'
 interface Options {
   db: Db
   clock: Clock
+  messages: Messages
   secrets: Secrets
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
 }
@@ -40,13 +43,14 @@ export interface Billing {
 }
 
 /** Returns what takes money; undefined with `PAYMENTS=off`. */
-export function createBilling({ db, clock, secrets, config }: Options): Billing | undefined {
+export function createBilling({ db, clock, messages, secrets, config }: Options): Billing | undefined {
   const gateway = openGateway({ db, clock, secrets, config })
   if (!gateway) return undefined
   const { client, isTest, sandbox, webhookSecrets } = gateway
   const deps: BillingDeps = {
     ...{ db, clock, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
     isReserved: config.paymentCapture === 'at_shipment',
+    mails: createBuyerMails({ messages, siteUrl: config.siteUrl }),
     tokens: sandbox ? 'sandbox' : 'stripe',
     transferDays: config.bankTransfer.days,
     takesTransfers: sandbox !== undefined || config.bankTransfer.details !== undefined,

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import type { PaymentState } from '../../shared/payments/constants.ts'
+import { PAYMENT_WAIT_MS, type PaymentState } from '../../shared/payments/constants.ts'
 import { lockCart } from '../cart/queries.ts'
 import { placeCheckout } from '../checkouts/order-checkout.ts'
 import { secondsAfter, secondsBefore } from '../config/clock.ts'
@@ -89,7 +89,8 @@ const isEnded = ({ payment_state }: PaymentRow) => payment_state === 'declined' 
 const declinedAs = ({ decline_code }: PaymentRow): Settled => ({ kind: 'declined', declineCode: decline_code })
 
 /** Opens the checkout of an attempt again that the provider has cancelled, or never got. */
-async function reopen({ db }: BillingDeps, paymentId: string, intent: Intent | undefined): Promise<Settled> {
+async function reopen(deps: BillingDeps, paymentId: string, intent: Intent | undefined): Promise<Settled> {
+  const { db } = deps
   const known = await findPayment(db, paymentId)
   return inTransaction(db, async (tx) => {
     const checkout = known?.checkout_id ? await lockCheckoutRow(tx, known.buyer_id, known.checkout_id) : undefined
@@ -107,8 +108,14 @@ async function reopen({ db }: BillingDeps, paymentId: string, intent: Intent | u
       check_at: null,
     })
     if (checkout?.checkout_state === 'paying') await setCheckoutState(tx, checkout.checkout_id, 'open')
+    if (deps.isJob && isLeft(deps, payment)) await deps.mails.notCompleted(tx, payment)
     return { kind: 'declined', declineCode }
   })
+}
+
+/** Whether the page no longer waits for a payment, and has promised a mail. */
+function isLeft({ clock }: BillingDeps, { attempted_at }: PaymentRow): boolean {
+  return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
 }
 
 /** Places the order of a checkout that is paid; when the checkout has ended, the money goes back. */
@@ -165,7 +172,7 @@ async function endPaid({ db, clock }: BillingDeps, { buyer_id, checkout_id }: Pa
   })
 }
 
-async function refundLate({ db, clock }: BillingDeps, paymentId: string, intent: Intent): Promise<Settled> {
+async function refundLate({ db, clock, mails }: BillingDeps, paymentId: string, intent: Intent): Promise<Settled> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     if (!payment || toCents(Number(payment.captured)) > 0) return { kind: 'late' }
@@ -179,6 +186,7 @@ async function refundLate({ db, clock }: BillingDeps, paymentId: string, intent:
       check_at: null,
     })
     await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', now })
+    await mails.tooLate(tx, payment)
     return { kind: 'late' }
   })
 }

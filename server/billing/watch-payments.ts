@@ -36,7 +36,7 @@ export function startWatchingPayments(deps: Watching): Job {
   return startJob({
     name: 'payments',
     everyMs: EVERY_MS,
-    run: () => watchPayments(deps),
+    run: () => watchPayments({ ...deps, isJob: true }),
     onError: (error) => deps.log.error({ err: error, event: 'payments_failed' }),
   })
 }

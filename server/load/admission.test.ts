@@ -1,5 +1,7 @@
+import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAdmission } from './admission.ts'
+import { createContext, outsideSlot } from '../../db/request-context.ts'
+import { createAdmission, installAdmission } from './admission.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -66,4 +68,31 @@ test('F1: it is saturated at four times the capacity, not by a burst', () => {
   expect(admission.isSaturated()).toBe(true)
   run(3_000, { perSecond: 100 })
   expect(admission.isSaturated()).toBe(false)
+})
+
+test('F1: requests that wait for another service take no slot meanwhile', async () => {
+  vi.useRealTimers()
+  const admission = createAdmission({ slots: 2 })
+  const app = Fastify()
+  app.addHook('onRequest', async (request) => {
+    request.requestContext = createContext('request', 'one')
+  })
+  installAdmission(app, admission)
+  const response = Promise.withResolvers<void>()
+  let waiting = 0
+  app.get('/slow', async () => {
+    await outsideSlot(() => {
+      waiting++
+      return response.promise
+    })
+    return 'slow'
+  })
+  app.get('/quick', async () => 'quick')
+  const slow = Array.from({ length: 5 }, () => app.inject('/slow'))
+  await vi.waitFor(() => expect(waiting).toBe(5))
+  expect((await app.inject('/quick')).body).toBe('quick')
+  response.resolve()
+  expect((await Promise.all(slow)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  expect(admission.counts).toMatchObject({ serving: 0, waiting: 0 })
+  await app.close()
 })

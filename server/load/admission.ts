@@ -31,6 +31,9 @@ export interface Admission {
   /** Takes a slot, which `leave` must free again, if one is free now; returns whether it did. */
   tryEnter(): boolean
   leave(): void
+  /** Lends the slot of a request that waits for another service, until `takeAgain`, which never waits. */
+  lend(): void
+  takeAgain(): void
   /** Returns whether a new request would only wait to be refused: the queue is longer than can be served in time. */
   isSaturated(): boolean
   /** Counts a request that was refused without entering. */
@@ -102,6 +105,11 @@ export function createAdmission(options: { slots?: number; now?: () => number } 
       pace.countServed()
       fill()
     },
+    lend() {
+      counts.serving--
+      fill()
+    },
+    takeAgain: () => void counts.serving++,
     close() {
       for (const { decide } of queue.splice(0)) refuse(decide)
       updateCounts()
@@ -190,11 +198,13 @@ const holders = new WeakSet<FastifyRequest>()
 
 /** Queues every request for a slot; those that cannot be served in time get 503 with Retry-After. */
 export function installAdmission(app: FastifyInstance, admission: Admission): void {
+  const slot = { leave: () => admission.lend(), takeAgain: () => admission.takeAgain() }
+
   function enter(request: FastifyRequest, done: (error?: Error) => void): void {
     const enteredAt = performance.now()
     function proceed(admitted: boolean): void {
       request.requestContext.waitBudgetMs -= performance.now() - enteredAt
-      if (admitted) holders.add(request)
+      if (admitted) take(request)
       // A client that disconnected meanwhile is not served.
       if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
@@ -203,7 +213,13 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
     admission.enter((admitted) => runInContext(request.requestContext, () => proceed(admitted)))
   }
 
+  function take(request: FastifyRequest): void {
+    holders.add(request)
+    request.requestContext.slot = slot
+  }
+
   function leave(request: FastifyRequest): void {
+    request.requestContext.slot = undefined
     if (holders.delete(request)) admission.leave()
   }
 

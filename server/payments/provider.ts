@@ -1,3 +1,4 @@
+import { outsideSlot } from '../../db/request-context.ts'
 import { paymentRefusals } from '../../shared/payments/messages.ts'
 import { AppError } from '../http/errors.ts'
 import { createSlots } from '../load/slots.ts'
@@ -245,10 +246,12 @@ function createGate(now: () => number) {
     if (now() < pausedUntil) throw paymentsBusy()
     let isBegun = false
     try {
-      return await slots.run(() => {
-        isBegun = true
-        return request()
-      })
+      return await outsideSlot(() =>
+        slots.run(() => {
+          isBegun = true
+          return request()
+        }),
+      )
     } catch (error) {
       if (!isBegun) throw paymentsBusy()
       if (error instanceof StripeErrors.StripeConnectionError) {

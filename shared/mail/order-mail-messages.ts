@@ -37,6 +37,14 @@ export const orderMailMessages = {
     subject: 'Your payment was received',
     lead: `Your bank transfer for order ${orderId} has arrived. The sellers will get it ready for you.`,
   }),
+  notCompleted: {
+    subject: 'Your payment could not be completed',
+    lead: 'Nothing was ordered and nothing was taken. Your cart is as you left it: you can try again, or pay in another way.',
+  } satisfies NewsTexts,
+  paidTooLate: (amount: string): NewsTexts => ({
+    subject: `You get ${amount} back`,
+    lead: `Your payment of ${amount} came when your order could not be placed any more. We send it back to the way you paid; nothing was ordered.`,
+  }),
   pleasePay: (orderId: string, day: string): NewsTexts => ({
     subject: `Please pay for order ${orderId}`,
     lead: `Your bank transfer for order ${orderId} has not arrived yet. If it has not come by ${day}, the order is cancelled. The account is on the page of your order.`,
@@ -107,6 +115,7 @@ export const orderMailMessages = {
   line: (quantity: number, name: string) => `${quantity} × ${name}`,
   reasons: actMessages.reasons,
 
+  toCart: 'To your cart',
   openOrder: 'Open the order',
   trackOrder: 'Track your order',
   optional: 'You can switch off this email in your settings.',
