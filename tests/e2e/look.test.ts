@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
+import { cartRefusals } from '../../shared/cart/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
@@ -122,6 +124,13 @@ test('a card shows its second picture and a quick Add on hover, and adds by keyb
   await expect.poll(opacity).toBe(1)
   await page.keyboard.press('Enter')
   await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+  // What failed stays on the card.
+  const path = (await card.getByRole('heading', { level: 3 }).getByRole('link').getAttribute('href')) ?? ''
+  const full = JSON.stringify({ [path.replace('/product/', '')]: MAX_LINE_QUANTITY })
+  await page.evaluate((cart) => localStorage.setItem('cart', cart), full)
+  await page.reload()
+  await add.press('Enter')
+  await card.getByRole('alert').getByText(cartRefusals.quantity_too_large).waitFor()
   // The seller's page is one press away.
   await card.getByRole('link').first().click()
   await page.waitForURL('**/shop/*')
