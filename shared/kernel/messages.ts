@@ -13,7 +13,7 @@ export const uiMessages = {
   copied: 'Copied',
   print: 'Print',
   show: 'Show',
-  showTyped: 'Show what is typed',
+  hide: 'Hide',
   undo: 'Undo',
   loading: 'Loading…',
   slow: 'Still loading. The connection seems to be slow.',

@@ -14,12 +14,10 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
       suffix={
         <button
           type="button"
-          title={uiMessages.showTyped}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-1.5 right-1.5 rounded-field px-3 text-sm font-medium text-muted hover:bg-tint hover:text-ink"
         >
-          {uiMessages.show}
+          {shown ? uiMessages.hide : uiMessages.show}
         </button>
       }
     />
