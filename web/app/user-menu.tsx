@@ -32,7 +32,7 @@ export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; c
           </div>
         }
         footer={
-          <div className="mt-2 border-t border-line px-3 pt-3 pb-1">
+          <div className="mt-2 border-t border-line px-3 pt-3 pb-1 sm:min-w-max">
             <ThemeSwitch />
           </div>
         }
