@@ -210,6 +210,8 @@ test.concurrent('the mail about a shipment says how to follow it and what is in 
   const [mail] = await mailsTo(buyer, 'On its way')
   for (const part of ['DHL', 'JD0146', 'https://dhl.example/JD0146', 'Thu, Nov 26', '2 × Green Tea'])
     expect(mail?.text).toContain(part)
+  // It is not always sent.
+  expect(mail?.text).toContain(`${market.config.siteUrl}/dashboard?tab=profile`)
   expect((await notificationsOf(buyer))[0]?.facts.tracking).toBe('DHL JD0146')
 })
 

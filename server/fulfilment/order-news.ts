@@ -14,6 +14,13 @@ export interface EventToMail {
   event: AnnouncedEvent
 }
 
+/** Where users choose which mails they get. */
+const MAIL_SETTINGS: Record<Role, string> = {
+  buyer: '/dashboard?tab=profile',
+  seller: '/seller/settings',
+  admin: '/admin/settings',
+}
+
 type Fact = NonNullable<MailParts['facts']>[number]
 
 interface Piece {
@@ -39,7 +46,7 @@ export function orderNews(
       text: to === 'buyer' ? orderMailMessages.trackOrder : orderMailMessages.openOrder,
       link: `${siteUrl}${pathOf(to, event.order_id)}`,
     },
-    ...(optional && { otherwise: orderMailMessages.optional }),
+    ...(optional && { settings: { text: orderMailMessages.optional, link: `${siteUrl}${MAIL_SETTINGS[to]}` } }),
   }
   if (pieces.length === 1) return { ...first, ...shared }
   const several = severalOf(to, event)

@@ -46,7 +46,7 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     lead: 'Tea House has sent a package of your order ORD00042.',
     facts: [{ title: 'Carrier', lines: ['DHL'] }],
     button: { text: 'Track your order', link },
-    otherwise: 'You can switch off this email in your settings.',
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
 }
 

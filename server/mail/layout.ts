@@ -36,6 +36,8 @@ export interface MailParts {
   code?: string
   /** What to do when the reader did not request this. */
   otherwise?: string
+  /** Leads to where the reader chooses which mails to get. */
+  settings?: { text: string; link: string }
 }
 
 interface Site {
@@ -44,7 +46,7 @@ interface Site {
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
 export function renderText(parts: MailParts, { siteUrl }: Site): string {
-  const { lead, note, groups = [], total, facts = [], code, button, otherwise } = parts
+  const { lead, note, groups = [], total, facts = [], code, button, otherwise, settings } = parts
   return [
     lead,
     note,
@@ -54,6 +56,7 @@ export function renderText(parts: MailParts, { siteUrl }: Site): string {
     code && mailMessages.code(code),
     button && `${mailMessages.link(button.text)}\n${button.link}`,
     otherwise,
+    settings && `${settings.text}\n${settings.link}`,
     `--\n${appMessages.name}\n${siteUrl}`,
   ]
     .filter(Boolean)
@@ -81,7 +84,19 @@ const DARK = new Html(`<style>
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
 export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
-  const { subject, heading = subject, lead, note, groups = [], total, facts = [], code, button, otherwise } = parts
+  const {
+    subject,
+    heading = subject,
+    lead,
+    note,
+    groups = [],
+    total,
+    facts = [],
+    code,
+    button,
+    otherwise,
+    settings,
+  } = parts
   return html`<!doctype html>
 <html lang="${LANGUAGE}">
 <head>
@@ -103,7 +118,7 @@ ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
 ${total ? table([totalRow(total)]) : NOTHING}
 ${facts.map(factOf)}
-${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:24px 0 0">${otherwise}</p>`}
+${otherwise === undefined ? NOTHING : lastWord(otherwise)}${settings ? lastWord(linkTo(settings)) : NOTHING}
 </td></tr>
 <tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${siteUrl}/" style="color:#635a50">${siteUrl}</a></td></tr>
 </table>
@@ -116,6 +131,14 @@ ${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14p
 /** The logo without a picture, as many programs hide those until they are asked for. */
 function logo(siteUrl: string): Html {
   return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
+}
+
+function lastWord(content: string | Html): Html {
+  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:24px 0 0">${content}</p>`
+}
+
+function linkTo({ text, link }: NonNullable<MailParts['settings']>): Html {
+  return html`<a href="${link}" style="color:#635a50">${text}</a>`
 }
 
 function noteOf(note: string): Html {

@@ -26,7 +26,7 @@ export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; c
           </span>
         }
         heading={
-          <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
+          <div className="mb-2 max-w-72 border-b border-line px-3 pt-1 pb-3">
             <p className="truncate font-semibold">{displayName}</p>
             {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
           </div>
