@@ -7,6 +7,7 @@ import { killDatabase } from './kill-database.ts'
 import { killServer } from './kill-server.ts'
 import { raceMutations } from './mutations.ts'
 import { overload } from './overload.ts'
+import { paymentKills } from './payment-kills.ts'
 import { payments } from './payments.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import type { Scenario } from './scenario.ts'
@@ -18,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   killServer,
   killDatabase,
   payments,
+  paymentKills,
   concurrentStarts,
   databaseNetwork,
   failover,

@@ -3,7 +3,7 @@ import type { Clock } from '../config/clock.ts'
 import { seal } from '../keys/sealing.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { keepEvent } from './event-queries.ts'
-import { readSignedEvent } from './stripe/client.ts'
+import { readSignedEvent, type SignedEvent } from './stripe/client.ts'
 
 /** What receiving events needs. */
 export interface EventsDeps {
@@ -15,23 +15,25 @@ export interface EventsDeps {
   webhookSecrets: readonly string[]
 }
 
-/**
- * Keeps an event of the provider, to be applied by a job; returns false, having stored nothing, unless one of the secrets
- * has signed these bytes within the last five minutes.
- */
-export async function receiveEvent(deps: EventsDeps, bytes: Buffer, signature: string | undefined): Promise<boolean> {
-  const { db, clock, secrets, isSandbox, webhookSecrets } = deps
-  const now = clock()
-  const event =
-    signature === undefined ? undefined : readSignedEvent(bytes, { signature, secrets: webhookSecrets, now })
-  if (!event) return false
+/** Returns the event of these bytes; undefined unless one of the secrets has signed them within the last five minutes. */
+export function readEvent(
+  { clock, webhookSecrets }: EventsDeps,
+  bytes: Buffer,
+  signature: string | undefined,
+): SignedEvent | undefined {
+  if (signature === undefined) return undefined
+  return readSignedEvent(bytes, { signature, secrets: webhookSecrets, now: clock() })
+}
+
+/** Keeps an event, encrypted, until it is applied; one that is known is counted. */
+export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: Buffer): Promise<void> {
+  const { db, clock, secrets, isSandbox } = deps
   await keepEvent(db, {
     sandbox: isSandbox,
     event_id: event.id.slice(0, 255),
     event_type: event.type.slice(0, 100),
     object_ref: event.intentRef?.slice(0, 255) ?? null,
     content: seal(deriveKey(secrets, 'payment events'), bytes.toString('utf8'), event.id),
-    now,
+    now: clock(),
   })
-  return true
 }

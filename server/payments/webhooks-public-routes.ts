@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { addressNotFound } from '../http/errors.ts'
 import { routesFor } from '../http/guards.ts'
 import { createSlots } from '../load/slots.ts'
-import { type EventsDeps, receiveEvent } from './receive-event.ts'
+import { type EventsDeps, readEvent, receiveEvent } from './receive-event.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
-/** Events that are received at a time, and those that wait. */
+/** Events that are stored at a time, and those that wait. */
 const AT_ONCE = 8
-const MAX_WAITING = 64
+const MAX_WAITING = 1_000
 
 const params = z.object({ provider: z.string() })
 
@@ -29,9 +29,10 @@ export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) 
       if (request.params.provider !== 'stripe') throw addressNotFound()
       const signature = request.headers['stripe-signature']
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const isKept = await slots.run(() => receiveEvent(deps, bytes, [signature].flat()[0]))
-      if (!isKept) request.log.warn({ event: 'payment_event_refused' })
-      return reply.code(isKept ? 200 : 400).send()
+      const event = readEvent(deps, bytes, [signature].flat()[0])
+      if (event) await slots.run(() => receiveEvent(deps, event, bytes))
+      else request.log.warn({ event: 'payment_event_refused' })
+      return reply.code(event ? 200 : 400).send()
     },
   )
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '../../tests/support/accounts.ts'
 import { addToCart, call } from '../../tests/support/api.ts'
+import { providerOf } from '../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { buying } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -63,25 +64,65 @@ test('an event that comes again, also many times at once, is kept once and count
   expect(await events()).toEqual([{ event_id: 'evt_again', times_received: 30, outcome: 'ignored' }])
 })
 
+test('all events again, in reverse order and a hundred times at once, change nothing', async () => {
+  await market.app.listen({ port: 0 })
+  const buyer = await signUp(market)
+  for (const token of ['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_visa']) {
+    await addToCart(market, buyer, (await buildProduct(market)).product_id)
+    const body = { ...buying, payment_method: 'credit_card', payment_token: token }
+    await call(market, 'POST', '/api/orders', { as: buyer, body })
+  }
+  const { stripe, sandbox } = providerOf(market, () => new Date())
+  const [intent] = (await stripe.paymentIntents.list({ limit: 1 })).data
+  await sandbox.refundOutside(intent?.id ?? '', 100)
+  const waiting = async () => (await events()).filter(({ outcome }) => outcome === null).length
+  const sent = () => market.db.selectFrom('sandbox_events').select('content').orderBy('event_number', 'desc').execute()
+  await expect
+    .poll(async () => (await events()).length, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual((await sent()).length)
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  const rows = () =>
+    Promise.all([
+      ...[market.db.selectFrom('payments').selectAll().orderBy('payment_number').execute()],
+      ...[market.db.selectFrom('refunds').selectAll().orderBy('refund_number').execute()],
+      ...[market.db.selectFrom('orders').selectAll().orderBy('order_number').execute()],
+      ...[market.db.selectFrom('checkouts').selectAll().orderBy('checkout_id').execute()],
+    ])
+  const before = await rows()
+  const again = (await sent()).map(({ content }) => JSON.stringify(content))
+  for (const body of again) expect((await send(body, signed(body))).statusCode).toBe(200)
+  const [last = ''] = again
+  const at = await Promise.all(Array.from({ length: 100 }, () => send(last, signed(last))))
+  expect(new Set(at.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  // As another event about the same, which is applied.
+  const renamed = again.map((body, index) => JSON.stringify({ ...JSON.parse(body), id: `evt_renamed_${index}` }))
+  await Promise.all(renamed.map((body) => send(body, signed(body))))
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  expect(await rows()).toEqual(before)
+})
+
 test('what an event says is not believed: the provider is asked', async () => {
   const buyer = await signUp(market)
   await addToCart(market, buyer, (await buildProduct(market)).product_id)
   const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
   expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBe(202)
-  const [payment] = await market.db.selectFrom('payments').select(['provider_ref', 'payment_id']).execute()
+  const [payment] = await market.db
+    .selectFrom('payments')
+    .select(['provider_ref', 'payment_id'])
+    .where('buyer_id', '=', buyer.user_id)
+    .execute()
   const said = payload('evt_believed', {
     data: { object: { id: payment?.provider_ref, object: 'payment_intent', status: 'succeeded' } },
   })
   expect((await send(said, signed(said))).statusCode).toBe(200)
   const outcomeOf = async () => (await events()).find(({ event_id }) => event_id === 'evt_believed')?.outcome
   await expect.poll(outcomeOf, { timeout: 20_000 }).toBe('nothing_new')
-  expect(await market.db.selectFrom('payments').select('payment_state').execute()).toEqual([
-    { payment_state: 'requires_action' },
-  ])
+  const { payment_id = '' } = payment ?? {}
+  const state = market.db.selectFrom('payments').select('payment_state').where('payment_id', '=', payment_id)
+  expect(await state.execute()).toEqual([{ payment_state: 'requires_action' }])
 })
 
 test('without any request of the buyer the provider’s own events place the order', async () => {
-  await market.app.listen({ port: 0 })
   const buyer = await signUp(market)
   await addToCart(market, buyer, (await buildProduct(market)).product_id)
   const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { checkout } from '../../tests/support/api.ts'
+import type { Server } from '../faults/server-process.ts'
+import { type Client, createClient } from '../load/client.ts'
+import type { User } from '../load/ledger.ts'
+import { compareBooks, countPayments, endReservations, listUnended } from '../load/payment-queries.ts'
+import { productIds, signUp } from '../load/shoppers.ts'
+import { type Context, checkRules, joinDatabase, type Scenario, startFresh, startManaged } from './scenario.ts'
+
+const ENVIRONMENT = { PAYMENTS: 'sandbox', SANDBOX: 'calm', RATE_LIMITS: 'off' }
+const KILLER = pathToFileURL(`${import.meta.dirname}/../faults/kill-after-statement.ts`).href
+/** More than an order takes. */
+const MAX_STATEMENTS = 120
+/** A lost attempt is looked for after half a minute. */
+const ENDS_WITHIN_MS = 120_000
+const TOKENS = ['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_threeDSecure2Required']
+
+/** A buyer whose server was killed. */
+interface Victim {
+  buyer: User
+  key: string
+  token: string
+  point: string
+}
+
+export const paymentKills: Scenario = {
+  name: 'payment-kills',
+  title: 'a server is killed after each statement of a payment, its own and the provider’s, and the buyer tries again',
+  async run(context) {
+    const { findings, count } = context
+    const { server, dataDir } = await startFresh(context, { environment: ENVIRONMENT })
+    const database = await joinDatabase(dataDir)
+    context.cleanUp(() => database.close())
+    const client = createClient(server.origin, { keepAlive: true })
+    const [product = ''] = await productIds(client)
+    const step = count(1, 8)
+    const victims: Victim[] = []
+    for (const token of TOKENS) {
+      for (let statement = 1; statement < MAX_STATEMENTS; statement += step) {
+        const victim = { buyer: await signUp(client), key: randomUUID(), token }
+        await client.send('/api/cart/items', { ...asBuyer(victim.buyer), body: { product_id: product, quantity: 1 } })
+        const point = await orderUntilKilled(context, { dataDir, statement, victim })
+        if (point === undefined) break
+        victims.push({ ...victim, point })
+      }
+    }
+    findings.note('kills', victims.length)
+    findings.note('after', [...new Set(victims.map(({ point }) => point.slice(0, 60)))].join('; '))
+    findings.none('buyers who got no order, or two', await retryAll(client, victims))
+    await endReservations(database.db)
+    const begun = performance.now()
+    while (performance.now() - begun < ENDS_WITHIN_MS && (await listUnended(database.db)).length) await sleep(1_000)
+    findings.note('all at their end after', (performance.now() - begun) / 1000, 's')
+    findings.none('payments, refunds, events that have not ended', await listUnended(database.db))
+    findings.note('payments', await countPayments(database.db))
+    findings.none("differences between the provider's books and ours", await compareBooks(database.db))
+    findings.none('errors logged by the server', server.bugs)
+    await checkRules(findings, database.db, dataDir)
+    client.close()
+  },
+}
+
+const asBuyer = ({ headers }: User) => ({ method: 'POST', headers })
+
+function order(client: Client, { buyer, key, token }: Omit<Victim, 'point'>) {
+  const body = { ...checkout, payment_method: 'credit_card', payment_token: token }
+  return client.send('/api/orders', { method: 'POST', headers: { ...buyer.headers, 'idempotency-key': key }, body })
+}
+
+/** Orders at a server that is killed after a statement; returns which, undefined when the response came before. */
+async function orderUntilKilled(
+  context: Context,
+  { dataDir, statement, victim }: { dataDir: string; statement: number; victim: Omit<Victim, 'point'> },
+): Promise<string | undefined> {
+  const port = await freePort()
+  const environment = { ...ENVIRONMENT, KILL_AFTER: String(statement) }
+  const server: Server = startManaged(context, { dataDir, port, environment, nodeOptions: ['--import', KILLER] })
+  await server.ready()
+  process.kill(server.pid, 'SIGUSR2')
+  const client = createClient(server.origin, { keepAlive: false })
+  // The signal arrives before the request does.
+  await sleep(50)
+  const { status } = await order(client, victim)
+  client.close()
+  if (status !== 0) {
+    await server.stop('SIGTERM')
+    return undefined
+  }
+  const prefix = 'killed after: '
+  const line = () => server.lines.find((text) => text.startsWith(prefix))
+  // Its last words arrive after its end.
+  for (let tries = 0; tries < 40 && line() === undefined; tries++) await sleep(25)
+  return line()?.slice(prefix.length) ?? 'unknown'
+}
+
+/** Sends each request again at the server that lives; returns what is wrong about the responses. */
+async function retryAll(client: Client, victims: readonly Victim[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const victim of victims) {
+    const expected = { pm_card_visa: 201, pm_card_visa_chargeDeclined: 402 }[victim.token] ?? 202
+    const [first, second] = [await untilKnown(client, victim), await untilKnown(client, victim)]
+    const isSame = first.status === expected && second.status === expected
+    const orders = [first, second].map(({ text }) => /"order_id":"(\w+)"/.exec(text)?.[1])
+    if (!isSame || orders[0] !== orders[1])
+      wrong.push(`${victim.token}, ${victim.point}: ${first.status} ${second.status} ${first.text.slice(0, 200)}`)
+  }
+  return wrong
+}
+
+/** A lost attempt is answered with 202 until half a minute is over. */
+async function untilKnown(client: Client, victim: Victim) {
+  for (let tries = 0; ; tries++) {
+    const outcome = await order(client, victim)
+    if (!outcome.text.includes('"kind":"wait"') || tries > 45) return outcome
+    await sleep(1_000)
+  }
+}
