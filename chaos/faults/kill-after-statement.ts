@@ -2,17 +2,17 @@ import { subscribe } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
 import { type EndedStatement, statements } from '../../db/watch-client.ts'
 
-// Loaded into a server (`--import`): from SIGUSR2 on it counts the statements of requests, and kills the server right after
-// the one that KILL_AFTER names, before anything is made of its result.
+// Loaded into a server (`--import`): it kills the server right after the statement of an order that KILL_AFTER numbers, before
+// anything is made of its result.
 
 const killAfter = Number(process.env.KILL_AFTER)
-let counted = -1
-process.on('SIGUSR2', () => {
-  counted = 0
-})
+/** The request that orders: the first one that locks a cart. */
+let ordering: string | undefined
+let counted = 0
 subscribe(statements.name, (message) => {
   const { context, text } = message as EndedStatement
-  if (counted < 0 || context.kind !== 'request' || ++counted < killAfter) return
+  if (context.kind === 'request' && text.startsWith('insert into "carts"')) ordering ??= context.id
+  if (context.id !== ordering || ++counted < killAfter) return
   writeSync(2, `killed after: ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 90)}\n`)
   process.kill(process.pid, 'SIGKILL')
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { freePort } from '../../db/embedded/free-port.ts'
 import { checkout } from '../../tests/support/api.ts'
 import type { Server } from '../faults/server-process.ts'
@@ -11,7 +10,7 @@ import { productIds, signUp } from '../load/shoppers.ts'
 import { type Context, checkRules, joinDatabase, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const ENVIRONMENT = { PAYMENTS: 'sandbox', SANDBOX: 'calm', RATE_LIMITS: 'off' }
-const KILLER = pathToFileURL(`${import.meta.dirname}/../faults/kill-after-statement.ts`).href
+const KILLER = import.meta.resolve('../faults/kill-after-statement.ts')
 /** More than an order takes. */
 const MAX_STATEMENTS = 120
 /** A lost attempt is looked for after half a minute. */
@@ -48,7 +47,14 @@ export const paymentKills: Scenario = {
       }
     }
     findings.note('kills', victims.length)
-    findings.note('after', [...new Set(victims.map(({ point }) => point.slice(0, 60)))].join('; '))
+    for (const token of TOKENS) {
+      const points = victims.filter((victim) => victim.token === token).map(({ point }) => point)
+      findings.note(token, points.map((point, index) => `${index + 1}: ${point}`).join('; '))
+    }
+    findings.none(
+      'kills of which the point is unknown',
+      victims.filter(({ point }) => point === 'unknown'),
+    )
     findings.none('buyers who got no order, or two', await retryAll(client, victims))
     await endReservations(database.db)
     const begun = performance.now()
@@ -79,10 +85,7 @@ async function orderUntilKilled(
   const environment = { ...ENVIRONMENT, KILL_AFTER: String(statement) }
   const server: Server = startManaged(context, { dataDir, port, environment, nodeOptions: ['--import', KILLER] })
   await server.ready()
-  process.kill(server.pid, 'SIGUSR2')
   const client = createClient(server.origin, { keepAlive: false })
-  // The signal arrives before the request does.
-  await sleep(50)
   const { status } = await order(client, victim)
   client.close()
   if (status !== 0) {

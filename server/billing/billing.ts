@@ -21,6 +21,7 @@ import { openGateway } from './open-gateway.ts'
 import { payCheckout, payOrder, releaseCheckout } from './pay-order.ts'
 import { paymentStateOf } from './payment-state.ts'
 import { refundsAdminRoutes } from './refunds-admin-routes.ts'
+import { sandboxAdminRoutes } from './sandbox-admin-routes.ts'
 import { sandboxPublicRoutes } from './sandbox-public-routes.ts'
 import { transfersAdminRoutes } from './transfers-admin-routes.ts'
 import { startWatchingPayments } from './watch-payments.ts'
@@ -68,7 +69,10 @@ export function createBilling({ db, clock, messages, secrets, config }: Options)
       await refundsAdminRoutes(app, deps)
       await transfersAdminRoutes(app, deps)
       await disputesAdminRoutes(app, deps)
-      if (sandbox) await sandboxPublicRoutes(app, { sandbox })
+      if (sandbox) {
+        await sandboxPublicRoutes(app, { sandbox })
+        await sandboxAdminRoutes(app, { db, sandbox })
+      }
       await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: isTest, webhookSecrets })
     },
     start(app) {

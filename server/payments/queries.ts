@@ -64,6 +64,16 @@ export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(
 export const findPaymentByRef = (db: Db | Tx, ref: string, isSandbox: boolean) =>
   findOne(db, sql`provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`)
 
+/** Returns the orders of payments, by their references at the sandbox. */
+export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ provider_ref: string; order_id: string }>`
+    select provider_ref, numbered_id('ORD', order_number) as order_id from payments
+    where provider = 'stripe' and sandbox and provider_ref = any(${[...refs]}::text[]) and order_number is not null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
+}
+
 /** Locks a payment until the transaction ends, and returns it. */
 export const lockPayment = (tx: Tx, id: string) => findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
 

@@ -9,6 +9,7 @@ export const areaMessages = {
   addNew: 'Add New',
   orders: 'Orders',
   payments: 'Payments',
+  sandbox: 'Sandbox',
   users: 'Users',
   activity: 'Activity',
   settings: 'Settings',

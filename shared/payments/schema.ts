@@ -164,7 +164,12 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
 })
 export type AdminPayment = z.infer<typeof adminPaymentSchema>
 
-const positiveAmount = z.number().positive().max(9_999_999_999.99).refine(isAmount, 'must be an amount in dollars')
+/** Dollars. */
+export const positiveAmount = z
+  .number()
+  .positive()
+  .max(9_999_999_999.99)
+  .refine(isAmount, 'must be an amount in dollars')
 
 export const refundPaymentSchema = z.object({
   /** The same again is the same refund. */

@@ -57,6 +57,13 @@ export const paymentRows: Row[] = [
     path: '/api/admin/payment-events/evt_none/again',
     expected: adminsOnly(404),
   },
+  { route: 'GET /api/admin/sandbox', expected: adminsOnly(200) },
+  {
+    route: 'POST /api/admin/sandbox/plays',
+    path: '/api/admin/sandbox/plays',
+    body: { play: 'dispute', intent_id: 'pi_none' },
+    expected: adminsOnly(409),
+  },
   { route: 'GET /api/sandbox/steps/:step_id', path: `/api/sandbox/steps/${NONE}`, expected: open(404) },
   {
     route: 'POST /api/sandbox/steps/:step_id',

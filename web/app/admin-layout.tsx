@@ -1,6 +1,7 @@
 import { areaMessages } from '../../shared/app/area-messages.ts'
+import type { SitePayments } from '../../shared/payments/site-payments.ts'
 import { useSite } from '../api/site.ts'
-import { ClipboardList, Package, Users } from '../ui/area-icons.ts'
+import { ClipboardList, FlaskConical, Package, Users } from '../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard } from '../ui/icons.tsx'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
@@ -9,11 +10,18 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/admin/products', text: areaMessages.products, Icon: Package },
   { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList },
   { to: '/admin/payments', text: areaMessages.payments, Icon: CreditCard },
+  { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical },
   { to: '/admin/users', text: areaMessages.users, Icon: Users },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]
 
-const WITHOUT_PAYMENTS = ENTRIES.filter(({ to }) => to !== '/admin/payments')
+const WITHOUT_SANDBOX = ENTRIES.filter(({ to }) => to !== '/admin/sandbox')
+const WITHOUT_PAYMENTS = WITHOUT_SANDBOX.filter(({ to }) => to !== '/admin/payments')
+
+function entriesOf(payments: SitePayments | undefined): readonly AreaEntry[] {
+  if (!payments) return WITHOUT_PAYMENTS
+  return payments.provider === 'sandbox' ? ENTRIES : WITHOUT_SANDBOX
+}
 
 /** The layout of the admin area. */
 export function AdminLayout() {
@@ -22,7 +30,7 @@ export function AdminLayout() {
     <AreaLayout
       forRole="admin"
       name={areaMessages.adminArea}
-      entries={payments ? ENTRIES : WITHOUT_PAYMENTS}
+      entries={entriesOf(payments)}
       settingsPath="/admin/settings"
       notificationsPath="/admin/notifications"
     />

@@ -208,6 +208,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/admin/sandbox',
+        module: 'web/features/admin/sandbox-page.tsx',
+        component: async () => (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
+        personal: true,
+      }),
+      page({
         path: '/admin/users',
         module: 'web/features/admin/users-page.tsx',
         component: async () => (await import('../features/admin/users-page.tsx')).AdminUsersPage,
