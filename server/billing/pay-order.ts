@@ -86,8 +86,14 @@ async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Lo
   const { buyerId, address } = payer
   await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
   await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
-  const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx)))
-  const settled = await carryOn(deps, begun)
+  const attempt = async () => {
+    const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx)))
+    return { begun, settled: await carryOn(deps, begun) }
+  }
+  let { begun, settled } = await attempt()
+  // The attempt that ran never reached the provider, as its server was killed: this request makes another one.
+  if (begun.kind === 'running' && settled.kind === 'declined' && settled.declineCode === null)
+    ({ begun, settled } = await attempt())
   if (settled.kind === 'declined') {
     await limiter.isWithin(rateLimits.declinedPayment, buyerId)
     await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
