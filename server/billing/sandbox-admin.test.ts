@@ -89,3 +89,15 @@ test('what cannot happen is refused and changes nothing', async () => {
   expect(await play({ play: 'dispute', intent_id }, buyer)).toBe(403)
   expect(await bookOf(id)).toEqual(before)
 })
+
+test('without the sandbox there is no such page of the API', async () => {
+  const plain = await createTestApp()
+  try {
+    const as = await makeAdmin(plain)
+    const body = { play: 'hour_again' }
+    expect((await call(plain, 'GET', '/api/admin/sandbox', { as })).status).toBe(404)
+    expect((await call(plain, 'POST', '/api/admin/sandbox/plays', { as, body })).status).toBe(404)
+  } finally {
+    await plain.close()
+  }
+})

@@ -19,6 +19,7 @@ test('an admin opens a dispute on the page of the sandbox by keyboard', async ()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
   const orderId = page.url().split('/').at(-1) ?? ''
+  await admins.getByText('Credit card', { exact: true }).waitFor()
   const menu = admins.getByRole('button', { name: orderId })
   await menu.press('Enter')
   await admins.getByRole('button', { name: 'Open a dispute' }).press('Enter')

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { SANDBOX_METHODS } from '../../../shared/payments/sandbox-cards.ts'
 import { sandboxMessages, sandboxRefusals } from '../../../shared/payments/sandbox-messages.ts'
 import type { SandboxPayment, SandboxPlayed, SandboxTransfer } from '../../../shared/payments/sandbox-schema.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -122,9 +124,7 @@ const PAYMENT_COLUMNS: readonly Column<SandboxPayment>[] = [
   },
   {
     text: sandboxMessages.method,
-    cell: ({ payment_method }) => (
-      <span className="font-mono text-xs wrap-anywhere">{payment_method ?? sandboxMessages.noMethod}</span>
-    ),
+    cell: ({ payment_method }) => <Method id={payment_method} />,
   },
   {
     text: sandboxMessages.status,
@@ -141,6 +141,16 @@ const PAYMENT_COLUMNS: readonly Column<SandboxPayment>[] = [
   { text: sandboxMessages.refunded, isAmount: true, cell: ({ refunded }) => <Price amount={refunded} /> },
   { text: sandboxMessages.date, cell: ({ created_at }) => <LocalDate at={created_at} precise />, isShort: true },
 ]
+
+function Method({ id }: { id: string | null }) {
+  const known = SANDBOX_METHODS.find((method) => method.id === id)
+  return (
+    <>
+      {known && <span className="block">{orderMessages.paymentMethods[known.method]}</span>}
+      <span className="font-mono text-xs wrap-anywhere">{id ?? sandboxMessages.noMethod}</span>
+    </>
+  )
+}
 
 const TRANSFER_COLUMNS: readonly Column<SandboxTransfer>[] = [
   {
