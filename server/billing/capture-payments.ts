@@ -11,19 +11,26 @@ import type { BillingDeps } from './billing-deps.ts'
 /** When the provider is asked to capture again, after it did not say what came of it. */
 const AGAIN_SECONDS = 60
 
+type Watching = BillingDeps & { log: { error(event: object): void } }
+
 /** Captures authorised payments that are due, at most `limit`; returns how many were. */
-export async function captureDue(deps: BillingDeps, limit: number): Promise<number> {
-  const { db, clock, isSandbox: sandbox } = deps
+export async function captureDue(deps: Watching, limit: number): Promise<number> {
+  const { db, clock, log, isSandbox: sandbox } = deps
   const now = clock()
   const due = await claimDueCaptures(db, { sandbox, now, again: secondsAfter(now, AGAIN_SECONDS), limit })
-  for (const paymentId of due) {
-    const payment = await findPayment(db, paymentId)
-    if (!payment?.provider_ref || payment.payment_state !== 'authorized') continue
-    const cents = await centsToCapture(deps, payment)
-    const outcome = await deps.provider.capture({ paymentId, ref: payment.provider_ref, cents })
-    if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
+  for (const id of due) {
+    // One that cannot be captured does not keep the others waiting.
+    await capture(deps, id).catch((error) => log.error({ err: error, event: 'capture_failed', payment_id: id }))
   }
   return due.length
+}
+
+async function capture(deps: BillingDeps, paymentId: string): Promise<void> {
+  const payment = await findPayment(deps.db, paymentId)
+  if (!payment?.provider_ref || payment.payment_state !== 'authorized') return
+  const amount = await centsToCapture(deps, payment)
+  const outcome = await deps.provider.capture({ paymentId, ref: payment.provider_ref, cents: amount })
+  if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
 }
 
 /** Returns what is left of an authorised payment; nothing of an order that was cancelled. */
