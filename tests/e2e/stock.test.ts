@@ -207,7 +207,7 @@ test('a seller counts a product, also while it sells, and buyers meet “Only 2 
   // In place, by keyboard alone, on the smallest screen.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('list', { name: 'Products' }).waitFor()
-  expect(await faultsOfLargeText(page, [320])).toEqual([])
+  await expect.poll(() => faultsOfLargeText(page, [320])).toEqual([])
   await inPlace.press('Enter')
   const field = page.getByLabel(`Quantity on hand of ${name}`)
   await field.fill('3')
