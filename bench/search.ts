@@ -7,6 +7,8 @@ import { median, percentile } from './percentile.ts'
 
 // The response times of searches and of deep pages at a million products: `npm run bench -- search`.
 const P95_BUDGET_MS = 30
+/** Of searches that few names contain: their words are corrected, or found in any order. */
+const WIDENED_P95_BUDGET_MS = 60
 const LONGEST_BUDGET_MS = 250
 /** The budget of any page of a list, however deep: the median of its calls. */
 const PAGE_BUDGET_MS = 10
@@ -22,6 +24,8 @@ export async function benchSearch(dataDir: string, size: { products: number; ord
     console.log(`\nMilliseconds per response over HTTP at ${size.products} products`)
     const results: boolean[] = []
     for (const [kind, texts] of Object.entries(terms)) results.push(await measureTerms(origin, kind, texts))
+    for (const [kind, texts] of Object.entries(await chooseWidened(market.connection)))
+      results.push(await measureTerms(origin, kind, texts, WIDENED_P95_BUDGET_MS))
     results.push(...(await measurePages(origin)))
     return results.every(Boolean)
   } finally {
@@ -29,16 +33,52 @@ export async function benchSearch(dataDir: string, size: { products: number; ord
   }
 }
 
-/** Returns texts to search for, by kind, spread over the names of the marketplace. */
-async function chooseTerms(connection: Connection): Promise<Record<string, string[]>> {
+/** Returns some names of the marketplace, and their words of more than four letters. */
+async function readNames(connection: Connection): Promise<{ names: string[]; words: string[] }> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ product_name: string }>`
     select product_name from products where visibility = 'visible' and product_number % 4999 = 1
     order by product_number`.execute(db)
   await db.destroy()
   const names = rows.map(({ product_name }) => product_name.toLowerCase())
-  const words = [...new Set(names.flatMap((name) => name.split(/[^a-z]+/)))].filter((word) => word.length > 4)
-  const first = (texts: string[]) => [...new Set(texts)].slice(0, TERMS_PER_KIND)
+  return {
+    names,
+    words: [...new Set(names.flatMap((name) => name.split(/[^a-z]+/)))].filter((word) => word.length > 4),
+  }
+}
+
+const first = (texts: string[]) => [...new Set(texts)].slice(0, TERMS_PER_KIND)
+
+/** Returns texts that few names contain, by kind. */
+async function chooseWidened(connection: Connection): Promise<Record<string, string[]>> {
+  const { names, words } = await readNames(connection)
+  const reversed = (name: string) => name.split(' ').reverse().join(' ')
+  const lessLetter = (word: string, at = Math.floor(word.length / 2)) => word.slice(0, at) + word.slice(at + 1)
+  const long = words.filter((word) => word.length >= 8)
+  return {
+    'a whole name': first(names),
+    'no match': first(words.map((word) => `${word}qz`)),
+    'words the other way round': first(names.map((name) => reversed(name.split(' ').slice(0, 2).join(' ')))),
+    'a whole name the other way round': first(names.map(reversed)),
+    'a missing letter': first(words.map((word) => lessLetter(word))),
+    'two missing letters': first(long.map((word) => lessLetter(lessLetter(word), 1))),
+    'two wrong letters': first(long.map((word) => `${word[0]}q${word.slice(2, -2)}q${word.at(-1)}`)),
+    'a missing letter in each word': first(
+      names.map((name) =>
+        name
+          .split(' ')
+          .map((word) => lessLetter(word))
+          .join(' '),
+      ),
+    ),
+    'a word and one that is nowhere': first(words.map((word) => `${word} qzxwv`)),
+    'two words of different products': first(words.map((word, at) => `${word} ${words.at(-at - 1)}`)),
+  }
+}
+
+/** Returns texts to search for, by kind, spread over the names of the marketplace. */
+async function chooseTerms(connection: Connection): Promise<Record<string, string[]>> {
+  const { names, words } = await readNames(connection)
   return {
     'one letter': first('etaoinshrdlucmfwypvbgkjqxz'.split('')),
     'two letters': first(words.map((word) => word.slice(1, 3))),
@@ -46,12 +86,15 @@ async function chooseTerms(connection: Connection): Promise<Record<string, strin
     'a word': first(words),
     'the middle of a word': first(words.map((word) => word.slice(1, -1))),
     'two words': first(names.map((name) => name.split(' ').slice(0, 2).join(' '))),
-    'a whole name': first(names),
-    'no match': first(words.map((word) => `${word}qz`)),
   }
 }
 
-async function measureTerms(origin: string, kind: string, texts: string[]): Promise<boolean> {
+async function measureTerms(
+  origin: string,
+  kind: string,
+  texts: string[],
+  p95Budget = P95_BUDGET_MS,
+): Promise<boolean> {
   const times: number[] = []
   for (const text of texts) {
     for (const sort of SORT_ORDERS) {
@@ -63,7 +106,7 @@ async function measureTerms(origin: string, kind: string, texts: string[]): Prom
   }
   const p95 = percentile(times, 95)
   const longest = Math.max(...times)
-  return report(`search: ${kind}`, times, p95 <= P95_BUDGET_MS && longest <= LONGEST_BUDGET_MS)
+  return report(`search: ${kind}`, times, p95 <= p95Budget && longest <= LONGEST_BUDGET_MS)
 }
 
 /** Measures pages of the longest lists: the first, some in the middle and the last. */

@@ -8,6 +8,10 @@ export const advisoryLocks = {
   counting: 7_465_003,
   /** Held until the end of the transaction that announces what happened to orders. */
   announcing: 7_465_004,
+  /** Shared by the transactions that write words of products, exclusive while unused words are removed; as above. */
+  wording: 7_465_005,
+  /** Held until the end of the transaction that counts words; as above. */
+  countingWords: 7_465_006,
   /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

@@ -88,7 +88,17 @@ const FEATURE_EDGES = new Set([
 ])
 
 /** Tables that only SQL names. */
-type UntypedTable = 'product_listings' | 'listing_runs' | 'number_runs' | 'uncounted_listings'
+type UntypedTable =
+  | 'product_listings'
+  | 'listing_runs'
+  | 'number_runs'
+  | 'uncounted_listings'
+  | 'words'
+  | 'product_words'
+  | 'word_pieces'
+  | 'word_changes'
+  | 'word_fill'
+  | 'renamed_sellers'
 
 /** The module, or platform room, that owns each table: no other file names it. */
 const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
@@ -111,6 +121,12 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   listing_runs: 'server/catalog',
   number_runs: 'server/catalog',
   uncounted_listings: 'server/catalog',
+  words: 'server/catalog',
+  product_words: 'server/catalog',
+  word_pieces: 'server/catalog',
+  word_changes: 'server/catalog',
+  word_fill: 'server/catalog',
+  renamed_sellers: 'server/catalog',
   category_sets: 'server/catalog',
   price_changes: 'server/catalog',
   pending_suspensions: 'server/catalog',

@@ -122,8 +122,9 @@ begin
     triggers := triggers || format('alter table %s enable trigger user', made.on_table);
     execute format('alter table %s disable trigger user', made.on_table);
   end loop;
-  -- The runs of the lists are counted once these are complete.
-  update demo_load set rebuild = indexes || keys || 'select rebuild_listing_runs()'::text || triggers;
+  -- The runs of the lists are counted once these are complete; a job of the servers finds the words.
+  update demo_load set rebuild = indexes || keys || 'select rebuild_listing_runs()'::text
+    || 'update word_fill set product_number = 0, is_done = false'::text || triggers;
 end $$`
 
 /** Runs the step with this index and records that it is done, both or neither. */

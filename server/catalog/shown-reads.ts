@@ -3,6 +3,7 @@ import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, type SellerPageSort } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../shared/catalog/schema.ts'
 import type { Seller } from '../../shared/catalog/seller-schema.ts'
+import { ENOUGH } from './find-by-words.ts'
 import { listCategories } from './list-categories.ts'
 import { productNumberOf } from './product-ids.ts'
 import * as queries from './queries.ts'
@@ -89,8 +90,10 @@ export async function showSellerProducts(
 /** Returns a page of a search; its counts are those of all categories. */
 export async function showSearch(db: Db, search: Search, categories: CategoryFilter): Promise<Shown<SearchResult>> {
   const value = await searchProducts(db, search, categories)
+  // A seller with another name may be found by words.
+  const names: Part[] = value.total < ENOUGH || value.widened ? [{ kind: 'seller-names' }] : []
   const byPrice = search.price !== undefined || (search.sort !== undefined && search.sort !== 'relevance')
-  return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }] }
+  return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }, ...names] }
 }
 
 function shown(products: readonly ProductCard[]): Part[] {

@@ -14,6 +14,8 @@ export type Part =
   | { kind: 'seller-products'; seller: string }
   /** What the sellers with pages of these handles say of themselves. */
   | { kind: 'sellers'; handles: ReadonlySet<string> }
+  /** What any seller is called. */
+  | { kind: 'seller-names' }
   /** Which products have prices in these ranges, both ends included. */
   | { kind: 'prices'; ranges: readonly PriceRangeOf[] }
 
@@ -57,6 +59,7 @@ export function touches(change: CatalogChange, dependence: Dependence): boolean 
 }
 
 function touchesSellers({ handles }: SellerChange, part: Part): boolean {
+  if (part.kind === 'seller-names') return true
   return part.kind === 'sellers' && handles.some((handle) => part.handles.has(handle))
 }
 
@@ -77,6 +80,7 @@ function touchesPart(change: ProductChange, part: Part): boolean {
     case 'seller-products':
       return places.length > 0 && (change.seller ?? part.seller) === part.seller
     case 'sellers':
+    case 'seller-names':
       return false
     case 'prices':
       return places.some(({ categories, price }) =>

@@ -4,6 +4,7 @@ import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.t
 import { paymentRules } from './payment-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
+import { wordRules } from './word-rules-queries.ts'
 
 /** Returns the rule that a table has the numbers from 1 to the counter, each once, except those removed with the demo. */
 function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
@@ -249,6 +250,7 @@ const catalog: Rule[] = [
         || sum(there) as what
       from placed group by category, run having sum(said) <> sum(there)`,
   },
+  ...wordRules,
 ]
 
 const sales: Rule[] = [

@@ -81,6 +81,13 @@ export const catalogMessages = {
   productsFoundAtLeast: (total: number) => plural(total, { other: (n) => `${n}+ products` }),
   nothingFound: 'No products found',
   nothingFoundText: 'Try a different search or fewer filters.',
+  widened: {
+    words: (given: string) => `No exact match for '${given}'. Showing products with all of its words.`,
+    corrected: (given: string, text: string) => `No exact match for '${given}'. Showing results for '${text}'.`,
+    any: (given: string) => `No exact match for '${given}'. Showing products with some of its words.`,
+  },
+  fewExactMatches: (given: string) => `Few exact matches for '${given}'. Showing similar products as well.`,
+  searchOnlyFor: (given: string) => `Search only for '${given}'`,
   clearFilters: 'Clear filters',
   categoriesFound: 'Categories found',
   allCategories: 'All Categories',

@@ -215,7 +215,19 @@ export const searchResultSchema = productPageSchema.extend({
   /** False when there are more matches than a search reads; `total` and the counts are then lower bounds. */
   ...matchFields,
   categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
+  /** Only for a text that few names contain, when products were found by its words. */
+  widened: z
+    .object({
+      /** By all its words, by words that differ by a typing error, or by any of them. */
+      step: z.enum(['words', 'corrected', 'any']),
+      /** The words that were searched for. */
+      text: z.string(),
+      /** Products whose names contain the text; they come first by relevance. */
+      exact: z.number().int(),
+    })
+    .optional(),
 })
+export type Widened = NonNullable<z.infer<typeof searchResultSchema>['widened']>
 export type SearchResult = z.infer<typeof searchResultSchema>
 
 export const sellerProductPageSchema = z.object({ products: z.array(sellerProductRowSchema), ...pageFields })
@@ -250,6 +262,8 @@ export const searchQuerySchema = listSearchSchema.extend({
   price: z.enum(PRICE_RANGES).optional(),
   sort: z.enum(SORT_ORDERS).optional(),
   page: queryInteger(1, MAX_SEARCH_PAGE).optional(),
+  /** Finds only products whose names contain the text. */
+  exact: z.literal('1').optional(),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 

@@ -200,6 +200,20 @@ describe('search and lists', () => {
     await page.waitForURL((url) => url.searchParams.get('price') === '50-100' && !url.searchParams.has('sort'))
   })
 
+  test('a typing error is corrected, and the text can be searched for as it is', async () => {
+    const { page } = await market.visitor({ javaScriptEnabled: false })
+    await page.goto('/search?q=headphnes&sort=price-low-high')
+    const main = page.getByRole('main')
+    await main.getByText("No exact match for 'headphnes'. Showing results for 'headphones'.").waitFor()
+    await main
+      .getByRole('heading', { level: 3, name: /headphones/i })
+      .first()
+      .waitFor()
+    await main.getByRole('link', { name: "Search only for 'headphnes'" }).click()
+    await main.getByText('No products found').first().waitFor()
+    expect(new URL(page.url()).search).toBe('?q=headphnes&sort=price-low-high&exact=1')
+  })
+
   test('a list that fails to load says so, and can be retried', async () => {
     const { page } = await market.visitor()
     await page.goto('/')

@@ -51,7 +51,7 @@ export const routes: RouteObject[] = [
         module: 'web/features/catalog/search-page.tsx',
         component: async () => (await import('../features/catalog/search-page.tsx')).SearchPage,
         queries: searchQueries,
-        query: ['q', 'category', 'price', 'sort', 'page'],
+        query: ['q', 'category', 'price', 'sort', 'page', 'exact'],
       }),
       page({
         path: '/cart',

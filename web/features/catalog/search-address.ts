@@ -11,6 +11,8 @@ export interface SearchAddress {
   sort?: SortOrder
   /** May be beyond the last page. */
   page?: number
+  /** Only names that contain the text. */
+  exact?: '1'
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
@@ -25,6 +27,7 @@ export function readSearch(query: URLSearchParams): SearchAddress {
     price: PRICE_RANGES.find((range) => range === query.get('price')),
     sort: SORT_ORDERS.find((order) => order === query.get('sort')),
     page: page > 1 ? page : undefined,
+    exact: query.get('exact') === '1' ? '1' : undefined,
   })
 }
 
@@ -36,7 +39,7 @@ export function cleanSearchText(text: string): string {
 /** Returns the address of a search. */
 export function searchPath(search: SearchAddress): string {
   const query = new URLSearchParams()
-  for (const name of ['q', 'category', 'price', 'sort', 'page'] as const) {
+  for (const name of ['q', 'category', 'price', 'sort', 'page', 'exact'] as const) {
     const value = search[name]
     if (value !== undefined) query.set(name, String(value))
   }

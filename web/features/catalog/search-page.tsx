@@ -2,10 +2,11 @@ import { useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import type { SearchResult, Widened } from '../../../shared/catalog/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { PastLastPage } from '../../ui/past-last-page.tsx'
@@ -30,7 +31,11 @@ export function SearchPage() {
       <Metadata title={title} description={catalogMessages.searchDescription} path={searchPath(search)} unlisted />
       <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
       <div className="mb-3 max-w-2xl sm:mb-4">
-        <SearchForm label={catalogMessages.searchProducts} defaultValue={search.q} kept={search} />
+        <SearchForm
+          label={catalogMessages.searchProducts}
+          defaultValue={search.q}
+          kept={{ ...search, exact: undefined }}
+        />
       </div>
       <SearchFilters search={search} />
       <CategoryChips
@@ -41,6 +46,14 @@ export function SearchPage() {
       <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
         {currentData && countText(currentData)}
       </p>
+      {currentData?.widened && search.q && (
+        <p className="mb-4">
+          {widenedText(search.q, currentData.widened)}{' '}
+          <Link to={searchPath({ ...search, page: undefined, exact: '1' })} className="underline">
+            {catalogMessages.searchOnlyFor(search.q)}
+          </Link>
+        </p>
+      )}
       {currentData ? (
         <SearchResults result={currentData} search={search} />
       ) : error ? (
@@ -93,6 +106,10 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
       )}
     </>
   )
+}
+
+function widenedText(given: string, { step, text, exact }: Widened): string {
+  return exact > 0 ? catalogMessages.fewExactMatches(given) : catalogMessages.widened[step](given, text)
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {
