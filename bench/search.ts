@@ -26,6 +26,12 @@ export async function benchSearch(dataDir: string, size: { products: number; ord
     for (const [kind, texts] of Object.entries(terms)) results.push(await measureTerms(origin, kind, texts))
     for (const [kind, texts] of Object.entries(await chooseWidened(market.connection)))
       results.push(await measureTerms(origin, kind, texts, WIDENED_P95_BUDGET_MS))
+    results.push(
+      await measureFacets(
+        origin,
+        Object.values(terms).flatMap((texts) => texts.slice(0, 10)),
+      ),
+    )
     results.push(...(await measurePages(origin)))
     return results.every(Boolean)
   } finally {
@@ -87,6 +93,15 @@ async function chooseTerms(connection: Connection): Promise<Record<string, strin
     'the middle of a word': first(words.map((word) => word.slice(1, -1))),
     'two words': first(names.map((name) => name.split(' ').slice(0, 2).join(' '))),
   }
+}
+
+/** Measures the figures of the filters, without any and with some; no call may take longer than the longest search. */
+async function measureFacets(origin: string, texts: string[]): Promise<boolean> {
+  const times: number[] = []
+  for (const text of texts)
+    for (const chosen of ['', '&price=0-50', '&in_stock=1&category=Audio,Toys', '&flash_sale=1&price_from=20'])
+      times.push((await timeOf(`${origin}/api/search/facets?q=${encodeURIComponent(text)}${chosen}`)).ms)
+  return report('filters of a search', times, Math.max(...times) <= LONGEST_BUDGET_MS)
 }
 
 async function measureTerms(

@@ -119,6 +119,7 @@ const TABLE: Row[] = [
   { route: 'GET /api/products/:product_id/related', path: '/api/products/PRD00001/related', expected: open() },
   { route: 'GET /api/categories/:category/products', path: '/api/categories/all/products', expected: open() },
   { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
+  { route: 'GET /api/search/facets', path: '/api/search/facets?q=thing', expected: open() },
   { route: 'GET /api/sellers/:handle', path: '/api/sellers/seller', expected: open() },
   { route: 'GET /api/sellers/:handle/products', path: '/api/sellers/seller/products', expected: open() },
   { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../shared/catalog/constants.ts'
 import type { Widened } from '../../shared/catalog/schema.ts'
+import type { Candidate } from './candidate-queries.ts'
 import { fartherPiecesOf, nearest, piecesOf } from './typing-errors.ts'
 import {
-  type Candidate,
   type FoundWord,
   findByPieces,
   findCandidates,

@@ -10,9 +10,9 @@ import {
   productListSchema,
   productPageSchema,
   productSchema,
-  searchQuerySchema,
   searchResultSchema,
 } from '../../shared/catalog/schema.ts'
+import { facetsQuerySchema, searchFacetsSchema, searchQuerySchema } from '../../shared/catalog/search-schema.ts'
 import {
   handleParamSchema,
   sellerPageQuerySchema,
@@ -27,6 +27,7 @@ import type { Shown } from './shown.ts'
 import {
   showByIds,
   showCategories,
+  showFacets,
   showFirst,
   showFlashSale,
   showProduct,
@@ -184,12 +185,18 @@ function pagedLists(read: Read): PublicRead[] {
       path: '/api/search',
       summary: 'Search by name, category and price',
       params: noParams,
-      query: searchQuerySchema.extend(afterChangeSchema.shape),
+      query: searchQuerySchema,
       result: searchResultSchema,
-      run: ({ query: { category, ...search } }) => {
-        const categories = category ? categoriesMatching(category) : 'all'
-        return read(search, (source) => showSearch(source, search, categories))
-      },
+      run: ({ query }) => read(query, (source) => showSearch(source, query)),
+      isCrowd: () => true,
+    }),
+    define({
+      path: '/api/search/facets',
+      summary: 'How many products of a search each choice of a filter would show',
+      params: noParams,
+      query: facetsQuerySchema,
+      result: searchFacetsSchema,
+      run: ({ query }) => read(query, (source) => showFacets(source, query)),
       isCrowd: () => true,
     }),
   ]

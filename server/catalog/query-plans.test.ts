@@ -50,6 +50,11 @@ const ADDRESSES = [
   '/api/search?q=лампа',
   '/api/search?q=λάμπα&sort=price-low-high',
   '/api/search?q=電気スタンド&category=home',
+  '/api/search?q=lamp&flash_sale=1&in_stock=1',
+  '/api/search?q=lapm+bright',
+  '/api/search/facets',
+  '/api/search/facets?q=lamp&price=50-100',
+  '/api/search/facets?q=zebra+rare',
 ]
 
 let market: TestApp

@@ -3,15 +3,14 @@ import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
+import { OUT_OF_STOCK } from '../stock/shown-queries.ts'
+import { CANDIDATE, type Candidate } from './candidate-queries.ts'
 import { CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, LISTING, type MatchOrder, ORDERS, whereAll } from './listing-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
+import type { Filters } from './search-filters.ts'
 
-interface MatchFilter {
-  categories: CategoryFilter
-  /** Dollars, both inclusive. */
-  minPrice?: number
-  maxPrice?: number
+interface MatchFilter extends Filters {
   /** What the name contains; `''` matches every name. */
   text: string
 }
@@ -38,6 +37,8 @@ export interface MatchesFound {
   /** How many matches were read, before and after `within`. */
   read: number
   matched: number
+  /** Whether only the first products of the sellers, or on flash sale, were searched: there may be more. */
+  is_partial: boolean
   /** The categories of those that were read, without the last one when the limit is reached. */
   categories: { category: string; count: number }[]
 }
@@ -57,6 +58,7 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
     )
     select
       (select read from counted) as read,
+      ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_partial,
       ${inCategories ? sql`(select count(*) from matches where ${inCategories})` : sql`null`} as matched,
       (
         select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]')
@@ -69,8 +71,23 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
       ) as categories,
       page.*
     from (values (1)) one left join page on true order by place`.execute(db)
-  const [{ read, matched, categories } = { read: 0, matched: 0, categories: [] }] = rows
-  return { products: rows.filter(isProduct).map(toCard), read, matched: matched ?? read, categories }
+  const [{ read, matched, categories, is_partial } = { read: 0, matched: 0, categories: [], is_partial: false }] = rows
+  return { products: rows.filter(isProduct).map(toCard), read, matched: matched ?? read, categories, is_partial }
+}
+
+/** Returns at most `limit` matches as candidates, and whether there may be more. */
+export async function listMatching(
+  db: Db,
+  filter: MatchFilter,
+  limit: number,
+): Promise<{ candidates: Candidate[]; isCut: boolean }> {
+  const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
+    with ${sql.join(matchesOf(filter, 'name', limit + 1))}
+    select (select read from counted) > ${limit}
+        or ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_cut,
+      json_agg(${CANDIDATE} order by place) filter (where place <= ${limit}) as candidates
+    from matches join products using (product_number) where visibility = 'visible'`.execute(db)
+  return { candidates: rows[0]?.candidates ?? [], isCut: rows[0]?.is_cut === true }
 }
 
 /** SQL for the matches that are on pages, with their places among them: what is not needed is not planned either. */
@@ -87,12 +104,13 @@ function isProduct<Row extends { product_id: string | null }>(row: Row): row is 
 }
 
 function toCard(row: Stocked<ProductCard> & { [extra: string]: unknown }): ProductCard {
-  const { read: _, matched: __, categories: ___, place: ____, ...card } = row
+  const { read: _, matched: __, categories: ___, place: ____, is_partial: _____, ...card } = row
   return fromStocked(card as Stocked<ProductCard>)
 }
 
 /** Returns the common table expressions of the matches: `matches`, with their places, and `counted`, with their number. */
 function matchesOf(filter: MatchFilter, sort: SearchOrder, limit: number): RawBuilder<unknown>[] {
+  if (isNarrow(filter)) return narrowMatches(filter, sort, limit)
   if (sort !== 'relevance' || filter.text === '')
     return [
       ...listMatches(filter, sort === 'relevance' ? 'name' : sort, limit),
@@ -170,10 +188,45 @@ function listMatches(
   ]
 }
 
-function bounds({ minPrice, maxPrice }: MatchFilter): RawBuilder<unknown>[] {
+/** Whether the products that may match are read from an index of their own: those of sellers, and those on flash sale. */
+function isNarrow({ sellers, isOnSale }: MatchFilter): boolean {
+  return sellers !== undefined || isOnSale === true
+}
+
+/** Returns the common table expressions `matches` and `counted` of the products of sellers, or on flash sale. */
+function narrowMatches(filter: MatchFilter, sort: SearchOrder, limit: number): RawBuilder<unknown>[] {
+  const { sellers, isOnSale, text, categories } = filter
+  const chosen = [sql`visibility = 'visible'`]
+  if (sellers) chosen.push(sql`seller_id = any(${sellers}::uuid[])`)
+  if (isOnSale) chosen.push(sql`flash_sale`)
+  const where = [...bounds(filter), ...(text === '' ? [] : [contains(sql`search_name`, text)])]
+  if (categories !== 'all') where.push(inSetsOf(categories))
+  const start = sql`lower(${text}::text)`
+  const isLater = sql`(search_name < ${start} or search_name >= ${start} || ${LAST_CHARACTER}::text)`
+  const order = sort === 'relevance' ? sql`${isLater}, ${ORDERS.name.by}` : ORDERS[sort].by
+  return [
+    sql`narrowed as materialized (
+      select listed.* from (
+        select search_name, product_number from products ${whereAll(chosen)} order by ${ORDERS.name.by} limit ${ROWS_SCANNED}
+      ) chosen
+      cross join lateral (
+        ${LISTING} where category = ${ALL_LISTING} and product_listings.search_name = chosen.search_name
+          and product_listings.product_number = chosen.product_number
+      ) listed
+    )`,
+    sql`matches as materialized (
+      select product_number, set_number, row_number() over (order by ${order}) as place
+      from narrowed ${whereAll(where)} order by place limit ${limit}
+    )`,
+    sql`counted as (select count(*) as read from matches)`,
+  ]
+}
+
+function bounds({ minPrice, maxPrice, isInStock }: MatchFilter): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = []
   if (minPrice !== undefined) found.push(sql`product_price >= ${minPrice}::numeric`)
   if (maxPrice !== undefined) found.push(sql`product_price <= ${maxPrice}::numeric`)
+  if (isInStock) found.push(sql`product_number not in ${OUT_OF_STOCK}`)
   return found
 }
 

@@ -28,6 +28,21 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .compile(),
 )
 
+/** Returns the ids of the sellers who have or had these handles. */
+export async function findSellerIds(db: Db, handles: readonly string[]): Promise<string[]> {
+  const found = await db.selectFrom('seller_handles').select('seller_id').where('handle', 'in', handles).execute()
+  return [...new Set(found.map(({ seller_id }) => seller_id))]
+}
+
+/** Returns the handles and names of these sellers. */
+export async function nameSellers(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ seller_id: string; handle: string; name: string }[]> {
+  if (!ids.length) return []
+  return db.selectFrom('seller_pages').select(['seller_id', 'handle', 'name']).where('seller_id', 'in', ids).execute()
+}
+
 /** Returns how many products a seller has in the shop. */
 export async function countProductsOfSeller(db: Db, sellerId: string): Promise<number> {
   const [row] = await productsOfSeller(db, { sellerId })

@@ -2,15 +2,18 @@ import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, type SellerPageSort } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../shared/catalog/schema.ts'
+import type { FacetsQuery, SearchFacets, SearchQuery } from '../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../shared/catalog/seller-schema.ts'
+import { countFacets } from './count-facets.ts'
 import { ENOUGH } from './find-by-words.ts'
 import { listCategories } from './list-categories.ts'
 import { productNumberOf } from './product-ids.ts'
 import * as queries from './queries.ts'
 import { listRelated } from './related-queries.ts'
-import { type Search, searchProducts } from './search-products.ts'
+import { type Filters, filtersOf } from './search-filters.ts'
+import { searchProducts } from './search-products.ts'
 import { listProductsOfSeller } from './seller-page.ts'
-import { findSeller } from './seller-page-queries.ts'
+import { findSeller, findSellerIds } from './seller-page-queries.ts'
 import { type Part, type Shown, shownProducts } from './shown.ts'
 
 // What visitors read of the catalog, each with what it depends on: the products that it shows, and those that could enter.
@@ -88,12 +91,25 @@ export async function showSellerProducts(
 }
 
 /** Returns a page of a search; its counts are those of all categories. */
-export async function showSearch(db: Db, search: Search, categories: CategoryFilter): Promise<Shown<SearchResult>> {
-  const value = await searchProducts(db, search, categories)
+export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<SearchResult>> {
+  const filters = await readFilters(db, query)
+  const value = await searchProducts(db, query, filters)
+  // Stock, flash sales and sellers change what passes these filters.
+  if (filters.sellers || filters.isOnSale || filters.isInStock) return { value, dependsOn: 'everything' }
   // A seller with another name may be found by words.
   const names: Part[] = value.total < ENOUGH || value.widened ? [{ kind: 'seller-names' }] : []
-  const byPrice = search.price !== undefined || (search.sort !== undefined && search.sort !== 'relevance')
+  const hasPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
+  const byPrice = hasPrice || (query.sort !== undefined && query.sort !== 'relevance')
   return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }, ...names] }
+}
+
+/** Returns the figures of a search's filters. */
+export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<SearchFacets>> {
+  return { value: await countFacets(db, query, await readFilters(db, query)), dependsOn: 'everything' }
+}
+
+async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
+  return filtersOf(query, query.seller && (await findSellerIds(db, query.seller)))
 }
 
 function shown(products: readonly ProductCard[]): Part[] {

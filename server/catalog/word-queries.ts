@@ -3,6 +3,7 @@ import { inTransaction, sqlState } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { SortOrder } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
+import { CANDIDATE, type Candidate } from './candidate-queries.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 
@@ -95,13 +96,6 @@ export interface Term {
   rest: number[]
 }
 
-export interface Candidate {
-  /** Of the product. */
-  number: number
-  price: number
-  categories: string[]
-}
-
 const ORDER = {
   relevance: sql`terms desc, whole desc, named desc, total_sales desc, search_name, product_number`,
   'price-low-high': sql`product_price, product_number`,
@@ -154,7 +148,7 @@ export async function findCandidates(
       ${isAny || !hasOthers.length ? sql`` : sql`where ${sql.join(hasOthers, sql` and `)}`}
       limit ${limit + 1}
     ), ordered as (
-      select product_number, product_price, product_category
+      select ${CANDIDATE} as candidate
       from found
       cross join lateral (
         select ${count(all)} as terms, ${count(({ whole }) => whole)} as whole,
@@ -167,8 +161,7 @@ export async function findCandidates(
     )
     -- One row is read several times as fast as a thousand.
     select (select count(*) from listed) = ${maxRead} or (select count(*) from found) > ${limit} as is_cut,
-      json_agg(json_build_object('number', product_number, 'price', product_price, 'categories', product_category))
-        as candidates
+      json_agg(candidate) as candidates
     from ordered`.execute(db)
   return { candidates: rows[0]?.candidates ?? [], isCut: rows[0]?.is_cut === true }
 }

@@ -31,3 +31,10 @@ export function stockFields(stock: ShownStock | null): {
     ...(share !== null && { stock_share: share }),
   }
 }
+
+/** SQL for whether `products.product_number` is out of stock. */
+export const IS_OUT_OF_STOCK = sql<boolean>`exists (
+  select from stock where stock.product_number = products.product_number and stock_state = 'out')`
+
+/** SQL for the numbers of all products that are out of stock. */
+export const OUT_OF_STOCK = sql`(select product_number from stock where stock_state = 'out')`

@@ -28,6 +28,13 @@ export const MAX_PRODUCTS_BY_ID = 100
 export const PRICE_RANGES = ['0-50', '50-100', '100-'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 
+/** The limit of sellers that a search is limited to. */
+export const MAX_CHOSEN_SELLERS = 10
+/** The sellers whose figures a search returns: those with most products. */
+export const SELLERS_COUNTED = 10
+/** The bars of the histogram of prices. */
+export const MAX_PRICE_BARS = 12
+
 export const SORT_ORDERS = ['relevance', 'price-low-high', 'price-high-low'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 

@@ -1,5 +1,5 @@
 import { plural } from '../kernel/plural.ts'
-import type { PriceRange, SortOrder } from './constants.ts'
+import type { PriceRange } from './constants.ts'
 
 /** The home page, category pages, search and product pages. */
 export const catalogMessages = {
@@ -74,37 +74,17 @@ export const catalogMessages = {
   search: 'Search',
   searchProducts: 'Search products',
   searchPlaceholder: (label: string) => `${label}…`,
-  searchDescription: 'Search the products of every seller on Openstall.',
-  resultsFor: (text: string) => `Results for “${text}”`,
-  pagesOfResults: 'Pages of results',
   productsFound: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
   productsFoundAtLeast: (total: number) => plural(total, { other: (n) => `${n}+ products` }),
-  nothingFound: 'No products found',
-  nothingFoundText: 'Try a different search or fewer filters.',
-  widened: {
-    words: (given: string) => `No exact match for '${given}'. Showing products with all of its words.`,
-    corrected: (given: string, text: string) => `No exact match for '${given}'. Showing results for '${text}'.`,
-    any: (given: string) => `No exact match for '${given}'. Showing products with some of its words.`,
-  },
-  fewExactMatches: (given: string) => `Few exact matches for '${given}'. Showing similar products as well.`,
-  searchOnlyFor: (given: string) => `Search only for '${given}'`,
-  clearFilters: 'Clear filters',
-  categoriesFound: 'Categories found',
-  allCategories: 'All Categories',
-  priceRange: 'Price range',
-  anyPrice: 'Any price',
   priceRanges: {
     '0-50': '$0 – $50',
     '50-100': '$50 – $100',
     '100-': '$100 and up',
   } satisfies Record<PriceRange, string>,
-  sortBy: 'Sort by',
-  sortOrders: {
-    relevance: 'Relevance',
-    'price-low-high': 'Price: low to high',
-    'price-high-low': 'Price: high to low',
-  } satisfies Record<SortOrder, string>,
   applyFilters: 'Apply',
+  filters: 'Filters',
+  filtersChosen: (count: number) => plural(count, { one: 'Filters (1)', other: (n) => `Filters (${n})` }),
+  filterAndSort: 'Filter and sort in search',
 
   // A product.
   product: 'Product',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
-import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from '../kernel/list-constants.ts'
+import { SORT_DIRECTIONS } from '../kernel/list-constants.ts'
 import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
-import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
@@ -15,12 +15,9 @@ import {
   MAX_PICTURE_TEXT_LENGTH,
   MAX_PRODUCT_NAME_LENGTH,
   MAX_PRODUCTS_BY_ID,
-  MAX_SEARCH_PAGE,
   MAX_SELECTED_PRODUCTS,
-  PRICE_RANGES,
   PRODUCT_ID_PATTERN,
   SELLER_PRODUCT_SORTS,
-  SORT_ORDERS,
 } from './constants.ts'
 import { productFormMessages } from './product-form-messages.ts'
 
@@ -255,17 +252,6 @@ export const productIdsQuerySchema = z.object({
  */
 export const afterChangeSchema = z.object({ after_change: z.string().max(MAX_AFTER_CHANGE_LENGTH).optional() })
 export type AfterChange = z.infer<typeof afterChangeSchema>
-
-export const searchQuerySchema = listSearchSchema.extend({
-  /** Part of a category's name, as in the path of a category. */
-  category: singleLineText(MAX_SEARCH_LENGTH).optional(),
-  price: z.enum(PRICE_RANGES).optional(),
-  sort: z.enum(SORT_ORDERS).optional(),
-  page: queryInteger(1, MAX_SEARCH_PAGE).optional(),
-  /** Finds only products whose names contain the text. */
-  exact: z.literal('1').optional(),
-})
-export type SearchQuery = z.infer<typeof searchQuerySchema>
 
 /** `seller`: part of the seller's name or email address, or the id or its first characters. */
 export const adminProductsQuerySchema = listQuerySchema.extend({

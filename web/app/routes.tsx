@@ -7,6 +7,7 @@ import {
   sellerQueries,
   sellerRedirect,
 } from '../features/catalog/page-data.ts'
+import { SEARCH_PARAMETERS } from '../features/catalog/search-address.ts'
 import { whenOnline } from '../ui/when-online.ts'
 import { ErrorPage } from './error-page.tsx'
 import { page } from './page-route.ts'
@@ -51,7 +52,7 @@ export const routes: RouteObject[] = [
         module: 'web/features/catalog/search-page.tsx',
         component: async () => (await import('../features/catalog/search-page.tsx')).SearchPage,
         queries: searchQueries,
-        query: ['q', 'category', 'price', 'sort', 'page', 'exact'],
+        query: [...SEARCH_PARAMETERS],
       }),
       page({
         path: '/cart',

@@ -1,5 +1,6 @@
 import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
+import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
@@ -50,6 +51,9 @@ const reads = {
       return `/api/sellers/${encodeURIComponent(handle)}/products?${query}`
     },
     nothing: ({ page = 1 }) => ({ products: [], total: 0, page, page_size: SELLER_PAGE_SIZE }),
+  }),
+  countFacets: define<SearchFacets, SearchAddress>({
+    path: (search) => `/api${searchPath(search).replace('/search', '/search/facets')}`,
   }),
   searchProducts: define<SearchResult, SearchAddress>({
     path: ({ page, ...search }) => `/api${searchPath({ ...search, page: page && Math.min(page, MAX_SEARCH_PAGE) })}`,
@@ -112,6 +116,11 @@ const catalogApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['Product'],
     }),
+    countFacets: build.query<SearchFacets, SearchAddress>({
+      queryFn: reading(reads.countFacets),
+      extraOptions,
+      providesTags: ['Product'],
+    }),
     searchProducts: build.query<SearchResult, SearchAddress>({
       queryFn: reading(reads.searchProducts),
       extraOptions,
@@ -152,5 +161,6 @@ export const {
   useGetProductsByIdsQuery,
   useGetSellerQuery,
   useGetProductsOfSellerQuery,
+  useCountFacetsQuery,
   useSearchProductsQuery,
 } = catalogApi

@@ -22,6 +22,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { breadcrumbList, Metadata } from './metadata.tsx'
 import { MoreFromSellers } from './more-from-sellers.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { type SearchAddress, searchPath } from './search-address.ts'
 import { useCategories } from './use-categories.ts'
 
 /** The products of one category, five a page. */
@@ -52,8 +53,11 @@ export function CategoryPage() {
         <PageHeading className="lg:text-4xl">{title}</PageHeading>
         {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
         <RelatedCategories name={title} />
-        <p className="mt-4 min-h-6 text-sm text-muted tabular-nums">
-          {currentData && currentData.total > 0 && countText(currentData)}
+        <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted tabular-nums">
+          <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
+          <Link to={searchPath(searchOf(title, path))} className="underline hover:text-ink">
+            {catalogMessages.filterAndSort}
+          </Link>
         </p>
       </header>
       {currentData ? (
@@ -130,6 +134,11 @@ function RelatedCategories({ name }: { name: string }) {
       </ul>
     </nav>
   )
+}
+
+/** Returns the search for what a category's page shows. */
+function searchOf(title: string, path: string): SearchAddress {
+  return path === categoryPath(ALL_CATEGORIES_SLUG) ? {} : { category: title }
 }
 
 /** Returns what the page says of a category; undefined for a text that is the name of none. */

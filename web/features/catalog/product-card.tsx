@@ -19,6 +19,8 @@ const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40
  */
 const LAYOUTS = {
   five: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
+  /** Beside a column of filters. */
+  four: 'grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-4',
   six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
   page: 'product-page-grid',
   shelf: 'product-shelf',

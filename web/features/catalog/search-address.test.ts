@@ -13,12 +13,36 @@ describe('readSearch', () => {
     })
   })
 
-  test.each(['', 'q=+', 'category=+', 'price=1-2', 'sort=up', 'page=0', 'page=-1', 'page=1e3', 'page=x'])(
-    'leaves out what it cannot understand: %s',
-    (query) => {
-      expect(readSearch(new URLSearchParams(query))).toEqual({})
-    },
-  )
+  test('takes the nearest meaning of what it cannot take as it is', () => {
+    const query = new URLSearchParams(
+      'price_from=$20&price_to=9.50&category=Toys,,%20Audio&seller=Fern,%00,fern&in_stock=1',
+    )
+    expect(readSearch(query)).toEqual({
+      price_from: 9.5,
+      price_to: 20,
+      category: 'Toys,Audio',
+      seller: 'fern',
+      in_stock: '1',
+    })
+  })
+
+  test.each([
+    '',
+    'price_from=-1',
+    'price_to=1e3',
+    'flash_sale=yes',
+    'seller=%2C',
+    'q=+',
+    'category=+',
+    'price=1-2',
+    'sort=up',
+    'page=0',
+    'page=-1',
+    'page=1e3',
+    'page=x',
+  ])('leaves out what it cannot understand: %s', (query) => {
+    expect(readSearch(new URLSearchParams(query))).toEqual({})
+  })
 })
 
 describe('cleanSearchText', () => {

@@ -1,13 +1,27 @@
-import { PRICE_RANGES, type PriceRange, SORT_ORDERS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import {
+  MAX_CHOSEN_SELLERS,
+  PRICE_RANGES,
+  type PriceRange,
+  SORT_ORDERS,
+  type SortOrder,
+} from '../../../shared/catalog/constants.ts'
+import { HANDLE_PATTERN, MAX_HANDLE_LENGTH } from '../../../shared/catalog/handles.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 
 /** A search as its address describes it; absent members have their defaults. */
 export interface SearchAddress {
   q?: string
-  /** Part of a category's name; the whole name in our own links. */
+  /** Parts of categories' names with commas between them; whole names in our own links. */
   category?: string
   price?: PriceRange
+  /** Dollars, both inclusive. */
+  price_from?: number
+  price_to?: number
+  flash_sale?: '1'
+  in_stock?: '1'
+  /** Handles of sellers with commas between them. */
+  seller?: string
   sort?: SortOrder
   /** May be beyond the last page. */
   page?: number
@@ -15,20 +29,93 @@ export interface SearchAddress {
   exact?: '1'
 }
 
+/** The query parameters of a search. */
+export const SEARCH_PARAMETERS = [
+  'q',
+  'category',
+  'price',
+  'price_from',
+  'price_to',
+  'flash_sale',
+  'in_stock',
+  'seller',
+  'sort',
+  'page',
+  'exact',
+] as const satisfies (keyof SearchAddress)[]
+/** The members of an address that are filters. */
+const FILTERS = ['category', 'price', 'price_from', 'price_to', 'flash_sale', 'in_stock', 'seller'] as const
+
+const MAX_CATEGORIES_LENGTH = 300
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /** Returns the search in a query string of any content, without parameters that are invalid. */
 export function readSearch(query: URLSearchParams): SearchAddress {
   const page = readPageNumber(query)
+  const [from, to] = [readDollars(query.get('price_from')), readDollars(query.get('price_to'))]
+  const isReversed = from !== undefined && to !== undefined && from > to
+  const flag = (name: string) => (query.get(name) === '1' ? '1' : undefined)
   return withoutAbsent({
     q: cleanSearchText(query.get('q') ?? '') || undefined,
-    category: cleanSearchText(query.get('category') ?? '') || undefined,
+    category: readCategories(query.get('category') ?? ''),
+    price_from: isReversed ? to : from,
+    price_to: isReversed ? from : to,
+    flash_sale: flag('flash_sale'),
+    in_stock: flag('in_stock'),
+    seller: readHandles(query.get('seller') ?? ''),
     price: PRICE_RANGES.find((range) => range === query.get('price')),
     sort: SORT_ORDERS.find((order) => order === query.get('sort')),
     page: page > 1 ? page : undefined,
-    exact: query.get('exact') === '1' ? '1' : undefined,
+    exact: flag('exact'),
   })
+}
+
+function readCategories(text: string): string | undefined {
+  const parts = text.split(',').map(cleanSearchText).filter(Boolean)
+  while (parts.join().length > MAX_CATEGORIES_LENGTH) parts.pop()
+  return parts.join() || undefined
+}
+
+/** Returns the amount of a text like `12` or `$12.50`; undefined for anything else. */
+function readDollars(text: string | null): number | undefined {
+  const amount = text?.trim().replace(/^\$/, '').trim() ?? ''
+  return /^\d{1,7}(\.\d{1,2})?$/.test(amount) ? Number(amount) : undefined
+}
+
+function readHandles(text: string): string | undefined {
+  const handles = text.toLowerCase().split(',')
+  const known = handles.filter((handle) => HANDLE_PATTERN.test(handle) && handle.length <= MAX_HANDLE_LENGTH)
+  return [...new Set(known)].slice(0, MAX_CHOSEN_SELLERS).join() || undefined
+}
+
+/** Returns the members of a list with commas. */
+export function membersOf(list: string | undefined): string[] {
+  return list ? list.split(',') : []
+}
+
+/** Returns a list with commas with a member more, or without it. */
+export function toggled(list: string | undefined, member: string): string | undefined {
+  const members = membersOf(list)
+  const others = members.filter((one) => one !== member)
+  return (others.length < members.length ? others : [...members, member]).join() || undefined
+}
+
+/** Returns a search without its filters, at its first page. */
+export function withoutFilters({ q, sort, exact }: SearchAddress): SearchAddress {
+  return withoutAbsent({ q, sort, exact })
+}
+
+/** Returns the part of a search that the figures of its filters depend on. */
+export function toFacets({ sort: _, page: __, ...search }: SearchAddress): SearchAddress {
+  return search
+}
+
+/** Returns how many filters a search has. */
+export function countFilters(search: SearchAddress): number {
+  const lists = membersOf(search.category).length + membersOf(search.seller).length
+  return FILTERS.filter((name) => name !== 'category' && name !== 'seller' && search[name] !== undefined).length + lists
 }
 
 /** Returns the search text without what the server refuses, at most 100 characters. */
@@ -39,7 +126,7 @@ export function cleanSearchText(text: string): string {
 /** Returns the address of a search. */
 export function searchPath(search: SearchAddress): string {
   const query = new URLSearchParams()
-  for (const name of ['q', 'category', 'price', 'sort', 'page', 'exact'] as const) {
+  for (const name of SEARCH_PARAMETERS) {
     const value = search[name]
     if (value !== undefined) query.set(name, String(value))
   }

@@ -3,16 +3,17 @@ import { useNavigate } from 'react-router'
 import { PRICE_RANGES, SORT_ORDERS } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import { searchMessages } from '../../../shared/catalog/search-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDown } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { HiddenFilters } from './hidden-filters.tsx'
-import { type SearchAddress, searchPath } from './search-address.ts'
+import { membersOf, type SearchAddress, searchPath, toggled } from './search-address.ts'
 
-/** The drop-downs of the search page; each choice is a new address, at page 1. */
-export function SearchFilters({ search }: { search: SearchAddress }) {
+/** The drop-downs of the search page; each choice is a new address, at page 1. `children` stand in front of them. */
+export function SearchFilters({ search, children }: { search: SearchAddress; children?: ReactNode }) {
   const navigate = useNavigate()
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
   return (
@@ -20,22 +21,25 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
       action="/search"
       className="flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap sm:gap-3"
     >
-      <HiddenFilters filters={{ q: search.q, category: search.category }} />
+      <HiddenFilters filters={{ ...search, price: undefined, sort: undefined, page: undefined }} />
+      {children}
       <Filter
         label={catalogMessages.category}
         value=""
         // The chips below offer the single categories.
         onChange={() => choose({ category: undefined })}
       >
-        <option value="">{catalogMessages.allCategories}</option>
+        <option value="">{searchMessages.allCategories}</option>
       </Filter>
       <Filter
-        label={catalogMessages.priceRange}
+        label={searchMessages.priceRange}
         name="price"
         value={search.price ?? ''}
-        onChange={(value) => choose({ price: PRICE_RANGES.find((range) => range === value) })}
+        onChange={(value) =>
+          choose({ price: PRICE_RANGES.find((range) => range === value), price_from: undefined, price_to: undefined })
+        }
       >
-        <option value="">{catalogMessages.anyPrice}</option>
+        <option value="">{searchMessages.anyPrice}</option>
         {PRICE_RANGES.map((range) => (
           <option key={range} value={range}>
             {catalogMessages.priceRanges[range]}
@@ -43,14 +47,14 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
         ))}
       </Filter>
       <Filter
-        label={catalogMessages.sortBy}
+        label={searchMessages.sortBy}
         name="sort"
         value={search.sort ?? 'relevance'}
         onChange={(value) => choose({ sort: SORT_ORDERS.find((order) => order === value && order !== 'relevance') })}
       >
         {SORT_ORDERS.map((order) => (
           <option key={order} value={order}>
-            {catalogMessages.sortOrders[order]}
+            {searchMessages.sortOrders[order]}
           </option>
         ))}
       </Filter>
@@ -104,27 +108,26 @@ interface CategoryChipsProps {
   total: number
 }
 
-/** The categories of the results, with counts; choosing the selected one again clears it. */
+/** The categories of the results, with counts; several may be chosen, and choosing one again clears it. */
 export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
-  if (counts.length === 0 && !search.category) return null
-  const shown = counts.some(({ category }) => category === search.category)
-    ? counts
-    : [...counts, ...(search.category ? [{ category: search.category, count: total }] : [])]
+  const chosenNames = membersOf(search.category)
+  if (counts.length === 0 && !chosenNames.length) return null
+  const missing = chosenNames.filter((name) => !counts.some(({ category }) => category === name))
+  const shown = [
+    ...counts,
+    ...missing.map((category) => ({ category, count: chosenNames.length === 1 ? total : undefined })),
+  ]
   return (
     <ul
-      aria-label={catalogMessages.categoriesFound}
+      aria-label={searchMessages.categoriesFound}
       className="mt-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:mt-4 sm:flex-wrap"
     >
       {shown.map(({ category, count }) => {
-        const chosen = category === search.category
+        const chosen = chosenNames.includes(category)
         return (
           <li key={category}>
             <Link
-              to={searchPath({
-                ...search,
-                category: chosen ? undefined : category,
-                page: undefined,
-              })}
+              to={searchPath({ ...search, category: toggled(search.category, category), page: undefined })}
               aria-current={chosen ? 'true' : undefined}
               className={classNames(
                 'inline-flex min-h-9 max-w-full items-center gap-2 rounded-full px-3.5 text-sm font-medium wrap-anywhere max-sm:whitespace-nowrap',
@@ -132,7 +135,9 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
               )}
             >
               {category}
-              <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{formatNumber(count)}</span>
+              {count !== undefined && (
+                <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{formatNumber(count)}</span>
+              )}
             </Link>
           </li>
         )

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult, Widened } from '../../../shared/catalog/schema.ts'
+import { searchMessages } from '../../../shared/catalog/search-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,24 +13,38 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
-import { useSearchProductsQuery } from './catalog-api.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { useCountFacetsQuery, useSearchProductsQuery } from './catalog-api.ts'
 import { KeepLookingLater } from './keep-looking-later.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
-import { readSearch, type SearchAddress, searchPath } from './search-address.ts'
+import { countFilters, readSearch, type SearchAddress, searchPath, toFacets } from './search-address.ts'
 import { CategoryChips, SearchFilters } from './search-filters.tsx'
+import { ChosenFilters, FacetsColumn, FiltersButton } from './search-filters-area.tsx'
 import { SearchForm } from './search-form.tsx'
+
+/** From this width on the filters stand beside the results. */
+const BESIDE_PX = 1024
 
 /** Search results, ten a page; the filters are part of the address. */
 export function SearchPage() {
   const [query] = useSearchParams()
   const search = readSearch(query)
   const { currentData, data, error, isFetching, refetch } = useSearchProductsQuery(search)
-  const title = search.q ? catalogMessages.resultsFor(search.q) : catalogMessages.search
+  const total = (currentData ?? data)?.total
+  const [isOpened, setOpened] = useState(false)
+  // Narrow screens show figures once the filters are opened, and the names of chosen sellers.
+  const isHidden = useNarrowScreen(BESIDE_PX - 1) && !isOpened && !search.seller
+  const isHydrated = useHydrated()
+  const { data: facets, isError: facetsFailed } = useCountFacetsQuery(toFacets(search), {
+    skip: isHidden || !isHydrated,
+  })
+  const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
   return (
     <Page title={title} heading="own">
-      <Metadata title={title} description={catalogMessages.searchDescription} path={searchPath(search)} unlisted />
+      <Metadata title={title} description={searchMessages.searchDescription} path={searchPath(search)} unlisted />
       <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
       <div className="mb-3 max-w-2xl sm:mb-4">
         <SearchForm
@@ -37,33 +53,37 @@ export function SearchPage() {
           kept={{ ...search, exact: undefined }}
         />
       </div>
-      <SearchFilters search={search} />
-      <CategoryChips
-        search={search}
-        counts={(currentData ?? data)?.categories ?? []}
-        total={(currentData ?? data)?.total ?? 0}
-      />
-      <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
-        {currentData && countText(currentData)}
-      </p>
-      {currentData?.widened && search.q && (
-        <p className="mb-4">
-          {widenedText(search.q, currentData.widened)}{' '}
-          <Link to={searchPath({ ...search, page: undefined, exact: '1' })} className="underline">
-            {catalogMessages.searchOnlyFor(search.q)}
-          </Link>
-        </p>
-      )}
-      {currentData ? (
-        <SearchResults result={currentData} search={search} />
-      ) : error ? (
-        <LoadFailure onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <>
-          <LoadingNote />
-          <ProductGridSkeleton count={SEARCH_PAGE_SIZE} />
-        </>
-      )}
+      <SearchFilters search={search}>
+        <FiltersButton search={search} facets={facets} total={total} onOpen={() => setOpened(true)} />
+      </SearchFilters>
+      <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
+      <ChosenFilters search={search} facets={facets} />
+      <div className="lg:mt-2 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+        <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} />
+        <div>
+          <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
+            {currentData && countText(currentData)}
+          </p>
+          {currentData?.widened && search.q && (
+            <p className="mb-4">
+              {widenedText(search.q, currentData.widened)}{' '}
+              <Link to={searchPath({ ...search, page: undefined, exact: '1' })} className="underline">
+                {searchMessages.searchOnlyFor(search.q)}
+              </Link>
+            </p>
+          )}
+          {currentData ? (
+            <SearchResults result={currentData} search={search} />
+          ) : error ? (
+            <LoadFailure onRetry={refetch} retrying={isFetching} />
+          ) : (
+            <>
+              <LoadingNote />
+              <ProductGridSkeleton count={SEARCH_PAGE_SIZE} layout="four" />
+            </>
+          )}
+        </div>
+      </div>
     </Page>
   )
 }
@@ -80,12 +100,12 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
       <>
         <EmptyState
           drawing={<DrawingLater />}
-          title={catalogMessages.nothingFound}
-          text={catalogMessages.nothingFoundText}
+          title={searchMessages.nothingFound}
+          text={searchMessages.nothingFoundText}
           action={
             <>
-              {(search.category || search.price || search.page) && (
-                <ButtonLink to={searchPath({ q: search.q })}>{catalogMessages.clearFilters}</ButtonLink>
+              {(countFilters(search) > 0 || search.page) && (
+                <ButtonLink to={searchPath({ q: search.q })}>{searchMessages.clearFilters}</ButtonLink>
               )}
               <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
                 {catalogMessages.browseAll}
@@ -100,16 +120,16 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
   return (
     <>
       <h2 className="sr-only">{catalogMessages.products}</h2>
-      <ProductGrid products={result.products} priorityCount={2} />
+      <ProductGrid products={result.products} layout="four" priorityCount={2} />
       {result.total > result.page_size && (
-        <Pagination label={catalogMessages.pagesOfResults} page={result.page} pageCount={pageCount} hrefOf={hrefOf} />
+        <Pagination label={searchMessages.pagesOfResults} page={result.page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
     </>
   )
 }
 
 function widenedText(given: string, { step, text, exact }: Widened): string {
-  return exact > 0 ? catalogMessages.fewExactMatches(given) : catalogMessages.widened[step](given, text)
+  return exact > 0 ? searchMessages.fewExactMatches(given) : searchMessages.widened[step](given, text)
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {

@@ -1,0 +1,103 @@
+import type { Db } from '../../db/tables.ts'
+import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, SELLERS_COUNTED } from '../../shared/catalog/constants.ts'
+import type { SearchFacets } from '../../shared/catalog/search-schema.ts'
+import type { Candidate } from './candidate-queries.ts'
+import { ENOUGH } from './find-by-words.ts'
+import { boundsOf, type Filters, passes } from './search-filters.ts'
+import { type Search, widenCandidates } from './search-products.ts'
+import { listMatching } from './search-queries.ts'
+import { nameSellers } from './seller-page-queries.ts'
+
+/** Returns the products that a search reads under some filters. */
+type Reading = (filters: Filters) => Promise<readonly Candidate[]>
+
+/**
+ * Returns how many products of a search each choice of a filter would show, under the other filters. Of more than 1,000
+ * products the figures are those of the first by name.
+ */
+export async function countFacets(
+  db: Db,
+  { q: text = '', exact }: Pick<Search, 'q' | 'exact'>,
+  filters: Filters,
+): Promise<SearchFacets> {
+  const { read, isCut } = await readingOf(db, text, exact !== undefined)
+  const shown = await read(filters)
+  const { minPrice, maxPrice, sellers } = filters
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined
+  const atAnyPrice = hasPrice ? await read({ ...filters, minPrice: undefined, maxPrice: undefined }) : shown
+  const ofAnySeller = sellers ? await read({ ...filters, sellers: undefined }) : shown
+  return {
+    total_is_exact: !isCut,
+    price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(atAnyPrice, range) })),
+    price_bars: barsOf(atAnyPrice.map(({ price }) => price)),
+    flash_sale: shown.filter(({ flash_sale }) => flash_sale).length,
+    in_stock: shown.filter(({ is_out }) => !is_out).length,
+    sellers: await nameMost(db, countSellers(ofAnySeller), sellers ?? []),
+  }
+}
+
+/** Returns how the products of a search are read: once for all filters, or, of too many, the first that pass the filters. */
+async function readingOf(db: Db, text: string, isExact: boolean): Promise<{ read: Reading; isCut: boolean }> {
+  const contained = await listMatching(db, { categories: 'all', text }, MAX_UNPAGED_ROWS)
+  if (contained.isCut) {
+    const read: Reading = async (filters) => (await listMatching(db, { ...filters, text }, MAX_UNPAGED_ROWS)).candidates
+    return { read, isCut: true }
+  }
+  const isEnough = text === '' || isExact || contained.candidates.length >= ENOUGH
+  const widened = isEnough ? undefined : await widenCandidates(db, text, 'relevance', contained.candidates)
+  const candidates = widened?.candidates ?? contained.candidates
+  return {
+    read: async (filters) => candidates.filter((one) => passes(one, filters)),
+    isCut: widened?.isExact === false,
+  }
+}
+
+function countInRange(candidates: readonly Candidate[], range: (typeof PRICE_RANGES)[number]): number {
+  const { from, to = Number.POSITIVE_INFINITY } = boundsOf(range)
+  return candidates.filter(({ price }) => price >= from && price <= to).length
+}
+
+/**
+ * Returns bars of equal width in dollars, of 1, 2 or 5 times a power of ten. The last one has no end: the few highest prices
+ * would make the others narrow.
+ */
+function barsOf(prices: readonly number[]): SearchFacets['price_bars'] {
+  const sorted = prices.toSorted((a, b) => a - b)
+  const [lowest] = sorted
+  const usual = sorted[Math.floor(0.95 * (sorted.length - 1))]
+  if (lowest === undefined || usual === undefined) return []
+  const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000]
+  const barsIn = (width: number) => Math.floor(usual / width) - Math.floor(lowest / width) + 1
+  const width = widths.find((one) => barsIn(one) <= MAX_PRICE_BARS) ?? 1_000_000
+  const start = Math.floor(lowest / width) * width
+  const bars = Array.from({ length: barsIn(width) }, (_, at) => ({
+    from: start + at * width,
+    to: at + 1 < barsIn(width) ? start + (at + 1) * width : null,
+    count: 0,
+  }))
+  for (const price of sorted) {
+    const bar = bars[Math.min(Math.floor((price - start) / width), bars.length - 1)]
+    if (bar) bar.count++
+  }
+  return bars
+}
+
+function countSellers(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { seller } of candidates) counts.set(seller, (counts.get(seller) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the sellers with most products and the chosen ones. */
+async function nameMost(
+  db: Db,
+  counts: ReadonlyMap<string, number>,
+  chosen: readonly string[],
+): Promise<SearchFacets['sellers']> {
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, SELLERS_COUNTED)
+  const wanted = new Set([...chosen, ...most.map(([seller]) => seller)])
+  const named = await nameSellers(db, [...wanted])
+  return named
+    .map(({ seller_id, handle, name }) => ({ handle, name, count: counts.get(seller_id) ?? 0 }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,71 @@
+import { type CategoryFilter, categoriesMatching } from '../../shared/catalog/categories.ts'
+import type { PriceRange } from '../../shared/catalog/constants.ts'
+import type { FacetsQuery } from '../../shared/catalog/search-schema.ts'
+
+/** Which of the products that a text finds are shown. */
+export interface Filters {
+  categories: CategoryFilter
+  /** Dollars, both inclusive. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  /** Ids of sellers; absent for all. */
+  sellers?: readonly string[] | undefined
+  isOnSale?: boolean
+  isInStock?: boolean
+}
+
+/** What filters look at. */
+export interface Filtered {
+  /** Dollars. */
+  price: number
+  categories: readonly string[]
+  flash_sale: boolean
+  is_out: boolean
+  /** An id. */
+  seller: string
+}
+
+/** Returns the filters of a request; `sellers` are those that it names. */
+export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undefined): Filters {
+  const range = query.price && boundsOf(query.price)
+  const least = [query.price_from, range?.from].filter((price) => price !== undefined)
+  const most = [query.price_to, range?.to].filter((price) => price !== undefined)
+  return {
+    categories: query.category === undefined ? 'all' : anyMatching(query.category),
+    ...(least.length && { minPrice: Math.max(...least) }),
+    ...(most.length && { maxPrice: Math.min(...most) }),
+    sellers,
+    isOnSale: query.flash_sale !== undefined,
+    isInStock: query.in_stock !== undefined,
+  }
+}
+
+/** Returns the categories that match any of these parts of names, which have commas between them. */
+function anyMatching(parts: string): CategoryFilter {
+  const matching = parts.split(',').map(categoriesMatching)
+  return matching.includes('all') ? 'all' : [...new Set(matching.flat())]
+}
+
+/** Returns the bounds of a range in dollars, both inclusive. */
+export function boundsOf(range: PriceRange): { from: number; to?: number } {
+  const [from, to] = range.split('-')
+  return { from: Number(from), ...(to && { to: Number(to) }) }
+}
+
+/** Returns whether filters let a product through. */
+export function passes(product: Filtered, filters: Filters): boolean {
+  const { categories, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sellers, isOnSale, isInStock } = filters
+  return (
+    product.price >= minPrice &&
+    product.price <= maxPrice &&
+    (categories === 'all' || product.categories.some((name) => categories.includes(name))) &&
+    (!sellers || sellers.includes(product.seller)) &&
+    (!isOnSale || product.flash_sale) &&
+    (!isInStock || !product.is_out)
+  )
+}
+
+/** Returns whether filters let every product through. */
+export function letAllPass({ categories, minPrice, maxPrice, sellers, isOnSale, isInStock }: Filters): boolean {
+  return categories === 'all' && minPrice === undefined && maxPrice === undefined && !sellers && !isOnSale && !isInStock
+}

@@ -1,0 +1,28 @@
+import type { SortOrder } from './constants.ts'
+
+/** Texts of the search page. */
+export const searchMessages = {
+  searchDescription: 'Search the products of every seller on Openstall.',
+  resultsFor: (text: string) => `Results for “${text}”`,
+  pagesOfResults: 'Pages of results',
+  nothingFound: 'No products found',
+  nothingFoundText: 'Try a different search or fewer filters.',
+  widened: {
+    words: (given: string) => `No exact match for '${given}'. Showing products with all of its words.`,
+    corrected: (given: string, text: string) => `No exact match for '${given}'. Showing results for '${text}'.`,
+    any: (given: string) => `No exact match for '${given}'. Showing products with some of its words.`,
+  },
+  fewExactMatches: (given: string) => `Few exact matches for '${given}'. Showing similar products as well.`,
+  searchOnlyFor: (given: string) => `Search only for '${given}'`,
+  clearFilters: 'Clear filters',
+  categoriesFound: 'Categories found',
+  allCategories: 'All Categories',
+  priceRange: 'Price range',
+  anyPrice: 'Any price',
+  sortBy: 'Sort by',
+  sortOrders: {
+    relevance: 'Relevance',
+    'price-low-high': 'Price: low to high',
+    'price-high-low': 'Price: high to low',
+  } satisfies Record<SortOrder, string>,
+}

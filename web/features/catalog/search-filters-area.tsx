@@ -1,0 +1,106 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { SlidersHorizontal } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import type { FiltersSheetProps } from './filters-sheet.tsx'
+import { countFilters, type SearchAddress } from './search-address.ts'
+import type { ChosenFiltersProps, SearchFacetsPanelProps } from './search-facets.tsx'
+
+const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
+  import('./filters-sheet.tsx')
+    .then((module) => ({ default: module.FiltersSheet as ComponentType<FiltersSheetProps> }))
+    // The drop-downs are there without it.
+    .catch(() => ({ default: () => null })),
+)
+
+const loadFacets = () => import('./search-facets.tsx')
+// Filters whose code fails to load are those of the drop-downs and the address.
+const SearchFacetsPanel: ComponentType<SearchFacetsPanelProps> = lazy(() =>
+  loadFacets()
+    .then((module) => ({ default: module.SearchFacetsPanel as ComponentType<SearchFacetsPanelProps> }))
+    .catch(() => ({ default: () => null })),
+)
+const ChosenChips: ComponentType<ChosenFiltersProps> = lazy(() =>
+  loadFacets()
+    .then((module) => ({ default: module.ChosenFilters as ComponentType<ChosenFiltersProps> }))
+    .catch(() => ({ default: () => null })),
+)
+
+/** The chosen filters as chips; their place is kept until they are loaded. */
+export function ChosenFilters(props: ChosenFiltersProps) {
+  const isHydrated = useHydrated()
+  if (countFilters(props.search) === 0) return null
+  return (
+    <div className="mt-3 min-h-11 sm:min-h-9">
+      <Suspense>{isHydrated && <ChosenChips {...props} />}</Suspense>
+    </div>
+  )
+}
+
+interface FiltersButtonProps {
+  search: SearchAddress
+  facets: SearchFacets | undefined
+  total: number | undefined
+  /** Called when the filters are to be shown: their figures are needed. */
+  onOpen: () => void
+}
+
+/** Opens the filters on narrow screens. */
+export function FiltersButton({ search, facets, total, onOpen }: FiltersButtonProps) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const count = countFilters(search)
+  return (
+    <div className="shrink-0 self-end lg:hidden">
+      <Button
+        variant="secondary"
+        className="px-3.5 font-medium"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          onOpen()
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        <SlidersHorizontal aria-hidden className="size-4.5" />
+        {count > 0 ? catalogMessages.filtersChosen(count) : catalogMessages.filters}
+      </Button>
+      {wasOpened && facets && (
+        <Suspense>
+          <FiltersSheet open={open} onOpenChange={setOpen} search={search} facets={facets} total={total} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface FacetsColumnProps {
+  search: SearchAddress
+  facets: SearchFacets | undefined
+  isFailed: boolean
+}
+
+/** The filters beside the results on wide screens; their place is kept until the figures are there. */
+export function FacetsColumn({ search, facets, isFailed }: FacetsColumnProps) {
+  return (
+    <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden">
+      <Suspense fallback={<FacetsSkeleton />}>
+        {facets ? <SearchFacetsPanel search={search} facets={facets} /> : !isFailed && <FacetsSkeleton />}
+      </Suspense>
+    </aside>
+  )
+}
+
+function FacetsSkeleton() {
+  return (
+    <div aria-hidden className="grid gap-4">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-44" />
+    </div>
+  )
+}
