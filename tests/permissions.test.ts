@@ -120,6 +120,7 @@ const TABLE: Row[] = [
   { route: 'GET /api/categories/:category/products', path: '/api/categories/all/products', expected: open() },
   { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
   { route: 'GET /api/search/facets', path: '/api/search/facets?q=thing', expected: open() },
+  { route: 'GET /api/suggestions', path: '/api/suggestions?q=thing', expected: open() },
   { route: 'GET /api/sellers/:handle', path: '/api/sellers/seller', expected: open() },
   { route: 'GET /api/sellers/:handle/products', path: '/api/sellers/seller/products', expected: open() },
   { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },

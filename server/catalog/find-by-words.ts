@@ -15,7 +15,7 @@ import {
 
 /** A search with so many products needs no others. */
 export const ENOUGH = 5
-const MAX_WORDS = 8
+export const MAX_WORDS = 8
 const MAX_CORRECTIONS = 3
 /** Words of which those with two errors are sought further: each has thousands of pieces. */
 const MAX_FARTHER = 2
@@ -64,11 +64,11 @@ async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWor
   return best
 }
 
-function hasWords({ whole, rest }: Term): boolean {
+export function hasWords({ whole, rest }: Term): boolean {
   return whole.length + rest.length > 0
 }
 
-function termOf({ same, longer }: SearchWord): CountedTerm {
+export function termOf({ same, longer }: SearchWord): CountedTerm {
   return { whole: numbersOf(same), rest: numbersOf(longer), products: sumOf(same) + sumOf(longer) }
 }
 
@@ -80,12 +80,16 @@ function numbersOf(found: readonly FoundWord[]): number[] {
   return found.map(({ word_number }) => word_number)
 }
 
-function rarestFirst(terms: Terms): Terms {
+export function rarestFirst(terms: Terms): Terms {
   return terms.toSorted((a, b) => a.products - b.products)
 }
 
 /** Replaces unknown words by those that differ by few errors; returns the terms and the text with the best ones. */
-async function correct(db: Tx, words: readonly SearchWord[], known: Terms): Promise<{ terms: Terms; shown: string }> {
+export async function correct(
+  db: Tx,
+  words: readonly SearchWord[],
+  known: Terms,
+): Promise<{ terms: Terms; shown: string }> {
   const unknown = words.filter((_, at) => !hasWords(known[at] as Term)).map(({ word }) => word)
   const found = await findByPieces(db, unknown.flatMap(piecesOf))
   const farther = unknown

@@ -12,7 +12,13 @@ import {
   productSchema,
   searchResultSchema,
 } from '../../shared/catalog/schema.ts'
-import { facetsQuerySchema, searchFacetsSchema, searchQuerySchema } from '../../shared/catalog/search-schema.ts'
+import {
+  facetsQuerySchema,
+  searchFacetsSchema,
+  searchQuerySchema,
+  suggestionsQuerySchema,
+  suggestionsSchema,
+} from '../../shared/catalog/search-schema.ts'
 import {
   handleParamSchema,
   sellerPageQuerySchema,
@@ -35,6 +41,7 @@ import {
   showSearch,
   showSeller,
   showSellerProducts,
+  showSuggestions,
 } from './shown-reads.ts'
 
 export interface CatalogPublicDeps {
@@ -197,6 +204,15 @@ function pagedLists(read: Read): PublicRead[] {
       query: facetsQuerySchema,
       result: searchFacetsSchema,
       run: ({ query }) => read(query, (source) => showFacets(source, query)),
+      isCrowd: () => true,
+    }),
+    define({
+      path: '/api/suggestions',
+      summary: 'What a search box suggests for a text',
+      params: noParams,
+      query: suggestionsQuerySchema,
+      result: suggestionsSchema,
+      run: ({ query }) => read(query, (source) => showSuggestions(source, query.q)),
       isCrowd: () => true,
     }),
   ]

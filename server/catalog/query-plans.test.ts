@@ -55,6 +55,9 @@ const ADDRESSES = [
   '/api/search/facets',
   '/api/search/facets?q=lamp&price=50-100',
   '/api/search/facets?q=zebra+rare',
+  '/api/suggestions?q=la',
+  '/api/suggestions?q=bright+lam',
+  '/api/suggestions?q=zebr',
 ]
 
 let market: TestApp

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, type SellerPageSort } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../shared/catalog/schema.ts'
-import type { FacetsQuery, SearchFacets, SearchQuery } from '../../shared/catalog/search-schema.ts'
+import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../shared/catalog/seller-schema.ts'
 import { countFacets } from './count-facets.ts'
 import { ENOUGH } from './find-by-words.ts'
@@ -15,6 +15,7 @@ import { searchProducts } from './search-products.ts'
 import { listProductsOfSeller } from './seller-page.ts'
 import { findSeller, findSellerIds } from './seller-page-queries.ts'
 import { type Part, type Shown, shownProducts } from './shown.ts'
+import { suggest } from './suggest.ts'
 
 // What visitors read of the catalog, each with what it depends on: the products that it shows, and those that could enter.
 
@@ -106,6 +107,15 @@ export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<Sear
 /** Returns the figures of a search's filters. */
 export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<SearchFacets>> {
   return { value: await countFacets(db, query, await readFilters(db, query)), dependsOn: 'everything' }
+}
+
+/**
+ * Returns what a search box suggests. It depends on the products that it shows; others that would be suggested since are
+ * seen when the response is too old to be kept.
+ */
+export async function showSuggestions(db: Db, text: string): Promise<Shown<Suggestions>> {
+  const value = await suggest(db, text)
+  return { value, dependsOn: [shownProducts(value.products.map(({ product_id }) => product_id))] }
 }
 
 async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {

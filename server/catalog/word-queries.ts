@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, sqlState } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { SortOrder } from '../../shared/catalog/constants.ts'
+import { MAX_UNPAGED_ROWS, type SortOrder } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { CANDIDATE, type Candidate } from './candidate-queries.ts'
 import { CARD } from './card-queries.ts'
@@ -30,6 +30,8 @@ const MAX_LONGER_READ = 20_000
 const MAX_READ = 10_000
 /** Products with any of the words that a search reads, those with the rarest words. */
 const MAX_ANY = 400
+/** The same, and products of which those sold most are suggested while a text is typed. */
+const MAX_FOR_SALES = [5_000, 300] as const
 const QUERY_CANCELED = '57014'
 
 /** Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. */
@@ -100,14 +102,16 @@ const ORDER = {
   relevance: sql`terms desc, whole desc, named desc, total_sales desc, search_name, product_number`,
   'price-low-high': sql`product_price, product_number`,
   'price-high-low': sql`product_price desc, product_number desc`,
-} satisfies Record<SortOrder, unknown>
+  sales: sql`total_sales desc, search_name, product_number`,
+} satisfies Record<SortOrder | 'sales', unknown>
 
 interface Wanted {
   /** The rarest first. */
   terms: readonly Term[]
   /** Whether a product needs a word of one term only. */
   isAny: boolean
-  sort: SortOrder
+  /** `sales`: those sold most first. */
+  sort: SortOrder | 'sales'
   limit: number
 }
 
@@ -123,17 +127,20 @@ export async function findCandidates(
   const [rarest, ...others] = terms
   if (!rarest) return { candidates: [], isCut: false }
   const first = isAny ? terms.flatMap(all) : all(rarest)
-  const maxRead = isAny ? MAX_ANY : MAX_READ
+  const [maxRead, maxFound] = sort === 'sales' ? MAX_FOR_SALES : [isAny ? MAX_ANY : MAX_READ, MAX_UNPAGED_ROWS]
   const hasOthers = others.map(
-    (term) => sql`exists (
-      select from product_words other
-      where other.product_number = once.product_number and other.word_number = any(${all(term)}::integer[]))`,
+    (term) => sql`product_number in (
+      select product_number from product_words where word_number = any(${all(term)}::integer[]))`,
   )
   const count = (numbersOf: (term: Term) => number[], condition = sql`true`) =>
     sql.join(
       terms.map((term) => sql`bool_or(word_number = any(${numbersOf(term)}::integer[]) and ${condition})::integer`),
       sql` + `,
     )
+  const byWords = sql`cross join lateral (
+    select ${count(all)} as terms, ${count(({ whole }) => whole)} as whole, ${count(all, sql`place > 0`)} as named
+    from product_words where product_words.product_number = found.product_number
+  ) words_of_product`
   const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
     with listed as materialized (
       select listed.product_number
@@ -146,24 +153,33 @@ export async function findCandidates(
     ), found as materialized (
       select product_number from (select distinct product_number from listed) once
       ${isAny || !hasOthers.length ? sql`` : sql`where ${sql.join(hasOthers, sql` and `)}`}
-      limit ${limit + 1}
+      limit ${maxFound + 1}
     ), ordered as (
       select ${CANDIDATE} as candidate
       from found
-      cross join lateral (
-        select ${count(all)} as terms, ${count(({ whole }) => whole)} as whole,
-          ${count(all, sql`place > 0`)} as named
-        from product_words where product_words.product_number = found.product_number
-      ) words_of_product
+      ${sort === 'relevance' ? byWords : sql``}
       join products using (product_number)
       where visibility = 'visible'
       order by ${ORDER[sort]} limit ${limit}
     )
     -- One row is read several times as fast as a thousand.
-    select (select count(*) from listed) = ${maxRead} or (select count(*) from found) > ${limit} as is_cut,
+    select (select count(*) from listed) = ${maxRead} or (select count(*) from found) > ${maxFound} as is_cut,
       json_agg(candidate) as candidates
     from ordered`.execute(db)
   return { candidates: rows[0]?.candidates ?? [], isCut: rows[0]?.is_cut === true }
+}
+
+/** Returns how many of these products have each of these words. */
+export async function countWordsOf(
+  db: Db,
+  products: readonly number[],
+  words: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ word_number: number; products: number }>`
+    select word_number, count(*)::integer as products from product_words
+    where product_number = any(${products}::bigint[]) and word_number = any(${words}::integer[])
+    group by 1`.execute(db)
+  return new Map(rows.map(({ word_number, products: count }) => [word_number, count]))
 }
 
 function all({ whole, rest }: Term): number[] {

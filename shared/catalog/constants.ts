@@ -32,6 +32,12 @@ export type PriceRange = (typeof PRICE_RANGES)[number]
 export const MAX_CHOSEN_SELLERS = 10
 /** The sellers whose figures a search returns: those with most products. */
 export const SELLERS_COUNTED = 10
+/** What a search box suggests, at most; so many of it are texts and categories. */
+export const MAX_SUGGESTIONS = 8
+export const MAX_SUGGESTED_TEXTS = 3
+export const MAX_SUGGESTED_CATEGORIES = 2
+/** A search box suggests something for texts of so many characters. */
+export const MIN_SUGGESTED_LENGTH = 2
 /** The bars of the histogram of prices. */
 export const MAX_PRICE_BARS = 12
 

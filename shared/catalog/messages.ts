@@ -14,23 +14,7 @@ export const catalogMessages = {
   categoryFailed: 'Error loading products. Please try again later.',
 
   // The home page.
-  siteDescription:
-    'Openstall is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.',
-  flashSale: 'Flash Sale OnGoing!',
-  browseByCategory: 'Browse By Category',
-  justForYou: 'Just For You',
-  meetTheSellers: 'Meet the Sellers',
-  visitShop: 'Visit the shop',
-  noProductsYet: 'There are no products yet.',
-  highlights: 'Highlights',
-  carousel: 'carousel',
-  slide: 'slide',
   slideNumber: (number: number, count: number) => `${number} of ${count}`,
-  bannerNumber: (number: number) => `Banner ${number}`,
-  previousBanner: 'Previous banner',
-  nextBanner: 'Next banner',
-  pauseBanners: 'Pause banners',
-  playBanners: 'Play banners',
   banners: {
     everything: {
       title: 'A whole marketplace under one roof',

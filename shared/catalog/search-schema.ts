@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MAX_SEARCH_LENGTH } from '../kernel/list-constants.ts'
 import { listSearchSchema } from '../kernel/list-schema.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
-import { MAX_CHOSEN_SELLERS, MAX_SEARCH_PAGE, PRICE_RANGES, SORT_ORDERS } from './constants.ts'
+import { MAX_CHOSEN_SELLERS, MAX_SEARCH_PAGE, MIN_SUGGESTED_LENGTH, PRICE_RANGES, SORT_ORDERS } from './constants.ts'
 import { MAX_HANDLE_LENGTH } from './handles.ts'
-import { afterChangeSchema } from './schema.ts'
+import { afterChangeSchema, productFields } from './schema.ts'
 import { handleParamSchema } from './seller-schema.ts'
 
 /** Of the names of all categories with commas between them, in characters. */
@@ -74,3 +74,20 @@ export const searchFacetsSchema = z.object({
   sellers: z.array(z.object({ handle: z.string(), name: z.string(), count })),
 })
 export type SearchFacets = z.infer<typeof searchFacetsSchema>
+
+export const suggestionsQuerySchema = z.object({
+  q: singleLineText(MAX_SEARCH_LENGTH)
+    .transform((text) => text.trim())
+    .pipe(z.string().min(MIN_SUGGESTED_LENGTH)),
+  ...afterChangeSchema.shape,
+})
+
+/** What a search box suggests: texts to search for, categories and products, at most 8 of all. */
+export const suggestionsSchema = z.object({
+  texts: z.array(z.string()),
+  categories: z.array(z.string()),
+  products: z.array(
+    productFields.pick({ product_id: true, product_name: true, product_price: true, featured_image: true }),
+  ),
+})
+export type Suggestions = z.infer<typeof suggestionsSchema>

@@ -60,7 +60,7 @@ test('on phones the search folds away on scrolling down and returns on scrolling
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto('/')
   const header = page.getByRole('banner')
-  const search = header.getByRole('searchbox')
+  const search = header.getByRole('combobox')
   /** Whether the search is what is seen where it stands. */
   const isSeen = () =>
     search.evaluate((box) => {
@@ -151,7 +151,7 @@ test('an unknown address leads on: a search, categories, and something to buy', 
   const { page } = await market.visitor()
   await page.goto('/no-such-page')
   const main = page.getByRole('main')
-  await main.getByRole('searchbox').waitFor()
+  await main.getByRole('combobox').waitFor()
   await expect.poll(() => main.getByRole('list', { name: 'Categories' }).getByRole('link').count()).toBe(16)
   await expect.poll(() => main.getByRole('heading', { level: 3 }).count()).toBe(5)
   await page.goto('/search?q=xyzzy')

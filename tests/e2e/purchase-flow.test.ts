@@ -91,11 +91,11 @@ describe.each([
 
 test('by keyboard alone: search, add, sign up, order', async () => {
   const { page } = await market.visitor()
-  const tabTo = (role: 'button' | 'link' | 'searchbox' | 'textbox', name: string | RegExp) => tabToOn(page, role, name)
+  const tabTo = (role: 'button' | 'link' | 'combobox' | 'textbox', name: string | RegExp) => tabToOn(page, role, name)
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect.poll(() => page.locator(':focus').textContent()).toMatch(/skip/i)
-  await tabTo('searchbox', /search/i)
+  await tabTo('combobox', /search/i)
   await page.keyboard.type('speaker')
   await page.keyboard.press('Enter')
   await heading(page, /speaker/)

@@ -27,8 +27,8 @@ describe('without JavaScript', () => {
     expect(page.url()).toContain('page=2')
     await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
     await page.getByRole('heading', { name: 'Related Products' }).waitFor()
-    await page.getByRole('banner').getByRole('searchbox').fill('lamp')
-    await page.getByRole('banner').getByRole('searchbox').press('Enter')
+    await page.getByRole('banner').getByRole('combobox').fill('lamp')
+    await page.getByRole('banner').getByRole('combobox').press('Enter')
     await page.getByRole('heading', { level: 1, name: /lamp/ }).waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
   })
@@ -165,7 +165,7 @@ describe('search and lists', () => {
   test('the search box keeps the focus, and follows the address', async () => {
     const { page } = await market.visitor()
     await page.goto('/search?q=lamp')
-    const box = page.getByRole('main').getByRole('searchbox')
+    const box = page.getByRole('combobox', { name: 'Search products' })
     await box.fill('speaker')
     await box.press('Enter')
     await page.getByRole('heading', { level: 1, name: /speaker/ }).waitFor()
@@ -177,10 +177,11 @@ describe('search and lists', () => {
   test('filters are part of the address; Back restores results and scroll position', async () => {
     const { page } = await market.visitor()
     await page.goto('/')
-    await page.getByRole('banner').getByRole('searchbox').fill('s')
-    await page.getByRole('banner').getByRole('searchbox').press('Enter')
+    await page.getByRole('banner').getByRole('combobox').fill('s')
+    await page.getByRole('banner').getByRole('combobox').press('Enter')
     await page.getByRole('heading', { level: 1, name: /“s”/ }).waitFor()
-    await expect.poll(() => page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('')
+    // The search page has a box of its own.
+    await expect.poll(() => page.getByRole('banner').locator('input').inputValue()).toBe('')
     await page.getByLabel('Price range').selectOption({ index: 2 })
     await page.waitForURL('**price=50-100**')
     const response = page.waitForResponse(/\/api\/search\?.*price-low-high/)
@@ -235,7 +236,7 @@ test('text typed before hydration stays', async () => {
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
-  const box = page.getByRole('searchbox', { name: 'Search for products' })
+  const box = page.getByRole('combobox', { name: 'Search for products' })
   await box.fill('lam')
   send()
   // Only code can do this.

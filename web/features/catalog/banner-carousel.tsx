@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { homeMessages } from '../../../shared/catalog/home-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,8 +17,8 @@ export function BannerCarousel() {
 
   return (
     <section
-      aria-roledescription={catalogMessages.carousel}
-      aria-label={catalogMessages.highlights}
+      aria-roledescription={homeMessages.carousel}
+      aria-label={homeMessages.highlights}
       className="group on-scene relative overflow-hidden rounded-hero"
       {...autoplay.pauseWhileInside}
     >
@@ -30,7 +31,7 @@ export function BannerCarousel() {
       </div>
       <div className="pointer-events-none absolute inset-x-2 bottom-1 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
         <ControlButton
-          label={catalogMessages.previousBanner}
+          label={homeMessages.previousBanner}
           onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
           className="sm:mr-auto"
         >
@@ -42,7 +43,7 @@ export function BannerCarousel() {
           <button
             key={banner.path}
             type="button"
-            aria-label={catalogMessages.bannerNumber(index + 1)}
+            aria-label={homeMessages.bannerNumber(index + 1)}
             aria-current={index === selected ? 'true' : undefined}
             onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
             className="group/dot grid size-7 place-items-center rounded-full"
@@ -56,14 +57,14 @@ export function BannerCarousel() {
           </button>
         ))}
         <ControlButton
-          label={catalogMessages.nextBanner}
+          label={homeMessages.nextBanner}
           onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
           className="sm:order-last sm:ml-auto"
         >
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
         <ControlButton
-          label={autoplay.wanted ? catalogMessages.pauseBanners : catalogMessages.playBanners}
+          label={autoplay.wanted ? homeMessages.pauseBanners : homeMessages.playBanners}
           onClick={autoplay.toggle}
         >
           {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
@@ -94,7 +95,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
     // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
     <div
       role="group"
-      aria-roledescription={catalogMessages.slide}
+      aria-roledescription={homeMessages.slide}
       aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
       inert={!selected}
       className={classNames(

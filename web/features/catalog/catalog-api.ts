@@ -1,6 +1,6 @@
 import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
-import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
+import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
@@ -54,6 +54,9 @@ const reads = {
   }),
   countFacets: define<SearchFacets, SearchAddress>({
     path: (search) => `/api${searchPath(search).replace('/search', '/search/facets')}`,
+  }),
+  suggest: define<Suggestions, string>({
+    path: (text) => `/api/suggestions?${new URLSearchParams({ q: text })}`,
   }),
   searchProducts: define<SearchResult, SearchAddress>({
     path: ({ page, ...search }) => `/api${searchPath({ ...search, page: page && Math.min(page, MAX_SEARCH_PAGE) })}`,
@@ -121,6 +124,7 @@ const catalogApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['Product'],
     }),
+    suggest: build.query<Suggestions, string>({ queryFn: reading(reads.suggest), keepUnusedDataFor: 60 }),
     searchProducts: build.query<SearchResult, SearchAddress>({
       queryFn: reading(reads.searchProducts),
       extraOptions,
@@ -136,6 +140,11 @@ type QueryThunk = AppThunk<ReturnType<PageQuery['start']>>
 
 /** Fetched without a subscription: the page that shows the data keeps it in the cache. */
 const fetchOnly = { subscribe: false }
+
+/** Starts a call for suggestions, unless its result is kept; `abort` ends it. */
+export function startSuggesting(text: string) {
+  return catalogApi.endpoints.suggest.initiate(text)
+}
 
 /** Returns the query of an endpoint for a page. */
 export function catalogQuery<Name extends ReadName>(name: Name, arg: ArgOf<Name>): PageQuery {

@@ -1,6 +1,6 @@
 import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
-import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { homeMessages } from '../../../shared/catalog/home-messages.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import { useSite } from '../../api/site.ts'
 import { Link } from '../../ui/link.tsx'
@@ -25,21 +25,21 @@ export function HomePage() {
     <Page title="Openstall" heading="hidden">
       <Metadata
         title="Openstall"
-        description={catalogMessages.siteDescription}
+        description={homeMessages.siteDescription}
         path="/"
         structured={[{ '@type': 'WebSite', name: 'Openstall', url: `${siteUrl}/` }]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
         <BannerCarousel />
         {flashSale.data?.products.length !== 0 && (
-          <Section id="flash-sale" title={catalogMessages.flashSale} className="band py-8 lg:py-12">
+          <Section id="flash-sale" title={homeMessages.flashSale} className="band py-8 lg:py-12">
             <ProductSection {...flashSale} layout="shelf" expected={12} priorityCount={2} />
           </Section>
         )}
-        <Section id="categories" title={catalogMessages.browseByCategory}>
+        <Section id="categories" title={homeMessages.browseByCategory}>
           <CategoryTiles />
         </Section>
-        <Section id="just-for-you" title={catalogMessages.justForYou}>
+        <Section id="just-for-you" title={homeMessages.justForYou}>
           <ProductSection
             {...justForYou}
             data={withSaleLast(justForYou.data)}
@@ -74,7 +74,7 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
   if (data?.products.length) {
     return <ProductGrid layout={layout} products={data.products} priorityCount={priorityCount} />
   }
-  if (data) return <p className="text-muted">{catalogMessages.noProductsYet}</p>
+  if (data) return <p className="text-muted">{homeMessages.noProductsYet}</p>
   if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
   return (
     <>

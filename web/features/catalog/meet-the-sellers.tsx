@@ -1,4 +1,4 @@
-import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { homeMessages } from '../../../shared/catalog/home-messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { Link } from '../../ui/link.tsx'
@@ -14,7 +14,7 @@ export function MeetTheSellers({ products }: { products: readonly ProductCard[] 
   const sellers = sellersOf(products)
   if (sellers.length === 0) return null
   return (
-    <Section id="sellers" title={catalogMessages.meetTheSellers}>
+    <Section id="sellers" title={homeMessages.meetTheSellers}>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-4">
         {sellers.map(({ handle, name, pictures }) => (
           <li key={handle} className="group relative rounded-picture bg-surface p-4">
@@ -33,7 +33,7 @@ export function MeetTheSellers({ products }: { products: readonly ProductCard[] 
                 {name}
               </Link>
             </h3>
-            <p className="text-sm text-brand">{catalogMessages.visitShop}</p>
+            <p className="text-sm text-brand">{homeMessages.visitShop}</p>
           </li>
         ))}
       </ul>

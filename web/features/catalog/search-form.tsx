@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type ComponentType, type FormEvent, useState } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
@@ -6,6 +6,7 @@ import { Search } from '../../ui/icons.tsx'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
 import { HiddenFilters } from './hidden-filters.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from './search-address.ts'
+import type { SuggestionListProps } from './suggestion-list.tsx'
 
 interface SearchFormProps {
   label: string
@@ -16,11 +17,21 @@ interface SearchFormProps {
   kept?: SearchAddress
 }
 
-/** The search box; blank text does nothing. Without JavaScript the browser submits the form itself. */
+/** The search box, with suggestions; blank text does nothing. Without JavaScript the browser submits the form itself. */
 export function SearchForm({ label, defaultValue = '', clearAfter = false, kept = {} }: SearchFormProps) {
   const navigate = useNavigate()
   const here = createPath(useLocation())
   const input = useFollowedInput(defaultValue)
+  const [List, setList] = useState<ComponentType<SuggestionListProps>>()
+
+  /** The box does without suggestions until they are loaded, and when they cannot be. */
+  function loadSuggestions(): void {
+    if (List) return
+    import('./suggestion-list.tsx').then(
+      ({ SuggestionList }) => setList(() => SuggestionList),
+      () => {},
+    )
+  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -39,7 +50,11 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
         <input
           ref={input}
           type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={false}
           name="q"
+          onFocus={loadSuggestions}
           aria-label={label}
           placeholder={catalogMessages.searchPlaceholder(label)}
           defaultValue={defaultValue}
@@ -55,6 +70,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
         >
           <Search aria-hidden className="size-5" />
         </button>
+        {List && <List input={input} clearAfter={clearAfter} kept={kept} />}
       </form>
     </search>
   )

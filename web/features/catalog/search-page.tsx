@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult, Widened } from '../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../shared/catalog/search-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -41,12 +42,13 @@ export function SearchPage() {
   const { data: facets, isError: facetsFailed } = useCountFacetsQuery(toFacets(search), {
     skip: isHidden || !isHydrated,
   })
+  useRecorded(search.q)
   const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
   return (
     <Page title={title} heading="own">
       <Metadata title={title} description={searchMessages.searchDescription} path={searchPath(search)} unlisted />
       <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
-      <div className="mb-3 max-w-2xl sm:mb-4">
+      <div data-search-page className="mb-3 max-w-2xl sm:mb-4">
         <SearchForm
           label={catalogMessages.searchProducts}
           defaultValue={search.q}
@@ -86,6 +88,18 @@ export function SearchPage() {
       </div>
     </Page>
   )
+}
+
+/** Records a text as one of the last searches of this browser. */
+function useRecorded(text: string | undefined): void {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (text === undefined) return
+    import('./recent-searches.ts').then(
+      ({ recordSearch }) => dispatch(recordSearch(text)),
+      () => {},
+    )
+  }, [dispatch, text])
 }
 
 function SearchResults({ result, search }: { result: SearchResult; search: SearchAddress }) {

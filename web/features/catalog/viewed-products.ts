@@ -6,6 +6,8 @@ import { loggedOut } from '../../session/session-slice.ts'
 /** Local storage: the ids of the products whose pages this browser showed, the last one first. */
 const KEY = 'recentlyViewed'
 const MAX_KEPT = 12
+/** Local storage: what `recent-searches.ts` keeps. */
+export const RECENT_SEARCHES_KEY = 'recentSearches'
 
 /** Returns the ids of the products that this browser showed, the last one first; none where storage has anything else. */
 export function readViewed(): AppThunk<string[]> {
@@ -29,7 +31,13 @@ export function clearViewed(): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => storage.write('localStorage', KEY, null)
 }
 
-/** Forgets them when the user logs out: the next user of this browser must not see them. */
+/** Forgets them and recent searches when the user logs out: the next user of this browser must not see them. */
 export function startViewedListeners(startListening: StartListening): void {
-  startListening({ actionCreator: loggedOut, effect: (_action, { dispatch }) => dispatch(clearViewed()) })
+  startListening({
+    actionCreator: loggedOut,
+    effect: (_action, { dispatch, extra }) => {
+      dispatch(clearViewed())
+      extra.storage.write('localStorage', RECENT_SEARCHES_KEY, null)
+    },
+  })
 }

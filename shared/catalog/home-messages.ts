@@ -1,0 +1,19 @@
+/** Texts of the home page. */
+export const homeMessages = {
+  siteDescription:
+    'Openstall is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.',
+  flashSale: 'Flash Sale OnGoing!',
+  browseByCategory: 'Browse By Category',
+  justForYou: 'Just For You',
+  meetTheSellers: 'Meet the Sellers',
+  visitShop: 'Visit the shop',
+  noProductsYet: 'There are no products yet.',
+  highlights: 'Highlights',
+  carousel: 'carousel',
+  slide: 'slide',
+  bannerNumber: (number: number) => `Banner ${number}`,
+  previousBanner: 'Previous banner',
+  nextBanner: 'Next banner',
+  pauseBanners: 'Pause banners',
+  playBanners: 'Play banners',
+}

@@ -1,0 +1,14 @@
+import { plural } from '../kernel/plural.ts'
+
+/** Texts of what a search box suggests, whose code is loaded when a box gets the focus. */
+export const suggestionMessages = {
+  suggestions: 'Suggestions',
+  suggestionsFound: (count: number) =>
+    plural(count, { one: '1 suggestion', other: (n) => `${n} suggestions. Use the arrow keys to choose.` }),
+  noSuggestions: 'No suggestions',
+  inCategories: 'Category',
+  recentSearches: 'Recent searches',
+  removeRecentSearch: (text: string) => `Remove “${text}” from recent searches`,
+  clear: 'Clear',
+  clearRecentSearches: 'Clear recent searches',
+}
