@@ -15,6 +15,7 @@ import { cartRoutes } from './cart/routes.ts'
 import { applySuspension } from './catalog/apply-suspension.ts'
 import { type CatalogChanges, createCatalogChanges } from './catalog/catalog-changes.ts'
 import { createDescriptionCleaner } from './catalog/clean-description.ts'
+import { createSearchCounter, type SearchCounter } from './catalog/count-searches.ts'
 import { startCatalogJobs } from './catalog/jobs.ts'
 import { productOwnership } from './catalog/ownership-queries.ts'
 import { productPictureOwners } from './catalog/removed-pictures.ts'
@@ -93,7 +94,7 @@ export interface AppDeps {
 /** Returns the whole application as a Fastify instance; the caller listens or injects, and closes it. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
-  const { app, admission, shedding, fastPath } = openServer(deps)
+  const { app, admission, shedding, fastPath, searches } = openServer(deps)
   installRequestContext(app)
   installRequestLog(app)
   installSlowStatementLog(app)
@@ -133,7 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
   untilClose(startEndingCheckouts({ ...deps, log: app.log }))
-  startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
+  startCatalogJobs({ ...deps, storage, searches, log: app.log }).map(untilClose)
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
   untilClose(startOrderMails({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
   untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
@@ -145,12 +146,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiErrors(app)
   await installApiDocument(app)
 
-  await registerRoutes(app, deps, { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing })
+  const shared = { fastPath, searches, kept, auth, writes }
+  await registerRoutes(app, deps, { ...shared, messages, storage, replicas, changes, billing })
   return app
 }
 
 /** Returns the server without hooks and routes, and what stands in front of it. */
 function openServer({ config, install, metrics }: AppDeps) {
+  const searches = createSearchCounter()
   const output = createLogOutput(process.stdout)
   const isTrustedProxy = createTrustedProxies(config.trustedProxies)
   const requestId = createRequestIds(isTrustedProxy)
@@ -163,15 +166,23 @@ function openServer({ config, install, metrics }: AppDeps) {
     variesByOrigin: config.corsOrigins.length > 0,
     documentHeaders: documentHeaders(config),
     slots: admission,
-    onAnswered: [createRequestLog(config.logLevel, output), ...(metrics ? [metrics.countRequest] : [])],
+    onAnswered: [
+      createRequestLog(config.logLevel, output),
+      ({ url }) => searches.count(url),
+      ...(metrics ? [metrics.countRequest] : []),
+    ],
   })
   const shedding = createLoadShedding(admission, errorPage, fastPath.inFrontOf)
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
   fastPath.watch(app)
+  app.addHook('onResponse', async (request, reply) => {
+    const isAnswered = reply.statusCode === 200 || reply.statusCode === 304
+    if (isAnswered && request.method === 'GET') searches.count(request.url)
+  })
   // The last of all: hooks of the end run in the opposite order.
   app.addHook('onClose', async () => output.close())
-  return { app, admission, shedding, fastPath }
+  return { app, admission, shedding, fastPath, searches }
 }
 
 /** Services that several modules share. */
@@ -185,12 +196,13 @@ interface Parts {
   replicas: Replicas
   changes: CatalogChanges
   billing: Billing | undefined
+  searches: SearchCounter
 }
 
 /** Registers all routes, module by module. */
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing } = parts
+  const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing, searches } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -200,7 +212,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, fastPath, endSessions: endAllSessions, applySuspension, invalidateSessions })
   const clean = createDescriptionCleaner()
-  await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, responses: changes.responses })
+  await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, searches, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedRoutes(app, deps)
   const buying = buyingOf(deps.db, billing)
@@ -226,5 +238,5 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
-  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, apiKey: auth.apiKey })
+  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, searches, apiKey: auth.apiKey })
 }

@@ -1,8 +1,10 @@
+import { SEARCHES_COUNTED_DAYS } from '../shared/catalog/constants.ts'
 import { deleteGuests } from './accounts/delete-guests.ts'
 import { expiredAuthRows } from './auth/expired-rows.ts'
 import { hasSessions } from './auth/sessions/queries.ts'
 import { deleteExpiredMerges } from './cart/expired-merges.ts'
 import { hasProducts } from './catalog/ownership-queries.ts'
+import { deleteOldSearches } from './catalog/search-count-queries.ts'
 import { afterSeconds, type DeleteExpired } from './jobs/delete-expired.ts'
 import { deleteEndedWindows } from './load/queries.ts'
 import { deleteExpiredMessages } from './mail/expired-messages.ts'
@@ -35,5 +37,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   deleteExpiredNotifications,
   afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),
   ...expiredSandboxRows,
+  afterSeconds(SEARCHES_COUNTED_DAYS * 24 * 3600, deleteOldSearches),
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

@@ -99,6 +99,8 @@ type UntypedTable =
   | 'word_changes'
   | 'word_fill'
   | 'renamed_sellers'
+  | 'search_synonyms'
+  | 'search_counts'
 
 /** The module, or platform room, that owns each table: no other file names it. */
 const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
@@ -127,6 +129,8 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   word_changes: 'server/catalog',
   word_fill: 'server/catalog',
   renamed_sellers: 'server/catalog',
+  search_synonyms: 'server/catalog',
+  search_counts: 'server/catalog',
   category_sets: 'server/catalog',
   price_changes: 'server/catalog',
   pending_suspensions: 'server/catalog',

@@ -203,6 +203,17 @@ const TABLE: Row[] = [
   },
   { route: 'GET /api/seller/orders.csv', expected: sellersOnly(200) },
   ...fulfilmentRows,
+  { route: 'GET /api/admin/search', expected: adminsOnly(200) },
+  {
+    route: 'POST /api/admin/search/synonyms',
+    body: { words: 'sofa', synonym: 'Sofa', is_one_way: false },
+    expected: adminsOnly(400),
+  },
+  {
+    route: 'DELETE /api/admin/search/synonyms/:synonym_id',
+    path: '/api/admin/search/synonyms/00000000-0000-4000-8000-000000000000',
+    expected: adminsOnly(404),
+  },
   ...paymentRows,
   { route: 'GET /api/seller/products', expected: sellersOnly(200) },
   {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../shared/catalog/constants.ts'
 import type { Widened } from '../../shared/catalog/schema.ts'
 import type { Candidate } from './candidate-queries.ts'
+import { replaceBySynonyms } from './synonym-queries.ts'
 import { fartherPiecesOf, nearest, piecesOf } from './typing-errors.ts'
 import {
   type FoundWord,
@@ -17,6 +18,7 @@ import {
 export const ENOUGH = 5
 export const MAX_WORDS = 8
 const MAX_CORRECTIONS = 3
+const MAX_SYNONYMS_TRIED = 3
 /** Words of which those with two errors are sought further: each has thousands of pieces. */
 const MAX_FARTHER = 2
 /** Of each of at most six statements. */
@@ -34,7 +36,7 @@ export interface ByWords {
 }
 
 /**
- * Returns the products that have all words of a text, in any order; else those with corrected words; else those with any of
+ * Returns the products that have all words of a text, in any order; else those with corrected words; else those with synonyms; else those with any of
  * the words: the first of these steps that finds enough, or most. Undefined when none finds any, while words are still
  * filled in, and when it takes too long.
  */
@@ -59,6 +61,11 @@ async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWor
   if (isKnown && (await take('words', known, text))) return best
   const { terms, shown } = isKnown ? { terms: known, shown: text } : await correct(db, words, known)
   if (!isKnown && terms.every(hasWords) && (await take('corrected', terms, shown))) return best
+  const replaced = await replaceBySynonyms(db, text, MAX_SYNONYMS_TRIED)
+  for (const other of replaced) {
+    const found = (await findWords(db, other, MAX_WORDS))?.map(termOf) ?? []
+    if (found.length && found.every(hasWords) && (await take('synonyms', found, other))) return best
+  }
   const some = terms.filter(hasWords)
   if (words.length > 1 && some.length) await take('any', some, shown)
   return best

@@ -28,6 +28,7 @@ import {
 import { MAX_SEARCH_LENGTH } from '../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../shared/kernel/text.ts'
+import type { SearchCounter } from './count-searches.ts'
 import { productNotFound, sellerNotFound } from './errors.ts'
 import type { Shown } from './shown.ts'
 import {
@@ -46,6 +47,8 @@ import {
 
 export interface CatalogPublicDeps {
   db: Db
+  /** Takes down which searches find anything. */
+  searches: Pick<SearchCounter, 'found'>
   replicas: Replicas
   /** Returns a description with what may be shown of it. */
   clean: (html: string) => Promise<string>
@@ -78,9 +81,9 @@ const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, those with a fixed path before those that match it, too. */
-export function publicReads({ db, replicas, clean }: CatalogPublicDeps): PublicRead[] {
+export function publicReads({ db, replicas, clean, searches }: CatalogPublicDeps): PublicRead[] {
   const read: Read = (query, run) => (query.after_change ? run(db) : replicas.read(run))
-  return [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean), ...pagedLists(read)]
+  return [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean), ...pagedLists(read, searches)]
 }
 
 /** Returns a read as one of a list of them; its types hold within it. */
@@ -176,7 +179,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
   ]
 }
 
-function pagedLists(read: Read): PublicRead[] {
+function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicRead[] {
   return [
     define({
       path: '/api/categories/:category/products',
@@ -194,7 +197,11 @@ function pagedLists(read: Read): PublicRead[] {
       params: noParams,
       query: searchQuerySchema,
       result: searchResultSchema,
-      run: ({ query }) => read(query, (source) => showSearch(source, query)),
+      run: async ({ query }) => {
+        const shown = await read(query, (source) => showSearch(source, query))
+        if (query.q) searches.found(query.q, shown.value.total > 0)
+        return shown
+      },
       isCrowd: () => true,
     }),
     define({

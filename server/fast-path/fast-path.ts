@@ -23,6 +23,7 @@ export interface ReadySource<Key = string> {
 /** A request that was answered here. */
 interface Answered {
   id: string
+  url: string
   method: string
   route: string
   status: number
@@ -154,7 +155,7 @@ function createAnswer({
     const status = isKnown ? 304 : prepared.status
     response.on('finish', () => {
       const ms = performance.now() - startedAt
-      for (const count of onAnswered) count({ id, method, route, status, ms })
+      for (const count of onAnswered) count({ id, url: request.url ?? '', method, route, status, ms })
     })
     const own = ['x-request-id', id, ...(variesByOrigin ? corsHeaders(headers.origin) : [])]
     response.writeHead(status, own.concat(isKnown ? prepared.unchangedHeaders : prepared.headers))

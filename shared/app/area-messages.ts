@@ -11,6 +11,7 @@ export const areaMessages = {
   payments: 'Payments',
   sandbox: 'Sandbox',
   users: 'Users',
+  searches: 'Search',
   activity: 'Activity',
   settings: 'Settings',
   logout: 'Logout',

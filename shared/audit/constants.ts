@@ -13,6 +13,8 @@ export const ADMIN_ACTIONS = [
   'refund_assigned',
   'surplus_returned',
   'dispute_answer',
+  'add_synonym',
+  'remove_synonym',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

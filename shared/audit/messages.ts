@@ -55,6 +55,8 @@ export const auditMessages = {
     refund_assigned: 'Refund assigned to a seller',
     surplus_returned: 'Surplus sent back',
     dispute_answer: 'Dispute answered',
+    add_synonym: 'Synonym added',
+    remove_synonym: 'Synonym removed',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',

@@ -1,3 +1,4 @@
+import { plural } from '../kernel/plural.ts'
 import type { Category } from './categories.ts'
 
 /** What the header of each category says of it, and of the list of all products. */
@@ -34,4 +35,20 @@ export function siblingsOf(category: string, all: readonly string[]): readonly s
   const families = FAMILIES.filter((family) => family.some((name) => name === category))
   if (families.length === 0) return all
   return all.filter((name) => name !== category && families.some((family) => family.some((one) => one === name)))
+}
+
+/** Texts of the pages of categories. */
+export const categoryMessages = {
+  allProducts: 'All Products',
+  relatedCategories: 'Related categories',
+  emptyCategory: 'No products found in this category.',
+  pageOfCategory: (title: string, page: number) => `${title}, page ${page}`,
+  categoryDescription: (title: string) => `${title} from independent sellers on Openstall.`,
+  pagesOfCategory: (title: string) => `Pages of ${title}`,
+  shownOfCategory: (first: number, last: number, total: number) =>
+    plural(total, {
+      one: `${first}–${last} of 1 product`,
+      other: (n) => `${first}–${last} of ${n} products`,
+    }),
+  filterAndSort: 'Filter and sort in search',
 }

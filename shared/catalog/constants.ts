@@ -38,6 +38,12 @@ export const MAX_SUGGESTED_TEXTS = 3
 export const MAX_SUGGESTED_CATEGORIES = 2
 /** A search box suggests something for texts of so many characters. */
 export const MIN_SUGGESTED_LENGTH = 2
+/** Of each text of a synonym. */
+export const MAX_SYNONYM_LENGTH = 40
+export const MAX_SYNONYMS = 2_000
+/** Searches are counted for so long, and so many of each kind are shown to admins. */
+export const SEARCHES_COUNTED_DAYS = 30
+export const COUNTED_SEARCHES_SHOWN = 50
 /** The bars of the histogram of prices. */
 export const MAX_PRICE_BARS = 12
 

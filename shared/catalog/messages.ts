@@ -39,20 +39,9 @@ export const catalogMessages = {
   },
 
   // A category.
-  allProducts: 'All Products',
   category: 'Category',
-  relatedCategories: 'Related categories',
   somethingToBuy: 'While you are here',
   moreFromSellers: 'More from these sellers',
-  emptyCategory: 'No products found in this category.',
-  pageOfCategory: (title: string, page: number) => `${title}, page ${page}`,
-  categoryDescription: (title: string) => `${title} from independent sellers on Openstall.`,
-  pagesOfCategory: (title: string) => `Pages of ${title}`,
-  shownOfCategory: (first: number, last: number, total: number) =>
-    plural(total, {
-      one: `${first}–${last} of 1 product`,
-      other: (n) => `${first}–${last} of ${n} products`,
-    }),
 
   // The search.
   search: 'Search',
@@ -68,7 +57,6 @@ export const catalogMessages = {
   applyFilters: 'Apply',
   filters: 'Filters',
   filtersChosen: (count: number) => plural(count, { one: 'Filters (1)', other: (n) => `Filters (${n})` }),
-  filterAndSort: 'Filter and sort in search',
 
   // A product.
   product: 'Product',

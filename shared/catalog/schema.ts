@@ -215,8 +215,8 @@ export const searchResultSchema = productPageSchema.extend({
   /** Only for a text that few names contain, when products were found by its words. */
   widened: z
     .object({
-      /** By all its words, by words that differ by a typing error, or by any of them. */
-      step: z.enum(['words', 'corrected', 'any']),
+      /** By all its words, by words that differ by a typing error, by a synonym, or by any of them. */
+      step: z.enum(['words', 'corrected', 'synonyms', 'any']),
       /** The words that were searched for. */
       text: z.string(),
       /** Products whose names contain the text; they come first by relevance. */

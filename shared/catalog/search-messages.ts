@@ -10,6 +10,7 @@ export const searchMessages = {
   widened: {
     words: (given: string) => `No exact match for '${given}'. Showing products with all of its words.`,
     corrected: (given: string, text: string) => `No exact match for '${given}'. Showing results for '${text}'.`,
+    synonyms: (given: string, text: string) => `No exact match for '${given}'. Showing results for '${text}'.`,
     any: (given: string) => `No exact match for '${given}'. Showing products with some of its words.`,
   },
   fewExactMatches: (given: string) => `Few exact matches for '${given}'. Showing similar products as well.`,

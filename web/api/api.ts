@@ -86,6 +86,7 @@ export const PERSONAL_TAGS = [
   'AdminProduct',
   'AdminOrder',
   'AdminPayment',
+  'AdminSearch',
   'AdminUser',
 ] as const
 

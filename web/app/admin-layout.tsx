@@ -2,7 +2,7 @@ import { areaMessages } from '../../shared/app/area-messages.ts'
 import type { SitePayments } from '../../shared/payments/site-payments.ts'
 import { useSite } from '../api/site.ts'
 import { ClipboardList, FlaskConical, Package, Users } from '../ui/area-icons.ts'
-import { CreditCard, History, LayoutDashboard } from '../ui/icons.tsx'
+import { CreditCard, History, LayoutDashboard, Search } from '../ui/icons.tsx'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const ENTRIES: readonly AreaEntry[] = [
@@ -12,6 +12,7 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/admin/payments', text: areaMessages.payments, Icon: CreditCard },
   { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical },
   { to: '/admin/users', text: areaMessages.users, Icon: Users },
+  { to: '/admin/search', text: areaMessages.searches, Icon: Search },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]
 

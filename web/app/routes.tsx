@@ -221,6 +221,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/admin/search',
+        module: 'web/features/admin/search-page.tsx',
+        component: async () => (await import('../features/admin/search-page.tsx')).AdminSearchPage,
+        personal: true,
+      }),
+      page({
         path: '/admin/activity',
         module: 'web/features/admin/activity-page.tsx',
         component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,

@@ -20,8 +20,11 @@ const OF_PAYMENTS: readonly AdminAction[] = [
   'dispute_answer',
 ]
 
-/** Leads to the order, the product, the payment or the user of an action. */
+const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
+
+/** Leads to the order, the product, the payment, the synonyms or the user of an action. */
 export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {
+  if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
   if (OF_PAYMENTS.includes(action)) return <TextLink to={`/admin/payments?q=${target}`}>{target}</TextLink>

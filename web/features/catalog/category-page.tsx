@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
-import { categorySentences, siblingsOf } from '../../../shared/catalog/category-messages.ts'
+import { categoryMessages, categorySentences, siblingsOf } from '../../../shared/catalog/category-messages.ts'
 import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductPage } from '../../../shared/catalog/schema.ts'
@@ -40,10 +40,10 @@ export function CategoryPage() {
     { name: title, path },
   ]
   return (
-    <Page title={page > 1 ? catalogMessages.pageOfCategory(title, page) : title} heading="own">
+    <Page title={page > 1 ? categoryMessages.pageOfCategory(title, page) : title} heading="own">
       <Metadata
         title={title}
-        description={sentence ?? catalogMessages.categoryDescription(title)}
+        description={sentence ?? categoryMessages.categoryDescription(title)}
         path={pagePath(path, page)}
         structured={[breadcrumbList(siteUrl, crumbs)]}
         unlisted={currentData?.products.length === 0}
@@ -56,7 +56,7 @@ export function CategoryPage() {
         <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted tabular-nums">
           <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
           <Link to={searchPath(searchOf(title, path))} className="underline hover:text-ink">
-            {catalogMessages.filterAndSort}
+            {categoryMessages.filterAndSort}
           </Link>
         </p>
       </header>
@@ -92,7 +92,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
       <>
         <EmptyState
           drawing={<DrawingLater />}
-          title={catalogMessages.emptyCategory}
+          title={categoryMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />
         <KeepLookingLater />
@@ -105,7 +105,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
       <ProductGrid products={data.products} layout="page" priorityCount={2} />
       {data.total > data.page_size && (
         <Pagination
-          label={catalogMessages.pagesOfCategory(title)}
+          label={categoryMessages.pagesOfCategory(title)}
           page={page}
           pageCount={pageCount}
           hrefOf={(number) => pagePath(path, number)}
@@ -119,7 +119,7 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
 /** Links to the categories beside this one. */
 function RelatedCategories({ name }: { name: string }) {
   return (
-    <nav aria-label={catalogMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
+    <nav aria-label={categoryMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
       <ul className="flex gap-2 lg:flex-wrap">
         {siblingsOf(name, useCategories()).map((category) => (
           <li key={category}>
@@ -154,13 +154,13 @@ function pagePath(path: string, page: number): string {
 function countText({ total, page, page_size, products }: ProductPage): string {
   const first = (page - 1) * page_size + 1
   if (products.length === 0) return catalogMessages.productsFound(total)
-  return catalogMessages.shownOfCategory(first, first + products.length - 1, total)
+  return categoryMessages.shownOfCategory(first, first + products.length - 1, total)
 }
 
 /** Returns the category's own spelling; the visible part of the text as typed for an unknown category. */
 function titleOf(categoryName: string, categories: readonly string[]): string {
   const wanted = categoryName.trim().toLowerCase()
-  if (wanted === ALL_CATEGORIES_SLUG) return catalogMessages.allProducts
+  if (wanted === ALL_CATEGORIES_SLUG) return categoryMessages.allProducts
   if (!isVisible(categoryName)) return catalogMessages.category
   return categories.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
 }

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { singleLineText } from '../kernel/text.ts'
+import { MAX_SYNONYM_LENGTH } from './constants.ts'
+
+const words = singleLineText(MAX_SYNONYM_LENGTH)
+  .transform((text) => text.trim())
+  .pipe(z.string().min(1))
+
+export const addSynonymSchema = z.object({
+  /** A word or a phrase that is searched for. */
+  words,
+  /** What is found as well. */
+  synonym: words,
+  /** Whether a search for the synonym does not find the words. */
+  is_one_way: z.boolean(),
+})
+export type AddSynonym = z.infer<typeof addSynonymSchema>
+
+export const synonymSchema = z.object({
+  synonym_id: z.uuid(),
+  words: z.string(),
+  synonym: z.string(),
+  is_one_way: z.boolean(),
+})
+export type Synonym = z.infer<typeof synonymSchema>
+
+const countedSchema = z.object({ text: z.string(), searches: z.number().int() })
+export type CountedSearch = z.infer<typeof countedSchema>
+
+/** What was searched for in the last 30 days, and the synonyms. */
+export const searchOverviewSchema = z.object({
+  /** The texts that found no product at all, most searched first. */
+  without_result: z.array(countedSchema),
+  most_searched: z.array(countedSchema),
+  /** In alphabetical order. */
+  synonyms: z.array(synonymSchema),
+})
+export type SearchOverview = z.infer<typeof searchOverviewSchema>

@@ -1,0 +1,161 @@
+import { type ReactNode, useState } from 'react'
+import { searchAdminMessages, synonymRefusals } from '../../../shared/catalog/search-admin-messages.ts'
+import type { CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { type Column, RowList } from '../../ui/list/row-list.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { useGetSearchesQuery, useRemoveSynonymMutation } from './search-api.ts'
+import { SynonymDialog } from './synonym-dialog.tsx'
+
+/** What was searched for and found nothing, synonyms that help, and what is searched most. */
+export function AdminSearchPage() {
+  const { data, error, isFetching, refetch } = useGetSearchesQuery(undefined, { refetchOnMountOrArgChange: true })
+  /** The text for which a synonym is added; empty for any. */
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <Page title={searchAdminMessages.title} personal>
+      <p className="mb-8 max-w-prose text-muted">{searchAdminMessages.intro}</p>
+      {data ? (
+        <Overview data={data} onAsk={setAsked} />
+      ) : error ? (
+        <LoadFailure title={searchAdminMessages.failed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <Skeleton className="h-96 rounded-2xl" />
+        </>
+      )}
+      {asked !== null && <SynonymDialog given={asked} onClose={() => setAsked(null)} />}
+    </Page>
+  )
+}
+
+function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string) => void }) {
+  const { without_result, synonyms, most_searched } = data
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <Part
+        title={searchAdminMessages.withoutResult}
+        empty={!without_result.length && searchAdminMessages.noneWithoutResult}
+      >
+        <RowList
+          label={searchAdminMessages.withoutResult}
+          rows={without_result}
+          keyOf={({ text }) => text}
+          columns={COUNT_COLUMNS}
+          actions={(search) => <AddButton search={search} onAsk={onAsk} />}
+          cardMenu={(search) => <AddButton search={search} onAsk={onAsk} />}
+        />
+      </Part>
+      <Part
+        title={searchAdminMessages.synonyms}
+        action={
+          <Button variant="secondary" size="small" onClick={() => onAsk('')}>
+            {searchAdminMessages.addSynonym}
+          </Button>
+        }
+        empty={!synonyms.length && `${searchAdminMessages.noSynonyms}. ${searchAdminMessages.noSynonymsText}`}
+      >
+        <RowList
+          label={searchAdminMessages.synonyms}
+          rows={synonyms}
+          keyOf={({ synonym_id }) => synonym_id}
+          columns={SYNONYM_COLUMNS}
+          actions={(synonym) => <RemoveButton synonym={synonym} />}
+          cardMenu={(synonym) => <RemoveButton synonym={synonym} />}
+        />
+      </Part>
+      <Part title={searchAdminMessages.mostSearched} empty={!most_searched.length && searchAdminMessages.noneSearched}>
+        <RowList
+          label={searchAdminMessages.mostSearched}
+          rows={most_searched}
+          keyOf={({ text }) => text}
+          columns={COUNT_COLUMNS}
+        />
+      </Part>
+    </div>
+  )
+}
+
+interface PartProps {
+  title: string
+  action?: ReactNode
+  /** What stands there instead of the rows. */
+  empty: string | false
+  children: ReactNode
+}
+
+function Part({ title, action, empty, children }: PartProps) {
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="text-xl font-semibold">{title}</h2>
+        {action}
+      </div>
+      {empty ? <p className="max-w-prose text-muted">{empty}</p> : children}
+    </section>
+  )
+}
+
+const COUNT_COLUMNS: readonly Column<CountedSearch>[] = [
+  {
+    text: searchAdminMessages.text,
+    namesRow: true,
+    cell: ({ text }) => (
+      <Link to={`/search?q=${encodeURIComponent(text)}`} className="underline underline-offset-2 wrap-anywhere">
+        {text}
+      </Link>
+    ),
+  },
+  { text: searchAdminMessages.searches, isAmount: true, cell: ({ searches }) => formatNumber(searches) },
+]
+
+const SYNONYM_COLUMNS: readonly Column<Synonym>[] = [
+  {
+    text: searchAdminMessages.words,
+    namesRow: true,
+    cell: ({ words }) => <span className="wrap-anywhere">{words}</span>,
+  },
+  { text: searchAdminMessages.synonym, cell: ({ synonym }) => <span className="wrap-anywhere">{synonym}</span> },
+  {
+    text: searchAdminMessages.direction,
+    isShort: true,
+    cell: ({ is_one_way }) => (is_one_way ? searchAdminMessages.oneWay : searchAdminMessages.bothWays),
+  },
+]
+
+function AddButton({ search: { text }, onAsk }: { search: CountedSearch; onAsk: (text: string) => void }) {
+  return (
+    <Button variant="quiet" size="row" aria-label={searchAdminMessages.addSynonymFor(text)} onClick={() => onAsk(text)}>
+      {searchAdminMessages.addSynonym}
+    </Button>
+  )
+}
+
+function RemoveButton({ synonym: { synonym_id, words, synonym } }: { synonym: Synonym }) {
+  const [remove, { isLoading }] = useRemoveSynonymMutation()
+
+  async function removeIt() {
+    const { error } = await remove(synonym_id)
+    if (error) showError(failureText(error, synonymRefusals, searchAdminMessages.removeFailed))
+    else showSuccess(searchAdminMessages.removed)
+  }
+
+  return (
+    <Button
+      variant="quietDanger"
+      size="row"
+      busy={isLoading}
+      aria-label={searchAdminMessages.removeSynonym(words, synonym)}
+      onClick={removeIt}
+    >
+      {searchAdminMessages.remove}
+    </Button>
+  )
+}
