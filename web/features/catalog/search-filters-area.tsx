@@ -34,7 +34,7 @@ export function ChosenFilters(props: ChosenFiltersProps) {
   const isHydrated = useHydrated()
   if (countFilters(props.search) === 0) return null
   return (
-    <div className="mt-3 min-h-11 sm:min-h-9">
+    <div className="mt-3 min-h-11 sm:min-h-9 noscript:hidden">
       <Suspense>{isHydrated && <ChosenChips {...props} />}</Suspense>
     </div>
   )
@@ -54,7 +54,7 @@ export function FiltersButton({ search, facets, total, onOpen }: FiltersButtonPr
   const [wasOpened, setWasOpened] = useState(false)
   const count = countFilters(search)
   return (
-    <div className="shrink-0 self-end lg:hidden">
+    <div className="shrink-0 self-end lg:hidden noscript:hidden">
       <Button
         variant="secondary"
         className="px-3.5 font-medium"
@@ -87,7 +87,7 @@ interface FacetsColumnProps {
 /** The filters beside the results on wide screens; their place is kept until the figures are there. */
 export function FacetsColumn({ search, facets, isFailed }: FacetsColumnProps) {
   return (
-    <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden">
+    <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden noscript:hidden">
       <Suspense fallback={<FacetsSkeleton />}>
         {facets ? <SearchFacetsPanel search={search} facets={facets} /> : !isFailed && <FacetsSkeleton />}
       </Suspense>

@@ -60,7 +60,7 @@ export function SearchPage() {
       </SearchFilters>
       <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
       <ChosenFilters search={search} facets={facets} />
-      <div className="lg:mt-2 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+      <div className="lg:mt-2 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:noscript:block">
         <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} />
         <div>
           <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
