@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
+import { countWords, fillWords } from '../server/catalog/word-queries.ts'
 import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SORT_ORDERS } from '../shared/catalog/constants.ts'
 import { openMarket } from './open-market.ts'
@@ -14,11 +15,13 @@ const LONGEST_BUDGET_MS = 250
 const PAGE_BUDGET_MS = 10
 const TERMS_PER_KIND = 25
 const CALLS_PER_PAGE = 20
+const WORDS_BATCH = 500
 
 /** Prints how long searches and pages of lists take; returns false when a budget is exceeded. */
 export async function benchSearch(dataDir: string, size: { products: number; orders: number }): Promise<boolean> {
   const market = await openMarket(dataDir, size)
   try {
+    await findAllWords(market.connection)
     const { origin } = await market.startServer({ LOG_LEVEL: 'error' })
     const terms = await chooseTerms(market.connection)
     console.log(`\nMilliseconds per response over HTTP at ${size.products} products`)
@@ -26,17 +29,27 @@ export async function benchSearch(dataDir: string, size: { products: number; ord
     for (const [kind, texts] of Object.entries(terms)) results.push(await measureTerms(origin, kind, texts))
     for (const [kind, texts] of Object.entries(await chooseWidened(market.connection)))
       results.push(await measureTerms(origin, kind, texts, WIDENED_P95_BUDGET_MS))
-    results.push(
-      await measureFacets(
-        origin,
-        Object.values(terms).flatMap((texts) => texts.slice(0, 10)),
-      ),
-    )
+    const { 'a word': words = [], 'two words': pairs = [] } = terms
+    results.push(await measureSuggestions(origin, [...words, ...pairs]))
+    const some = Object.values(terms).flatMap((texts) => texts.slice(0, 10))
+    results.push(await measureFacets(origin, some))
     results.push(...(await measurePages(origin)))
     return results.every(Boolean)
   } finally {
     await market.close()
   }
+}
+
+/** Does what a job of the servers would do in the background. */
+async function findAllWords(connection: Connection): Promise<void> {
+  const db = connectDatabase(connection, { max: 1 })
+  const beganAt = performance.now()
+  let batches = 0
+  while (await fillWords(db, WORDS_BATCH)) batches++
+  await countWords(db)
+  if (batches) console.log(`Found the words in ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
+  await sql`analyze words, product_words, word_pieces`.execute(db)
+  await db.destroy()
 }
 
 /** Returns some names of the marketplace, and their words of more than four letters. */
@@ -93,6 +106,18 @@ async function chooseTerms(connection: Connection): Promise<Record<string, strin
     'the middle of a word': first(words.map((word) => word.slice(1, -1))),
     'two words': first(names.map((name) => name.split(' ').slice(0, 2).join(' '))),
   }
+}
+
+/** Measures what is suggested while words are typed, from two letters on. */
+async function measureSuggestions(origin: string, texts: string[]): Promise<boolean> {
+  const times: number[] = []
+  for (const text of texts)
+    for (let length = 2; length <= text.length; length++) {
+      const typed = text.slice(0, length).trim()
+      if (typed.length > 1) times.push((await timeOf(`${origin}/api/suggestions?q=${encodeURIComponent(typed)}`)).ms)
+    }
+  const isWithin = percentile(times, 95) <= P95_BUDGET_MS && Math.max(...times) <= LONGEST_BUDGET_MS
+  return report('suggestions', times, isWithin)
 }
 
 /** Measures the figures of the filters, without any and with some; no call may take longer than the longest search. */
