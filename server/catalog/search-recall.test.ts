@@ -38,10 +38,26 @@ const anyLetter = () => LETTERS[below(LETTERS.length)] ?? ''
 const replaced = (word: string, at: number, length: number, by: string) =>
   word.slice(0, at) + by + word.slice(at + length)
 
-test('a typing error in a word of a name leads to products with the word', async () => {
-  const names = (await market.db.selectFrom('products').select('product_name').orderBy('product_number').execute()).map(
+const readNames = async () =>
+  (await market.db.selectFrom('products').select('product_name').orderBy('product_number').execute()).map(
     ({ product_name }) => product_name.toLowerCase(),
   )
+
+test('where five names or more contain a text, the response is the same as without words', async () => {
+  const names = await readNames()
+  const parts = names.flatMap((name) => [name.slice(0, 2), name.slice(1, 4), name.split(' ').at(-1) ?? ''])
+  const texts = [...new Set(parts)].filter((text) => names.filter((name) => name.includes(text)).length >= 5)
+  expect(texts.length).toBeGreaterThan(60)
+  for (const text of texts) {
+    const [own, exact] = await Promise.all(
+      ['', '&exact=1'].map((more) => market.app.inject(`/api/search?q=${encodeURIComponent(text)}${more}`)),
+    )
+    expect([text, own?.body]).toEqual([text, exact?.body])
+  }
+})
+
+test('a typing error in a word of a name leads to products with the word', async () => {
+  const names = await readNames()
   const words = [...new Set(names.flatMap((name) => name.match(/[a-z]{5,}/g) ?? []))]
   expect(words.length).toBeGreaterThan(200)
   const missed: string[] = []
