@@ -21,8 +21,8 @@ const MAX_CORRECTIONS = 3
 const MAX_SYNONYMS_TRIED = 3
 /** Words of which those with two errors are sought further: each has thousands of pieces. */
 const MAX_FARTHER = 2
-/** Of each of at most six statements. */
-const STATEMENT_LIMIT_MS = 150
+/** Of each statement. All read a bounded number of rows: this is for a database that is busy with other things. */
+const STATEMENT_LIMIT_MS = 1_000
 
 type CountedTerm = Term & { products: number }
 type Terms = readonly CountedTerm[]

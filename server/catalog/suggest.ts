@@ -11,7 +11,7 @@ import { countByCategory } from './queries.ts'
 import { countWordsOf, type FoundWord, findCandidates, findWords, listCards, readWithin } from './word-queries.ts'
 
 /** Of each statement for suggestions: the next key is pressed soon. */
-const STATEMENT_LIMIT_MS = 100
+const STATEMENT_LIMIT_MS = 500
 /** Words that begin with the last one and are tried beside the other words. */
 const MAX_TRIED = 50
 
