@@ -8,8 +8,14 @@ import { type Search, widenCandidates } from './search-products.ts'
 import { listMatching } from './search-queries.ts'
 import { nameSellers } from './seller-page-queries.ts'
 
+interface Read {
+  candidates: readonly Candidate[]
+  /** Whether there may be more. */
+  isCut: boolean
+}
+
 /** Returns the products that a search reads under some filters. */
-type Reading = (filters: Filters) => Promise<readonly Candidate[]>
+type Reading = (filters: Filters) => Promise<Read>
 
 /**
  * Returns how many products of a search each choice of a filter would show, under the other filters. Of more than 1,000
@@ -20,36 +26,31 @@ export async function countFacets(
   { q: text = '', exact }: Pick<Search, 'q' | 'exact'>,
   filters: Filters,
 ): Promise<SearchFacets> {
-  const { read, isCut } = await readingOf(db, text, exact !== undefined)
+  const read = await readingOf(db, text, exact !== undefined)
   const shown = await read(filters)
   const { minPrice, maxPrice, sellers } = filters
   const hasPrice = minPrice !== undefined || maxPrice !== undefined
   const atAnyPrice = hasPrice ? await read({ ...filters, minPrice: undefined, maxPrice: undefined }) : shown
   const ofAnySeller = sellers ? await read({ ...filters, sellers: undefined }) : shown
   return {
-    total_is_exact: !isCut,
-    price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(atAnyPrice, range) })),
-    price_bars: barsOf(atAnyPrice.map(({ price }) => price)),
-    flash_sale: shown.filter(({ flash_sale }) => flash_sale).length,
-    in_stock: shown.filter(({ is_out }) => !is_out).length,
-    sellers: await nameMost(db, countSellers(ofAnySeller), sellers ?? []),
+    total_is_exact: ![shown, atAnyPrice, ofAnySeller].some(({ isCut }) => isCut),
+    price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(atAnyPrice.candidates, range) })),
+    price_bars: barsOf(atAnyPrice.candidates.map(({ price }) => price)),
+    flash_sale: shown.candidates.filter(({ flash_sale }) => flash_sale).length,
+    in_stock: shown.candidates.filter(({ is_out }) => !is_out).length,
+    sellers: await nameMost(db, countSellers(ofAnySeller.candidates), sellers ?? []),
   }
 }
 
 /** Returns how the products of a search are read: once for all filters, or, of too many, the first that pass the filters. */
-async function readingOf(db: Db, text: string, isExact: boolean): Promise<{ read: Reading; isCut: boolean }> {
+async function readingOf(db: Db, text: string, isExact: boolean): Promise<Reading> {
   const contained = await listMatching(db, { categories: 'all', text }, MAX_UNPAGED_ROWS)
-  if (contained.isCut) {
-    const read: Reading = async (filters) => (await listMatching(db, { ...filters, text }, MAX_UNPAGED_ROWS)).candidates
-    return { read, isCut: true }
-  }
+  if (contained.isCut) return (filters) => listMatching(db, { ...filters, text }, MAX_UNPAGED_ROWS)
   const isEnough = text === '' || isExact || contained.candidates.length >= ENOUGH
   const widened = isEnough ? undefined : await widenCandidates(db, text, 'relevance', contained.candidates)
   const candidates = widened?.candidates ?? contained.candidates
-  return {
-    read: async (filters) => candidates.filter((one) => passes(one, filters)),
-    isCut: widened?.isExact === false,
-  }
+  const isCut = widened?.isExact === false
+  return async (filters) => ({ candidates: candidates.filter((one) => passes(one, filters)), isCut })
 }
 
 function countInRange(candidates: readonly Candidate[], range: (typeof PRICE_RANGES)[number]): number {

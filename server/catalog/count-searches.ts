@@ -79,8 +79,12 @@ function textOf(url: string): string | undefined {
   return PERSONAL.test(text.replaceAll(/[ ()./+-]/g, '')) ? undefined : text
 }
 
+/** Returns how a text is counted: without control characters, as the page searches for it; the database refuses some. */
 function keyOf(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
 }
 
 interface Deps {

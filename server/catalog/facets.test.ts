@@ -202,5 +202,7 @@ test('filters of more than a thousand products find those beyond the first thous
   const facets = async (query: string) =>
     (await call<SearchFacets>(market, 'GET', `/api/search/facets?q=widget&${query}`)).body
   expect(await facets('price_from=700')).toMatchObject({ total_is_exact: false, flash_sale: 2, in_stock: 6 })
+  // Figures of fewer products than are read are exact.
+  expect(await facets('flash_sale=1')).toMatchObject({ total_is_exact: true, flash_sale: 2, in_stock: 2 })
   expect((await facets(`seller=${first}`)).price_ranges).toContainEqual({ range: '100-', count: 6 })
 })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryPath } from '../../shared/catalog/categories.ts'
+import type { SearchOverview } from '../../shared/catalog/search-admin-schema.ts'
+import { makeAdmin } from '../../tests/support/accounts.ts'
+import { call } from '../../tests/support/api.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { type OpenRenderer, openRenderer } from './open-renderer.ts'
 
@@ -52,4 +55,14 @@ test('each page has its own way to sign in, and marks its own category', async (
     const signIn = path === '/' ? '/authentication' : `/authentication?from=${encodeURIComponent(path)}`
     expect(html.includes(`href="${signIn}"`), path).toBe(true)
   }
+})
+
+test('searches with control characters in the address are counted without them, and do not lose others', async () => {
+  const admin = await makeAdmin(market)
+  for (const q of ['qwvx', '%00qwvx', 'qwvx%00', '%00', '%01%7F'])
+    expect((await market.app.inject({ url: `/search?q=${q}` })).statusCode).toBe(200)
+  const counted = async () =>
+    (await call<SearchOverview>(market, 'GET', '/api/admin/search', { as: admin })).body.most_searched
+  await expect.poll(counted, { timeout: 15_000 }).toContainEqual({ text: 'qwvx', searches: 3 })
+  expect((await counted()).filter(({ text }) => /\p{Cc}/u.test(text))).toEqual([])
 })
