@@ -64,6 +64,19 @@ test('on phones filters are a sheet, and the first product is on the first scree
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 })
 
+test('the sheet on phones says when its figures cannot be loaded, and loads them again', async () => {
+  const { page } = await market.visitor({ viewport: { width: 320, height: 640 }, hasTouch: true })
+  await page.route('**/api/search/facets**', (route) => route.abort())
+  await page.goto('/search?q=s')
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const again = sheet.getByRole('button', { name: 'Retry' })
+  await again.waitFor()
+  await page.unroute('**/api/search/facets**')
+  await again.tap()
+  await sheet.getByRole('link', { name: /^In stock/ }).waitFor()
+})
+
 test('a category page leads to its products in the search', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')

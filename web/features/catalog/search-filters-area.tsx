@@ -43,16 +43,18 @@ export function ChosenFilters(props: ChosenFiltersProps) {
 interface FiltersButtonProps {
   search: SearchAddress
   facets: SearchFacets | undefined
+  isFailed: boolean
+  onRetry: () => void
   total: number | undefined
   /** Called when the filters are to be shown: their figures are needed. */
   onOpen: () => void
 }
 
 /** Opens the filters on narrow screens. */
-export function FiltersButton({ search, facets, total, onOpen }: FiltersButtonProps) {
+export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  const count = countFilters(search)
+  const count = countFilters(shown.search)
   return (
     <div className="shrink-0 self-end lg:hidden noscript:hidden">
       <Button
@@ -69,9 +71,9 @@ export function FiltersButton({ search, facets, total, onOpen }: FiltersButtonPr
         <SlidersHorizontal aria-hidden className="size-4.5" />
         {count > 0 ? catalogMessages.filtersChosen(count) : catalogMessages.filters}
       </Button>
-      {wasOpened && facets && (
+      {wasOpened && (
         <Suspense>
-          <FiltersSheet open={open} onOpenChange={setOpen} search={search} facets={facets} total={total} />
+          <FiltersSheet open={open} onOpenChange={setOpen} {...shown} />
         </Suspense>
       )}
     </div>

@@ -39,9 +39,10 @@ export function SearchPage() {
   // Narrow screens show figures once the filters are opened, and the names of chosen sellers.
   const isHidden = useNarrowScreen(BESIDE_PX - 1) && !isOpened && !search.seller
   const isHydrated = useHydrated()
-  const { data: facets, isError: facetsFailed } = useCountFacetsQuery(toFacets(search), {
+  const figures = useCountFacetsQuery(toFacets(search), {
     skip: isHidden || !isHydrated,
   })
+  const { data: facets, isError: facetsFailed } = figures
   useRecorded(search.q)
   const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
   return (
@@ -56,7 +57,14 @@ export function SearchPage() {
         />
       </div>
       <SearchFilters search={search}>
-        <FiltersButton search={search} facets={facets} total={total} onOpen={() => setOpened(true)} />
+        <FiltersButton
+          search={search}
+          facets={facets}
+          isFailed={facetsFailed}
+          onRetry={() => figures.refetch()}
+          total={total}
+          onOpen={() => setOpened(true)}
+        />
       </SearchFilters>
       <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
       <ChosenFilters search={search} facets={facets} />
