@@ -216,7 +216,8 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
       className="flex items-center gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap"
     >
       {chosen.map(({ name, to }) => (
-        <li key={name} className="max-sm:shrink-0">
+        // Sellers may have the same name.
+        <li key={to} className="max-sm:shrink-0">
           <Link
             to={to}
             preventScrollReset

@@ -21,12 +21,19 @@ export function useTyped(input: RefObject<HTMLInputElement | null>) {
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close()
     }
+    /** Escape closes what has the focus below the box, which has its own keys. */
+    const leaveByKey = ({ key, target }: KeyboardEvent) => {
+      if (key !== 'Escape' || target === box) return
+      box.focus()
+      close()
+    }
     const ending = new AbortController()
     const { signal } = ending
     box.addEventListener('input', open, { signal })
     box.addEventListener('focus', open, { signal })
     box.addEventListener('click', open, { signal })
     form.addEventListener('focusout', leave, { signal })
+    form.addEventListener('keydown', leaveByKey, { signal })
     form.addEventListener('submit', close, { signal })
     return () => ending.abort()
   }, [input])
