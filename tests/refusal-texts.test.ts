@@ -25,6 +25,7 @@ const COMPUTED: Record<string, () => string[]> = {
   'server/catalog/errors.ts code': () => matchesIn('server/catalog/errors.ts', /refused\(\d+, '(\w+)'\)/g),
   'server/catalog/failed-step.ts code': () =>
     matchesIn('server/catalog/failed-step.ts', /'(\w+)'(?: \||\n)/g).map((step) => `${step}_failed`),
+  'server/catalog/synonyms.ts code': () => matchesIn('server/catalog/synonyms.ts', /refused\(\d+, '(\w+)'\)/g),
   'server/http/render-errors.ts code': () => matchesIn('server/http/render-errors.ts', /refusal\(\d+, '(\w+)'/g),
   'server/http/unreadable-requests.ts ...NOT_HTTP': () =>
     matchesIn('server/http/unreadable-requests.ts', /\[\d+, '(\w+)'/g),

@@ -65,7 +65,7 @@ function countInRange(candidates: readonly Candidate[], range: (typeof PRICE_RAN
 function barsOf(prices: readonly number[]): SearchFacets['price_bars'] {
   const sorted = prices.toSorted((a, b) => a - b)
   const [lowest] = sorted
-  const usual = sorted[Math.floor(0.95 * (sorted.length - 1))]
+  const usual = sorted[Math.ceil(0.95 * (sorted.length - 1))]
   if (lowest === undefined || usual === undefined) return []
   const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000]
   const barsIn = (width: number) => Math.floor(usual / width) - Math.floor(lowest / width) + 1

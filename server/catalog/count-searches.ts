@@ -34,12 +34,15 @@ export interface SearchCounter {
   found(text: string, isAny: boolean): void
   /** Returns what was counted since the last call. */
   take(): SearchesOfText[]
+  /** Takes back what could not be written. */
+  keep(counted: readonly SearchesOfText[]): void
 }
 
 /** Creates what counts the searches of this process. */
 export function createSearchCounter(): SearchCounter {
   let addresses = new Map<string, number>()
   const withoutResult = new Map<string, boolean>()
+  let left: readonly SearchesOfText[] = []
   return {
     count(url) {
       if (url.length > MAX_ADDRESS_LENGTH || !PATHS.some((path) => url.startsWith(path))) return
@@ -55,10 +58,14 @@ export function createSearchCounter(): SearchCounter {
       const [oldest] = withoutResult.keys()
       if (withoutResult.size > MAX_KEPT && oldest !== undefined) withoutResult.delete(oldest)
     },
+    keep(counted) {
+      left = counted.slice(0, MAX_KEPT)
+    },
     take() {
       const counted = addresses
       addresses = new Map()
-      const searches = new Map<string, number>()
+      const searches = new Map(left.map((one) => [one.text, one.searches]))
+      left = []
       for (const [url, times] of counted) {
         const text = textOf(url)
         if (text !== undefined) searches.set(text, (searches.get(text) ?? 0) + times)
@@ -98,7 +105,13 @@ interface Deps {
 export function startCountingSearches({ db, clock, searches, log }: Deps): Job {
   const write = async () => {
     const counted = searches.take()
-    if (counted.length) await addSearches(db, clock(), counted)
+    if (!counted.length) return false
+    try {
+      await addSearches(db, clock(), counted)
+    } catch (error) {
+      searches.keep(counted)
+      throw error
+    }
     return false
   }
   const onError = (error: unknown) => log.error({ err: error, event: 'searches_not_counted' })

@@ -55,9 +55,9 @@ async function complete(db: Tx, text: string): Promise<{ texts: string[]; number
   const numbers = candidates.map(({ number }) => number)
   if (!numbers.length) return undefined
   if (!isKnown) return { texts: [shown], numbers }
-  const start = text.toLowerCase().lastIndexOf(last.word)
-  // What was typed of the last word may have accents or signs that words are without.
-  if (start < 0) return { texts: [], numbers }
+  // What was typed of the last word may have accents or signs that words are without, or be an earlier word once more.
+  if (!text.toLowerCase().endsWith(last.word)) return { texts: [], numbers }
+  const start = text.length - last.word.length
   const completing = words.length > 1 ? await goingWith(db, numbers, last.longer.slice(0, MAX_TRIED)) : last.longer
   const texts = completing.slice(0, MAX_SUGGESTED_TEXTS).map(({ word }) => text.slice(0, start).toLowerCase() + word)
   return { texts, numbers }

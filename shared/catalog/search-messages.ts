@@ -15,6 +15,7 @@ export const searchMessages = {
   },
   fewExactMatches: (given: string) => `Few exact matches for '${given}'. Showing similar products as well.`,
   searchOnlyFor: (given: string) => `Search only for '${given}'`,
+  showSimilar: 'Show similar products',
   clearFilters: 'Clear filters',
   categoriesFound: 'Categories found',
   allCategories: 'All Categories',

@@ -88,7 +88,9 @@ test('an empty box shows the last searches of this browser, which can be removed
   await box.fill('')
   await recent.getByRole('button', { name: /^lamp$/ }).press('Enter')
   await page.waitForURL('**/search?q=lamp')
-  expect(await page.getByRole('combobox').filter({ visible: true }).count()).toBe(1 + 3)
+  const boxes = page.getByRole('combobox').filter({ visible: true })
+  // The search box, and three drop-downs.
+  await expect.poll(() => boxes.count()).toBe(1 + 3)
   const own = page.getByRole('combobox', { name: 'Search products' })
   await own.fill('')
   await recent.getByRole('button', { name: 'Clear recent searches' }).click()

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { PriceRange } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Check, X } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { membersOf, readSearch, type SearchAddress, searchPath, toggled, withoutFilters } from './search-address.ts'
 
@@ -197,30 +198,35 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
   const path = (change: SearchAddress) => searchPath({ ...search, ...change, page: undefined })
   const { price, price_from, price_to, flash_sale, in_stock } = search
   const nameOf = (handle: string) => facets?.sellers.find((seller) => seller.handle === handle)?.name ?? handle
+  const hasPrices = price_from !== undefined || price_to !== undefined
   const chosen = [
-    ...membersOf(search.category).map((name) => ({ name, to: path({ category: toggled(search.category, name) }) })),
-    ...(price ? [{ name: catalogMessages.priceRanges[price], to: path({ price: undefined }) }] : []),
-    ...(price_from !== undefined || price_to !== undefined
-      ? [{ name: pricesText(price_from, price_to), to: path({ price_from: undefined, price_to: undefined }) }]
-      : []),
-    ...(flash_sale ? [{ name: searchFilterMessages.onFlashSale, to: path({ flash_sale: undefined }) }] : []),
-    ...(in_stock ? [{ name: searchFilterMessages.inStock, to: path({ in_stock: undefined }) }] : []),
-    ...membersOf(search.seller).map((handle) => ({
-      name: nameOf(handle),
-      to: path({ seller: toggled(search.seller, handle) }),
-    })),
-  ]
+    ...membersOf(search.category).map((name) => {
+      return { key: `category ${name}`, name, to: path({ category: toggled(search.category, name) }) }
+    }),
+    price && { key: 'price', name: catalogMessages.priceRanges[price], to: path({ price: undefined }) },
+    hasPrices && {
+      key: 'prices',
+      name: pricesText(price_from, price_to),
+      to: path({ price_from: undefined, price_to: undefined }),
+    },
+    flash_sale && { key: 'sale', name: searchFilterMessages.onFlashSale, to: path({ flash_sale: undefined }) },
+    in_stock && { key: 'stock', name: searchFilterMessages.inStock, to: path({ in_stock: undefined }) },
+    ...membersOf(search.seller).map((handle) => {
+      return { key: `seller ${handle}`, name: nameOf(handle), to: path({ seller: toggled(search.seller, handle) }) }
+    }),
+  ].filter((one) => typeof one === 'object')
   return (
     <ul
+      ref={passFocusOn}
       aria-label={searchFilterMessages.chosenFilters}
       className="flex items-center gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap"
     >
-      {chosen.map(({ name, to }) => (
-        // Sellers may have the same name.
-        <li key={to} className="max-sm:shrink-0">
+      {chosen.map(({ key, name, to }) => (
+        <li key={key} className="max-sm:shrink-0">
           <Link
             to={to}
             preventScrollReset
+            onClick={focusNext}
             aria-label={searchFilterMessages.removeFilter(name)}
             className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-3 text-sm wrap-anywhere hover:bg-tint max-sm:max-w-60"
           >
@@ -240,4 +246,9 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
       </li>
     </ul>
   )
+}
+
+/** The chip goes: the next one gets its focus, or the link that removes all. */
+function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.closest('li')?.nextElementSibling?.querySelector('a')?.focus({ preventScroll: true })
 }

@@ -126,6 +126,11 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
           text={searchMessages.nothingFoundText}
           action={
             <>
+              {search.exact && (
+                <ButtonLink to={searchPath({ ...search, exact: undefined, page: undefined })}>
+                  {searchMessages.showSimilar}
+                </ButtonLink>
+              )}
               {(countFilters(search) > 0 || search.page) && (
                 <ButtonLink to={searchPath({ q: search.q })}>{searchMessages.clearFilters}</ButtonLink>
               )}

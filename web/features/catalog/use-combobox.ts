@@ -8,7 +8,9 @@ export function optionId(id: string, at: number): string {
 /** Returns the text of a box, and whether something may be shown below it: while it or something below has the focus. */
 export function useTyped(input: RefObject<HTMLInputElement | null>) {
   const [typed, setTyped] = useState(input.current?.value ?? '')
-  const [isOpen, setOpen] = useState(document.activeElement === input.current)
+  // What was searched for already needs no suggestions when their code comes later.
+  const isSearched = input.current?.value !== '' && input.current?.value === input.current?.defaultValue
+  const [isOpen, setOpen] = useState(document.activeElement === input.current && !isSearched)
   useEffect(() => {
     const box = input.current
     const form = box?.form
