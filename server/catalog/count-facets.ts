@@ -3,7 +3,7 @@ import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, SELLERS_COUNTED } from 
 import type { SearchFacets } from '../../shared/catalog/search-schema.ts'
 import type { Candidate } from './candidate-queries.ts'
 import { ENOUGH } from './find-by-words.ts'
-import { boundsOf, type Filters, passes } from './search-filters.ts'
+import { boundsOf, type Filters, letAllPass, passes } from './search-filters.ts'
 import { type Search, widenCandidates } from './search-products.ts'
 import { listMatching } from './search-queries.ts'
 import { nameSellers } from './seller-page-queries.ts'
@@ -26,12 +26,14 @@ export async function countFacets(
   { q: text = '', exact }: Pick<Search, 'q' | 'exact'>,
   filters: Filters,
 ): Promise<SearchFacets> {
-  const read = await readingOf(db, text, exact !== undefined)
-  const shown = await read(filters)
+  const read = await readingOf(db, { text, isExact: exact !== undefined, filters })
   const { minPrice, maxPrice, sellers } = filters
   const hasPrice = minPrice !== undefined || maxPrice !== undefined
-  const atAnyPrice = hasPrice ? await read({ ...filters, minPrice: undefined, maxPrice: undefined }) : shown
-  const ofAnySeller = sellers ? await read({ ...filters, sellers: undefined }) : shown
+  const [shown, atAnyPrice, ofAnySeller] = await Promise.all([
+    read(filters),
+    read(hasPrice ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters),
+    read(sellers ? { ...filters, sellers: undefined } : filters),
+  ])
   return {
     total_is_exact: ![shown, atAnyPrice, ofAnySeller].some(({ isCut }) => isCut),
     price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(atAnyPrice.candidates, range) })),
@@ -42,13 +44,22 @@ export async function countFacets(
   }
 }
 
-/** Returns how the products of a search are read: once for all filters, or, of too many, the first that pass the filters. */
-async function readingOf(db: Db, text: string, isExact: boolean): Promise<Reading> {
-  const contained = await listMatching(db, { categories: 'all', text }, MAX_UNPAGED_ROWS)
-  if (contained.isCut) return (filters) => listMatching(db, { ...filters, text }, MAX_UNPAGED_ROWS)
+/**
+ * Returns how the products of a search are read: once for all filters, or, of too many, the first that pass the filters. Those
+ * of `filters` are read at the same time, as most searches with filters have too many products without.
+ */
+async function readingOf(
+  db: Db,
+  { text, isExact, filters }: { text: string; isExact: boolean; filters: Filters },
+): Promise<Reading> {
+  const readFirst: Reading = (chosen) => listMatching(db, { ...chosen, text }, MAX_UNPAGED_ROWS)
+  const readAll = readFirst({ categories: 'all' })
+  const [contained, first] = await Promise.all([readAll, letAllPass(filters) ? readAll : readFirst(filters)])
+  if (contained.isCut)
+    return async (chosen) => (chosen === filters ? first : letAllPass(chosen) ? contained : readFirst(chosen))
   const isEnough = text === '' || isExact || contained.candidates.length >= ENOUGH
   const widened = isEnough ? undefined : await widenCandidates(db, text, 'relevance', contained.candidates)
-  const candidates = widened?.candidates ?? contained.candidates
+  const candidates: readonly Candidate[] = widened?.candidates ?? contained.candidates
   const isCut = widened?.isExact === false
   return async (filters) => ({ candidates: candidates.filter((one) => passes(one, filters)), isCut })
 }
