@@ -180,6 +180,17 @@ describe('filters', () => {
   test('of an unknown seller find nothing', async () => {
     expect((await searchAll({ q: 'lamp', seller: 'no-such-seller' })).total).toBe(0)
   })
+
+  test.each(['', 'q=lamp&', 'q=lampp&', 'q=lamp&price_from=10&'])(
+    'of an unknown category find nothing: %j',
+    async (search) => {
+      const query = `${search}category=No+such+category`
+      const { status, body } = await call<SearchFacets>(market, 'GET', `/api/search/facets?${query}`)
+      expect([status, body.in_stock, body.sellers, body.price_bars]).toEqual([200, 0, [], []])
+      const found = await call<SearchResult>(market, 'GET', `/api/search?${query}`)
+      expect([found.status, found.body.total]).toEqual([200, 0])
+    },
+  )
 })
 
 test('filters of more than a thousand products find those beyond the first thousand', async () => {

@@ -44,6 +44,7 @@ export function firstListings({
     (category) =>
       sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
   )
+  if (!parts.length) return sql`(${LISTING} where false) listed`
   // A product is in a list once: there is nothing to merge, and less to plan.
   if (parts.length === 1) return sql`${parts[0]} listed`
   return sql`(
