@@ -234,6 +234,11 @@ const TABLE: Row[] = [
     expected: sellersOnly(404, 204),
   },
   {
+    route: 'POST /api/seller/products/:product_id/restore',
+    path: '/api/seller/products/PRD99999/restore',
+    expected: sellersOnly(404),
+  },
+  {
     route: 'PUT /api/seller/products/:product_id/stock',
     path: '/api/seller/products/PRD00001/stock',
     body: { counted: false },

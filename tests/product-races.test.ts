@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeDeletedPictures } from '../server/catalog/remove-deleted-pictures.ts'
+import { createStorage } from '../server/storage/storage.ts'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
@@ -60,7 +62,9 @@ test('of ten edits based on one revision one is saved, with its picture; the oth
 })
 
 // catches: product-unlocked
-test('an edit and a delete at the same moment leave a deleted product, and no picture of it', async () => {
+test('an edit and a delete at the same moment leave a deleted product, and later no picture of it', async () => {
+  const storage = createStorage({ ...market.deps, log: market.app.log })
+  const later = () => new Date(Date.now() + 180_000)
   for (const isEditFirst of [true, false]) {
     const product = await createProduct(market, seller)
     const { product_id } = product
@@ -73,8 +77,10 @@ test('an edit and a delete at the same moment leave a deleted product, and no pi
       : inSequence(market.db, hold, remove, edit))
     expect([first.status, second.status]).toEqual(isEditFirst ? [200, 204] : [204, 404])
     expect((await call(market, 'GET', path, { as: seller })).status).toBe(404)
+    await removeDeletedPictures({ db: market.db, storage, clock: later })
     expect(await blobsOf(product.product_id)).toEqual([])
   }
+  await storage.close()
   expect(await market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
 })
 

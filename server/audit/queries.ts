@@ -90,7 +90,7 @@ export async function deleteNotices(
   })
 }
 
-/** Returns the SQL condition that an admin performed an action on a target at a time. */
+/** Returns the SQL condition that an admin, or any of them, performed an action on a target at a time. */
 export function wasActedOn({
   action,
   admin_id,
@@ -98,14 +98,14 @@ export function wasActedOn({
   at,
 }: {
   action: AdminAction
-  admin_id: string
+  admin_id?: string
   target: Expression<string>
   at: Expression<Date>
 }): Expression<SqlBool> {
   return sql`exists (
     select from admin_actions
-    where admin_actions.target = ${target} and action = ${action} and admin_id = ${admin_id}
-      and admin_actions.created_at = ${at}
+    where admin_actions.target = ${target} and action = ${action} and admin_actions.created_at = ${at}
+      ${admin_id === undefined ? sql`` : sql`and admin_id = ${admin_id}`}
   )`
 }
 

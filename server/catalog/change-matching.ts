@@ -3,8 +3,6 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { SaveProduct } from '../../shared/catalog/schema.ts'
 import type { Acting } from '../audit/queries.ts'
 import { lockMatching, type Match } from '../data/lock-matching.ts'
-import type { Storage } from '../storage/storage.ts'
-import { removeProductPictures } from '../storage/store-picture.ts'
 import { lockProducts } from './admin-queries.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { deleteProductsIn, setFlashSale } from './change-products.ts'
@@ -34,25 +32,21 @@ export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number
   })
 }
 
-/** Deletes all matching products of a seller and, after the commit, their pictures; returns their numbers. */
-export async function deleteOwnMatching(
-  { db, storage }: { db: Db; storage: Storage },
+/** Deletes all matching products of a seller; returns their numbers. */
+export function deleteOwnMatching(
+  db: Db,
   { sellerId, match, now }: { sellerId: string; match: Match; now: Date },
 ): Promise<number[]> {
-  const { numbers, blobs } = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const matching = await lockMatching(tx, match, lockProducts)
-    const pictures: string[] = []
     const deleted: ListedProduct[] = []
     for (const id of matching.map(productIdOf)) {
       const product = await deleteOwnProduct(tx, id, sellerId, now)
       if (product) deleted.push(product)
-      pictures.push(...(await removeProductPictures(tx, id)))
     }
     if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
-    return { numbers: matching, blobs: pictures }
+    return matching
   })
-  await storage.discard(blobs)
-  return numbers
 }
 
 /** Sets the same fields of all matching products of a seller; returns their numbers. Throws AppError 400. */

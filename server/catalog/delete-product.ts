@@ -1,25 +1,48 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import type { Storage } from '../storage/storage.ts'
-import { removeProductPictures } from '../storage/store-picture.ts'
+import { RESTORE_SECONDS } from '../../shared/catalog/constants.ts'
+import type { SellerProduct } from '../../shared/catalog/schema.ts'
+import { secondsBefore } from '../config/clock.ts'
+import { requireActiveSeller } from './apply-suspension.ts'
 import { catalogChanged } from './catalog-changes.ts'
-import { productNotFound } from './errors.ts'
-import { productsLeave } from './product-change.ts'
-import { deleteOwnProduct } from './seller-queries.ts'
+import { productNotFound, tooManyProducts } from './errors.ts'
+import { productsEnter, productsLeave } from './product-change.ts'
+import * as queries from './seller-queries.ts'
+
+interface OwnProduct {
+  productId: string
+  sellerId: string
+  now: Date
+}
 
 /**
- * Deletes a seller's product (orders keep their lines) and, after the commit, its pictures. Throws AppError 404 when the
- * seller has no such product.
+ * Deletes a seller's product (orders keep their lines); its pictures are removed when this can no longer be undone. Throws
+ * AppError 404 when the seller has no such product.
  */
-export async function deleteProduct(
-  { db, storage }: { db: Db; storage: Storage },
-  { productId, sellerId, now }: { productId: string; sellerId: string; now: Date },
-): Promise<void> {
-  const blobs = await inTransaction(db, async (tx) => {
-    const deleted = await deleteOwnProduct(tx, productId, sellerId, now)
+export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const deleted = await queries.deleteOwnProduct(tx, productId, sellerId, now)
     if (!deleted) throw productNotFound()
     await catalogChanged(tx, productsLeave([deleted]))
-    return removeProductPictures(tx, productId)
   })
-  await storage.discard(blobs)
+}
+
+/**
+ * Undoes a seller's own deletion of the last minute; returns the product as its seller edits it. Throws AppError 404 when
+ * there was none, 409 when the seller has no room for it any more.
+ */
+export function restoreProduct(
+  db: Db,
+  { productId, sellerId, now }: OwnProduct,
+  { maxProductsPerSeller: limit }: { maxProductsPerSeller: number },
+): Promise<SellerProduct> {
+  const since = secondsBefore(now, RESTORE_SECONDS)
+  return inTransaction(db, async (tx) => {
+    await requireActiveSeller(tx, sellerId)
+    if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit) throw tooManyProducts(limit)
+    const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, since, now })
+    if (!restored) throw productNotFound()
+    await catalogChanged(tx, productsEnter([restored]))
+    return queries.readOwnProduct(tx, sellerId, productId)
+  })
 }

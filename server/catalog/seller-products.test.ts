@@ -294,37 +294,59 @@ describe('editing a product', () => {
 })
 
 describe('deleting a product', () => {
-  test('removes it from the shop and from the seller’s list, with its pictures', async () => {
+  test('removes it from the shop and from the seller’s list; undone, it is back as it was', async () => {
     const product = await createProduct(market, seller)
     const path = `${PRODUCTS}/${product.product_id}`
+    const restore = (as: TestAccount) => call(market, 'POST', `${path}/restore`, { as })
+    expect((await restore(seller)).status).toBe(404)
     expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(204)
     expect((await shown(product.product_id)).status).toBe(404)
     expect((await read(product.product_id)).status).toBe(404)
     expect((await edit(product.product_id, editOf(product))).status).toBe(404)
     expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(404)
-    expect((await pictureAt(product.featured_image)).status).toBe(400)
-    const { files, rows } = await filesAndRows()
-    expect(files).toEqual(rows)
-    expect(rows.filter((row) => row.includes(product.product_id))).toEqual([])
+    expect((await restore(rival)).status).toBe(404)
+    expect(await restore(seller)).toMatchObject({ status: 200, body: product })
+    expect((await shown(product.product_id)).status).toBe(200)
+    expect((await pictureAt(product.featured_image)).status).toBe(200)
+    expect((await restore(seller)).status).toBe(404)
+  })
+
+  test('an admin’s deletion, and one of more than a minute ago, cannot be undone by the seller', async () => {
+    const [removed, late] = [await createProduct(market, seller), await createProduct(market, seller)]
+    const admin = await makeAdmin(market)
+    await call(market, 'DELETE', `/api/admin/products/${removed.product_id}`, { as: admin })
+    await call(market, 'DELETE', `${PRODUCTS}/${late.product_id}`, { as: seller })
+    await market.db
+      .updateTable('products')
+      .set({ deleted_at: new Date(Date.now() - 61_000) })
+      .where('product_id', '=', late.product_id)
+      .execute()
+    for (const { product_id } of [removed, late]) {
+      expect((await call(market, 'POST', `${PRODUCTS}/${product_id}/restore`, { as: seller })).status).toBe(404)
+      expect((await shown(product_id)).status).toBe(404)
+    }
   })
 })
 
-test('the pictures of a product that an admin deleted are removed when the deletion can no longer be undone', async () => {
-  const admin = await makeAdmin(market)
-  const product = await createProduct(market, seller)
-  const path = `/api/admin/products/${product.product_id}`
-  expect((await call(market, 'DELETE', path, { as: admin })).status).toBeLessThan(300)
-  const storage = createStorage({ ...market.deps, log: market.app.log })
-  const dropAfter = (seconds: number) =>
-    removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
-  await dropAfter(60)
-  expect((await pictureAt(product.featured_image)).status).toBe(200)
-  await dropAfter(180)
-  expect((await pictureAt(product.featured_image)).status).toBe(400)
-  const { files, rows } = await filesAndRows()
-  expect(files).toEqual(rows)
-  await storage.close()
-})
+test.each(['an admin', 'its seller'])(
+  'the pictures of a product that %s deleted are removed when this can no longer be undone',
+  async (who) => {
+    const as = who === 'an admin' ? await makeAdmin(market) : seller
+    const product = await createProduct(market, seller)
+    const path = who === 'an admin' ? `/api/admin/products/${product.product_id}` : `${PRODUCTS}/${product.product_id}`
+    expect((await call(market, 'DELETE', path, { as })).status).toBeLessThan(300)
+    const storage = createStorage({ ...market.deps, log: market.app.log })
+    const dropAfter = (seconds: number) =>
+      removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
+    await dropAfter(60)
+    expect((await pictureAt(product.featured_image)).status).toBe(200)
+    await dropAfter(180)
+    expect((await pictureAt(product.featured_image)).status).toBe(400)
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+    await storage.close()
+  },
+)
 
 test('A7: another seller’s product is as unknown as one that does not exist, and does not change', async () => {
   const product = await createProduct(market, seller)

@@ -5,6 +5,7 @@ import type { SaveProduct, SellerProduct, SellerProductRow } from '../../shared/
 import type { SortDirection } from '../../shared/kernel/list-constants.ts'
 import { MAX_SCARCE_LISTED } from '../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../shared/stock/schema.ts'
+import { wasActedOn } from '../audit/queries.ts'
 import { contains } from '../data/contains-queries.ts'
 import { ownStock, scarceStock } from '../stock/queries.ts'
 import { productNotFound } from './errors.ts'
@@ -189,7 +190,7 @@ export async function updateProducts(
     .execute()
 }
 
-/** Marks a seller's product as deleted and removes its pictures from the row. Returns it if it was in the shop. */
+/** Marks a seller's product as deleted. Returns it if it was in the shop. */
 export async function deleteOwnProduct(
   tx: Tx,
   productId: string,
@@ -199,13 +200,34 @@ export async function deleteOwnProduct(
   // guard: seller-delete
   const deleted = await tx
     .updateTable('products')
-    .set({ visibility: 'deleted', deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
+    .set({ visibility: 'deleted', deleted_at: now, updated_at: now })
     .where('product_id', '=', productId)
     .where('seller_id', '=', sellerId)
     .where('visibility', '=', sql.lit('visible')) // guard: not-deleted-yet
     .returning(LISTED_COLUMNS)
     .executeTakeFirst()
   return deleted && fromStored(deleted)
+}
+
+/** Undoes a seller's own deletion since `since`. Returns the product, undefined when there was none of that product. */
+export async function restoreOwnProduct(
+  tx: Tx,
+  productId: string,
+  { sellerId, since, now }: { sellerId: string; since: Date; now: Date },
+): Promise<ListedProduct | undefined> {
+  const restored = await tx
+    .updateTable('products')
+    .set({ visibility: 'visible', deleted_at: null, updated_at: now })
+    .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
+    .where('visibility', '=', sql.lit('deleted'))
+    .where('deleted_at', '>=', since)
+    .where(
+      sql<boolean>`not ${wasActedOn({ action: 'delete_product', target: sql`products.product_id`, at: sql`products.deleted_at` })}`,
+    )
+    .returning(LISTED_COLUMNS)
+    .executeTakeFirst()
+  return restored && fromStored(restored)
 }
 
 /** Returns at most `limit` products deleted before `time` that still have pictures, locked; skips locked ones. */

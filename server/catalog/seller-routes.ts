@@ -16,7 +16,7 @@ import type { Config } from '../config/config.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createProduct } from './create-product.ts'
-import { deleteProduct } from './delete-product.ts'
+import { deleteProduct, restoreProduct } from './delete-product.ts'
 import { editProduct } from './edit-product.ts'
 import { productNotFound } from './errors.ts'
 import { listSellerProducts } from './list-seller-products.ts'
@@ -38,7 +38,7 @@ export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSell
   app.register(multipart)
   readRoutes(app, deps)
   saveRoutes(app, deps)
-  deleteRoute(app, deps)
+  deleteRoutes(app, deps)
   pageRoutes(app, deps)
 })
 
@@ -102,14 +102,29 @@ function saveRoutes(app: App, { db, storage, clock, config }: CatalogSellerDeps)
   )
 }
 
-function deleteRoute(app: App, { db, storage, clock }: CatalogSellerDeps): void {
+function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void {
   app.delete(
     '/api/seller/products/:product_id',
     { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
     async (request, reply) => {
       const { product_id: productId } = request.params
-      await deleteProduct({ db, storage }, { productId, sellerId: callerOf(request).user_id, now: clock() })
+      await deleteProduct(db, { productId, sellerId: callerOf(request).user_id, now: clock() })
       return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/seller/products/:product_id/restore',
+    {
+      schema: {
+        summary: 'Undo the deletion of an own product, shortly after it',
+        params: productParams,
+        response: { 200: sellerProductSchema },
+      },
+    },
+    (request) => {
+      const { product_id: productId } = request.params
+      return restoreProduct(db, { productId, sellerId: callerOf(request).user_id, now: clock() }, config)
     },
   )
 }

@@ -107,7 +107,7 @@ export async function removeProducts(
   const numbers =
     role === 'admin'
       ? await deleteMatching(deps.db, acting(request, deps.clock), match)
-      : await deleteOwnMatching(deps, { sellerId, match, now: deps.clock() })
+      : await deleteOwnMatching(deps.db, { sellerId, match, now: deps.clock() })
   const ids = requireFound(rows, numbers).map(productIdOf)
   if (role === 'admin') logProducts(request, 'products_deleted', ids)
   return isWanted

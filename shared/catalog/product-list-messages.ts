@@ -20,6 +20,7 @@ export const productListMessages = {
   editProduct: (name: string) => `Edit ${name}`,
   delete: 'Delete',
   deleteProduct: (name: string) => `Delete ${name}`,
+  deleteExplained: 'You can undo this for about a minute. Past orders are not affected.',
 
   // For sellers.
   addNew: 'Add New',
@@ -28,7 +29,6 @@ export const productListMessages = {
   noProductsYetText: 'Add a product to start selling right away.',
   addFirstProduct: 'Add your first product',
   confirmDelete: 'Are you sure you want to delete this product?',
-  deleteExplained: 'This removes the product from the shop right away. Past orders are not affected.',
   deleteFailed: 'Failed to delete the product. Please try again.',
 
   // For admins.
@@ -38,7 +38,6 @@ export const productListMessages = {
       one: 'Are you sure you want to delete this product?',
       other: (n) => `Delete these ${n} products?`,
     }),
-  adminDeleteExplained: 'You can undo this for about a minute. Past orders are not affected.',
   productsFailedBecause: (reason: string) => `Error fetching products: ${reason}`,
   deleteFailedBecause: (reason: string) => `Failed to delete product: ${reason}`,
   deletedSuccessfully: (count: number) =>

@@ -13,7 +13,7 @@ afterAll(() => market?.close())
 const newSeller = () => signedInVisitor(market, { role: 'seller' })
 const rowNames = (page: Page) => page.locator('tbody th').allInnerTexts()
 
-test('deleting needs a confirmation; the product leaves list and shop', async () => {
+test('deleting needs a confirmation; the product leaves list and shop, and can be brought back for most of a minute', async () => {
   const seller = await newSeller()
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Doomed kettle' })
@@ -41,7 +41,18 @@ test('deleting needs a confirmation; the product leaves list and shop', async ()
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Product deleted successfully').waitFor()
   await page.getByText("You don't have any products yet").waitFor()
-  expect((await market.app.inject({ url: `/api/products/${product_id}` })).statusCode).toBe(404)
+  const statusInShop = async () => (await market.app.inject({ url: `/api/products/${product_id}` })).statusCode
+  expect(await statusInShop()).toBe(404)
+
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.route('**/restore', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText("This couldn't be undone.").waitFor()
+  await page.unroute('**/restore')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await deleteButton.waitFor()
+  expect(await statusInShop()).toBe(200)
 })
 
 test('the list is sorted, searched and paged by its address', async () => {

@@ -27,7 +27,7 @@ export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps)
       text={
         <>
           {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
-          {productListMessages.adminDeleteExplained}
+          {productListMessages.deleteExplained}
         </>
       }
       confirm={productListMessages.delete}

@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
 import { productListMessages, productListRefusals } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
-import type { Offer } from '../../ui/undo-offer.tsx'
 import { type Failure, useFailures } from '../../ui/use-failures.ts'
+import { useUndoOffer } from '../../ui/use-undo-offer.ts'
 import {
   useChangeFlashSaleMutation,
   useChangeFlashSalesMutation,
@@ -125,8 +124,7 @@ function failureOf(error: unknown, text: (reason: string) => string, retry: () =
 }
 
 function useOffer({ report, clear }: Failures) {
-  const [offer, setOffer] = useState<Offer | null>(null)
-  const count = useRef(0)
+  const { offer, offerUndo, endOffer } = useUndoOffer()
 
   async function undo(change: () => Promise<string | null>): Promise<void> {
     clear(SEVERAL)
@@ -138,12 +136,8 @@ function useOffer({ report, clear }: Failures) {
   return {
     offer,
     /** `change` undoes the action and returns the toast, null when it failed. */
-    offerUndo: (text: string, change: () => Promise<string | null>) => {
-      count.current += 1
-      setOffer({ id: count.current, text, undo: () => undo(change) })
-    },
-    /** Ends this offer, unless another one has replaced it. */
-    endOffer: (id: number) => setOffer((shown) => (shown?.id === id ? null : shown)),
+    offerUndo: (text: string, change: () => Promise<string | null>) => offerUndo(text, () => undo(change)),
+    endOffer,
   }
 }
 

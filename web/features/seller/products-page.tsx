@@ -46,6 +46,7 @@ function AllProducts() {
         texts={ownProductListTexts}
         failure={() => productListMessages.productsFailed}
         nothingYet={<NoProductsYet />}
+        tools={deletion.tools}
       >
         {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
       </ListFrame>

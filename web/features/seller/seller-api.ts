@@ -86,6 +86,11 @@ export const productsApi = api.injectEndpoints({
       extraOptions: changesCatalog,
       invalidatesTags: ['SellerProduct', 'Product'],
     }),
+    restoreProduct: build.mutation<SellerProduct, string>({
+      query: (productId) => ({ url: `/api/seller/products/${encodeURIComponent(productId)}/restore`, method: 'POST' }),
+      extraOptions: changesCatalog,
+      invalidatesTags: ['SellerProduct', 'Product'],
+    }),
   }),
 })
 
@@ -137,6 +142,7 @@ export const {
   useCreateProductMutation,
   useEditProductMutation,
   useDeleteProductMutation,
+  useRestoreProductMutation,
 } = productsApi
 
 export const { useGetSellerOrdersQuery, useGetSellerOrderQuery } = ordersApi

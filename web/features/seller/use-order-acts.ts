@@ -4,8 +4,8 @@ import type { BulkResult, FullSellerOrder, Shipment } from '../../../shared/fulf
 import { actMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { refusalText } from '../../../shared/kernel/refusals.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
-import type { Offer } from '../../ui/undo-offer.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
+import { useUndoOffer } from '../../ui/use-undo-offer.ts'
 import { ownPart, useChangeShipmentMutation, useConfirmSeveralMutation } from '../fulfilment/fulfilment-api.ts'
 
 /** Where failures of several orders stand, among the ids of orders. */
@@ -19,7 +19,7 @@ export type OrderActs = ReturnType<typeof useOrderActs>
  */
 export function useOrderActs() {
   const { report, clear, noteAt } = useFailures()
-  const { offer, offerUndo, endOffer } = useOffer()
+  const { offer, offerUndo, endOffer } = useUndoOffer()
   const { accept, acceptingIds, acceptNow, withoutAccepting } = useAccepting({ report, clear, offerUndo })
   const [change] = useChangeShipmentMutation()
 
@@ -127,17 +127,3 @@ function settle(results: BulkResult['results'], report: Report): FullSellerOrder
 }
 
 const newest = (shipments: readonly Shipment[]) => Math.max(...shipments.map(({ shipment_number }) => shipment_number))
-
-function useOffer() {
-  const [offer, setOffer] = useState<Offer | null>(null)
-  const count = useRef(0)
-  return {
-    offer,
-    offerUndo: (text: string, undo: () => Promise<void>) => {
-      count.current += 1
-      setOffer({ id: count.current, text, undo })
-    },
-    /** Ends this offer, unless another one has replaced it. */
-    endOffer: (id: number) => setOffer((shown) => (shown?.id === id ? null : shown)),
-  }
-}

@@ -1,25 +1,45 @@
 import { useRef, useState } from 'react'
+import { UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productListMessages, productListRefusals } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../shared/catalog/schema.ts'
 import { canRetry, limitText } from '../../api/failure-text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { focusHeading } from '../../ui/page.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { UndoOffer } from '../../ui/undo-offer.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
-import { useDeleteProductMutation } from './seller-api.ts'
+import { useUndoOffer } from '../../ui/use-undo-offer.ts'
+import { useDeleteProductMutation, useRestoreProductMutation } from './seller-api.ts'
 
-/** Returns the dialog that asks before a seller's product is deleted, what opens it, and what failed, by product. */
+/** Where the failures of undoing stand, among the ids of products. */
+const UNDO = 'undo'
+
+/**
+ * Returns the dialog that asks before a seller's product is deleted, what opens it, what failed, by product, and the offer
+ * to undo the last deletion.
+ */
 export function useProductDeletion() {
   const [product, setProduct] = useState<SellerProductRow | null>(null)
   // What the dialog asks stays while it fades out.
   const asked = useRef<SellerProductRow>(null)
   if (product) asked.current = product
   const [deleteProduct, { isLoading }] = useDeleteProductMutation()
+  const [restoreProduct] = useRestoreProductMutation()
   const { report, clear, noteAt } = useFailures()
+  const { offer, offerUndo, endOffer } = useUndoOffer()
+
+  async function restore(product_id: string): Promise<void> {
+    clear(UNDO)
+    const { error } = await restoreProduct(product_id)
+    if (!error) return showSuccess(productListMessages.restored(1))
+    const retry = canRetry(error, productListRefusals) ? () => restore(product_id) : undefined
+    report(UNDO, { text: limitText(error) ?? productListMessages.undoFailed, retry })
+  }
 
   async function remove(product_id: string) {
     clear(product_id)
+    clear(UNDO)
     const { error } = await deleteProduct(product_id)
     setProduct(null)
     if (error) {
@@ -27,8 +47,8 @@ export function useProductDeletion() {
       return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
     }
     showSuccess(catalogMessages.productDeleted)
-    // The button that had the focus was removed with its row.
-    focusHeading()
+    // The button that had the focus was removed with its row; the offer takes the focus.
+    offerUndo(productListMessages.deleted(1), () => restore(product_id))
   }
 
   const dialog = (
@@ -47,5 +67,11 @@ export function useProductDeletion() {
       onCancel={() => setProduct(null)}
     />
   )
-  return { dialog, ask: setProduct, failureOf: noteAt }
+  const tools = (
+    <>
+      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      <FailureNote {...noteAt(UNDO)} className="w-full" />
+    </>
+  )
+  return { dialog, tools, ask: setProduct, failureOf: noteAt }
 }
