@@ -80,6 +80,37 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
     ])
 })
 
+test('what is wrong with a field is said when it is left, without a toast; a press that leaves it is not lost', async () => {
+  const { page } = await market.visitor()
+  await openSignUp(page)
+  const [email, password, confirmation] = [
+    page.getByLabel('Email'),
+    page.getByLabel('Password', { exact: true }),
+    page.getByLabel('Confirm Password'),
+  ]
+  const alerts = page.locator('form').getByRole('alert')
+  await email.focus()
+  await page.keyboard.press('Tab')
+  await email.fill('ada at example')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => alerts.allInnerTexts()).toEqual([expect.stringMatching(/email address/)])
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true')
+  await email.fill('ada@example.com')
+  await expect.poll(() => alerts.count()).toBe(0)
+  await password.fill('a long phrase')
+  await confirmation.fill('a long phrase!')
+  await email.focus()
+  await expect.poll(() => alerts.allInnerTexts()).toEqual(['Passwords do not match'])
+  // Either of the two fields corrects it.
+  await password.fill('a long phrase!')
+  await expect.poll(() => alerts.count()).toBe(0)
+  await expect.poll(() => page.locator('main ~ * [role=alert]').count()).toBe(0)
+
+  await email.fill('ada at example')
+  await page.getByRole('button', { name: 'Already have an account?' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+})
+
 test('a password is hidden until it is to be shown, each by itself', async () => {
   const { page } = await market.visitor()
   await openSignUp(page)

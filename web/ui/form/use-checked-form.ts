@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
+  get,
   type Path,
   type RegisterOptions,
   type Resolver,
@@ -55,7 +56,8 @@ export interface CheckedForm<Values extends FieldValues> {
 
 /**
  * A form whose values are checked with shared rules in the browser before they are sent. What is wrong is shown beside its
- * field, which takes the focus, and as a toast. Everything typed stays until `form.reset`.
+ * field, which takes the focus, and as a toast. A field that was filled in is checked when it is left, too. Everything typed
+ * stays until `form.reset`.
  */
 export function useCheckedForm<Values extends FieldValues>({
   rules,
@@ -97,7 +99,7 @@ export function useCheckedForm<Values extends FieldValues>({
   return {
     formProps: { noValidate: true, onFocus: () => void rules().catch(() => {}), onSubmit: submit },
     field: (name, options) => ({
-      ...form.register(name, options),
+      ...withEarlyCheck(form, form.register(name, options)),
       error: form.getFieldState(name, form.formState).error?.message,
       problemId: problem?.fields.includes(name) ? problemId : undefined,
     }),
@@ -105,6 +107,49 @@ export function useCheckedForm<Values extends FieldValues>({
     busy,
     form,
   }
+}
+
+/**
+ * Adds to a field's props that leaving it checks what was typed, and that further typing checks again what was found wrong.
+ * Empty fields wait until the form is sent, and so does a field that is left for the button that sends it.
+ */
+function withEarlyCheck<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  field: UseFormRegisterReturn<Path<Values>>,
+): UseFormRegisterReturn<Path<Values>> {
+  const { name, onChange, onBlur } = field
+  return {
+    ...field,
+    onChange: async (event) => {
+      await onChange(event)
+      const wrong = Object.keys(form.formState.errors) as Path<Values>[]
+      if (wrong.length && !form.formState.isSubmitted) await form.trigger(wrong)
+    },
+    onBlur: async (event: Partial<FocusEvent> & { target: HTMLInputElement }) => {
+      const { relatedTarget: next, target } = event
+      await onBlur(event)
+      const value: unknown = form.getValues(name)
+      const isSent = next instanceof HTMLButtonElement && next.type === 'submit' && next.form === target.form
+      if (isSent || value === '' || value === get(form.formState.defaultValues, name)) return
+      whenReleased(() => void form.trigger(name))
+    },
+  }
+}
+
+/** Calls back once no button of the pointer is pressed: what is pressed would move below a text that appears. */
+function whenReleased(callback: () => void): void {
+  if (!document.documentElement.matches(':active')) {
+    callback()
+    return
+  }
+  const onRelease = () => {
+    removeEventListener('pointerup', onRelease)
+    removeEventListener('pointercancel', onRelease)
+    // After the click.
+    setTimeout(callback)
+  }
+  addEventListener('pointerup', onRelease)
+  addEventListener('pointercancel', onRelease)
 }
 
 function resolverOf<Values extends FieldValues>(rules: LoadRules): Resolver<Values> {
