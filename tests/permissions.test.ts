@@ -216,6 +216,7 @@ const TABLE: Row[] = [
   },
   ...paymentRows,
   { route: 'GET /api/seller/products', expected: sellersOnly(200) },
+  { route: 'GET /api/seller/products.csv', expected: sellersOnly(200) },
   {
     route: 'GET /api/seller/products/:product_id',
     path: '/api/seller/products/PRD00001',
@@ -270,6 +271,7 @@ const TABLE: Row[] = [
   { route: 'DELETE /api/admin/products/:product_id', path: '/api/admin/products/PRD99999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/orders', expected: adminsOnly(200) },
   { route: 'GET /api/admin/orders.csv', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/users.csv', expected: adminsOnly(200) },
   { route: 'GET /api/admin/orders/:order_id', path: '/api/admin/orders/{order}', expected: adminsOnly(200) },
   {
     route: 'PATCH /api/admin/orders/:order_id',

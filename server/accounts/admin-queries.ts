@@ -115,6 +115,36 @@ export function accountContains(userId: RawBuilder<unknown>, text: string): RawB
   return sql<boolean>`exists (select from users where id = ${userId} and ${contains(SEARCH_TEXT, text)})`
 }
 
+/** Where a batch of accounts ended: the time as exact text, as a Date cuts it to milliseconds. */
+export interface AccountPlace {
+  created: string
+  id: string
+}
+
+/**
+ * Returns those of the next `size` accounts after a place, oldest first, that a search by name, address and role finds, and
+ * the place of the last of them all; undefined after the last account.
+ */
+export async function listAccountsAfter(
+  db: Db,
+  search: AccountSearch,
+  place: AccountPlace | undefined,
+  size: number,
+): Promise<{ accounts: AccountRow[]; last: AccountPlace } | undefined> {
+  const after = place ? sql`where (created_at, id) > (${place.created}::timestamptz, ${place.id}::uuid)` : sql``
+  const { rows } = await sql<AccountRow & { created: string; is_match: boolean }>`
+    select ${COLUMNS}, created_at::text as created, ${matches(search)} as is_match
+    from users ${after} order by created_at, id limit ${size}`.execute(db)
+  const last = rows.at(-1)
+  return last && { accounts: rows.filter(({ is_match }) => is_match), last: { created: last.created, id: last.id } }
+}
+
+/** Returns the accounts whose ids start with the text of a search, newest first. */
+export async function listAccountsById(db: Db, search: AccountSearch): Promise<AccountRow[]> {
+  const ids = await listIdsStartingWith(db, search, MAX_MATCHES)
+  return ids.length ? readPage(db, sql`select unnest(${ids}::uuid[])`, NEWEST_FIRST) : []
+}
+
 /** Returns the ids that start with the text, newest accounts first; none for a text that is not the start of an id. */
 async function listIdsStartingWith(db: Db, { text, role }: AccountSearch, limit: number): Promise<string[]> {
   if (!/^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text)) return []

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/tables.ts'
 import type { AdminUser, AdminUserPage } from '../../shared/accounts/schema.ts'
@@ -94,6 +95,24 @@ describe('the list', () => {
     expect((await read(`?role=buyer&q=${user_id}`)).total).toBe(1)
     expect((await read(`?role=seller&q=${user_id}`)).total).toBe(0)
     expect((await list('?role=stranger', shop, boss)).status).toBe(400)
+
+    // The export has the same accounts, oldest first, also those made in one moment at the end of a batch.
+    const exported = async (query = '') => {
+      const { body } = await shop.app.inject({ url: `/api/admin/users.csv${query}`, headers: boss.headers })
+      return body.split('\r\n').slice(0, -1)
+    }
+    const moment = sql<Date>`'2026-02-01 00:00:00.123456+00'::timestamptz`
+    const many = Array.from({ length: 1_100 }, (_, index) => ({ email: `m${index}@many.example`, created_at: moment }))
+    await shop.db.insertInto('users').values(many).execute()
+    const all = await exported()
+    expect(all[0]).toBe('User ID,Name,Email,Role,Created,Last sign-in,State')
+    expect(all[1]).toMatch(
+      /^[\w-]{36},lamps0@narrow\.example,lamps0@narrow\.example,Seller,2026-01-01T00:00:00\.000Z,,Active$/,
+    )
+    expect(new Set(all.slice(1).map((line) => line.slice(0, 36))).size).toBe(22 + 1 + 1_100 + 1)
+    expect(await exported('?role=seller')).toHaveLength(1 + 22)
+    expect(await exported('?role=buyer&q=lamps')).toHaveLength(1 + 1)
+    expect(await exported(`?q=${user_id}`)).toHaveLength(1 + 1)
     await shop.close()
   })
 

@@ -1,11 +1,23 @@
 import type { Db } from '../../db/tables.ts'
 import { USER_SORTS, type UserSort } from '../../shared/accounts/constants.ts'
+import { accountMessages } from '../../shared/accounts/messages.ts'
 import { displayName } from '../../shared/accounts/rules.ts'
-import type { AdminUser, AdminUserPage, AdminUsersQuery } from '../../shared/accounts/schema.ts'
+import type { AdminUser, AdminUserPage, AdminUsersExport, AdminUsersQuery } from '../../shared/accounts/schema.ts'
+import { userListMessages } from '../../shared/accounts/user-list-messages.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { inBatches } from '../data/batches.ts'
+import type { CsvCell, CsvRows } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
 import type { Sorting } from '../data/sorting.ts'
-import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts } from './admin-queries.ts'
+import {
+  type AccountPlace,
+  type AccountRow,
+  countAccounts,
+  listAccounts,
+  listAccountsAfter,
+  listAccountsById,
+  listMatchingAccounts,
+} from './admin-queries.ts'
 import { isSuspended } from './suspend-user.ts'
 
 /**
@@ -35,6 +47,36 @@ async function listAll(db: Db, { page, size, sorting }: { page: number; size: nu
   const accounts = range.limit ? await listAccounts(db, nearer, sorting) : []
   return { total, total_is_exact: total === all, accounts }
 }
+
+/** The columns of the export of accounts. */
+export const USER_EXPORT_HEADER = ['User ID', 'Name', 'Email', 'Role', 'Created', 'Last sign-in', 'State']
+
+/**
+ * Returns the rows of all accounts of the list, oldest first; without their count when the search has very many matches.
+ * Those that are made meanwhile come last.
+ */
+export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, now: Date): Promise<CsvRows> {
+  const search = { text: q, role }
+  const cells = (accounts: AccountRow[]) => accounts.map((account) => toCells(toAdminUser(account, now)))
+  const byId = await listAccountsById(db, search)
+  let place: AccountPlace | undefined
+  const batches = inBatches(0, async (from, size) => {
+    if (byId.length) return from ? undefined : { rows: cells(byId), next: 1 }
+    const read = await listAccountsAfter(db, search, place, size)
+    if (!read) return undefined
+    place = read.last
+    return { rows: cells(read.accounts), next: from + size }
+  })
+  const { total, total_is_exact } = await listUsers(db, { q, role, page_size: 1 }, now)
+  return { total: total_is_exact ? total : undefined, batches }
+}
+
+function toCells(user: AdminUser): CsvCell[] {
+  const { user_id, name, email, role, created_at, last_sign_in_at, state } = user
+  return [user_id, name, email ?? '', accountMessages.roles[role], created_at, last_sign_in_at ?? '', STATES[state]]
+}
+
+const STATES = { active: userListMessages.active, suspended: userListMessages.suspended }
 
 /** Returns an account as admins see it. */
 export function toAdminUser(account: AccountRow, now: Date): AdminUser {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../shared/orders/schema.ts'
-import type { Paying, SandboxStep } from '../../shared/payments/schema.ts'
+import type { AdminPaymentPage, Paying, SandboxStep } from '../../shared/payments/schema.ts'
 import type { Checkout } from '../../shared/stock/schema.ts'
-import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../tests/support/api.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock, readStock } from '../../tests/support/stock.ts'
@@ -286,4 +286,26 @@ test('an order that costs nothing is paid without a provider', async () => {
   await addToCart(market, buyer, product_id)
   expect(await order()).toMatchObject({ status: 201, body: { total_count: 0 } })
   expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '0.00', attempts: 0 }])
+})
+
+test('admins sort payments by date, amount and state, and among those of one state', async () => {
+  const admin = await makeAdmin(market)
+  for (const price of [20, 5, 10]) {
+    const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })
+    await addToCart(market, buyer, product_id)
+    await order(price === 20 ? 'pm_card_visa_chargeDeclined' : undefined)
+    await call(market, 'DELETE', '/api/cart', { as: buyer })
+  }
+  const amounts = async (sorting: string) => {
+    const url = `/api/admin/payments?q=${buyer.user_id}&${sorting}`
+    const { body } = await call<AdminPaymentPage>(market, 'GET', url, { as: admin })
+    return body.payments.map(({ amount }) => amount)
+  }
+  expect(await amounts('')).toEqual([10, 5, 20])
+  expect(await amounts('direction=asc')).toEqual([20, 5, 10])
+  expect(await amounts('sort=amount')).toEqual([20, 10, 5])
+  expect(await amounts('sort=amount&direction=asc')).toEqual([5, 10, 20])
+  expect(await amounts('sort=state')).not.toEqual(await amounts('sort=state&direction=asc'))
+  expect(await amounts('sort=amount&direction=asc&state=paid')).toEqual([5, 10])
+  expect((await call(market, 'GET', '/api/admin/payments?sort=buyer_id', { as: admin })).status).toBe(400)
 })

@@ -3,6 +3,7 @@ import type { SellerProductPage } from '../../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { buildProducts, deleteProduct } from '../../tests/support/products.ts'
+import { buildStocked } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let market: TestApp
@@ -71,6 +72,25 @@ test('C4: searches names for what they contain, in any letter case; special char
       status: 200,
       body: { total: 0, products: [] },
     })
+})
+
+test('is exported as CSV, as searched, with names that a spreadsheet does not evaluate', async () => {
+  const shop = await signUp(market, { role: 'seller' })
+  const stocked = await buildStocked(market, shop, { set: 5 }, { product_name: '=1+1', product_price: 2.5 })
+  await buildProducts(
+    market,
+    Array.from({ length: 1_001 }, (_, index) => ({ seller_id: shop.user_id, product_name: `Part ${index}` })),
+  )
+  const read = async (query = '') => {
+    const { body } = await market.app.inject({ url: `/api/seller/products.csv${query}`, headers: shop.headers })
+    return body.split('\r\n').slice(0, -1)
+  }
+  const lines = await read()
+  expect(lines[0]).toBe('ID,Name,Price,Total Orders,Total Sales,On hand,Reserved')
+  expect(lines[1]).toBe(`${stocked.product_id},'=1+1,2.50,0,0.00,5,0`)
+  expect(lines[2]).toMatch(/^PRD\d{5},Part 0,9\.99,0,0\.00,,$/)
+  expect(new Set(lines.slice(1).map((line) => line.slice(0, 8))).size).toBe(1_002)
+  expect((await read('?q=part 1000')).slice(1)).toEqual([expect.stringContaining('Part 1000')])
 })
 
 test('has pages of twenty', async () => {

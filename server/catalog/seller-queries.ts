@@ -55,6 +55,17 @@ export async function listSellerProducts(
   return readRows(sellerProducts(db, sellerId, page.text).orderBy(order).limit(page.limit).offset(page.offset))
 }
 
+/** Returns the next products of a seller in the shop, from a number on, whose names contain `text`. */
+export async function listSellerProductsFrom(
+  db: Db,
+  sellerId: string,
+  { text, from, limit }: { text: string; from: number; limit: number },
+): Promise<SellerProductRow[]> {
+  return readRows(
+    sellerProducts(db, sellerId, text).where('product_number', '>=', from).orderBy('product_number').limit(limit),
+  )
+}
+
 /** Returns a seller's products in the shop that sold, most units first. */
 export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
   return readRows(

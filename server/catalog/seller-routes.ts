@@ -8,18 +8,20 @@ import {
   productIdSchema,
   sellerProductPageSchema,
   sellerProductSchema,
+  sellerProductsExportSchema,
   sellerProductsQuerySchema,
 } from '../../shared/catalog/schema.ts'
 import { ownSellerPageSchema, saveSellerPageSchema } from '../../shared/catalog/seller-schema.ts'
 import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
+import { sendCsv } from '../data/csv.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createProduct } from './create-product.ts'
 import { deleteProduct, restoreProduct } from './delete-product.ts'
 import { editProduct } from './edit-product.ts'
 import { productNotFound } from './errors.ts'
-import { listSellerProducts } from './list-seller-products.ts'
+import { exportSellerProducts, listSellerProducts, OWN_PRODUCT_EXPORT_HEADER } from './list-seller-products.ts'
 import { readProductForm } from './read-product-form.ts'
 import { readOwnPage, savePage } from './seller-page.ts'
 import { findOwnProduct } from './seller-queries.ts'
@@ -53,6 +55,24 @@ function readRoutes(app: App, { db }: CatalogSellerDeps): void {
       },
     },
     (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
+  )
+
+  // Without HEAD: it would build the whole file.
+  app.get(
+    '/api/seller/products.csv',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        summary: "The caller's products as CSV",
+        produces: ['text/csv'],
+        querystring: sellerProductsExportSchema,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const rows = await exportSellerProducts(db, callerOf(request).user_id, request.query)
+      return sendCsv(reply, { name: 'products.csv', header: OWN_PRODUCT_EXPORT_HEADER, ...rows })
+    },
   )
 
   app.get(

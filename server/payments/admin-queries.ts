@@ -3,9 +3,10 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
-import type { PaymentMethod, PaymentState } from '../../shared/payments/constants.ts'
+import type { PaymentMethod, PaymentSort, PaymentState } from '../../shared/payments/constants.ts'
 import { paymentLabel } from '../../shared/payments/payment-label.ts'
 import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../shared/payments/schema.ts'
+import type { SortedPage } from '../data/sorting.ts'
 import { listDisputesOf } from './dispute-queries.ts'
 
 interface Row {
@@ -50,11 +51,18 @@ function matches(q: string): RawBuilder<unknown> {
   return number === undefined ? sql`provider_ref = ${q}` : sql`order_number = ${number}`
 }
 
-/** Returns a page of payments, newest first, and how many there are up to a maximum. */
+/** Each has an index in the order. */
+const SORTED_BY = {
+  date: { asc: sql`payment_number`, desc: sql`payment_number desc` },
+  amount: { asc: sql`amount, payment_number`, desc: sql`amount desc, payment_number desc` },
+  state: { asc: sql`payment_state, payment_number`, desc: sql`payment_state desc, payment_number desc` },
+}
+
+/** Returns a page of payments, sorted, and how many there are up to a maximum. */
 export async function listPayments(
   db: Db,
   conditions: PaymentConditions,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: SortedPage<PaymentSort>,
 ): Promise<{ payments: AdminPaymentRow[]; total: number; total_is_exact: boolean }> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (
@@ -63,7 +71,7 @@ export async function listPayments(
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
   const { rows } = await sql<Row>`
     select ${COLUMNS} from payments where ${meets(conditions)}
-    order by payment_number desc offset ${offset} limit ${within}`.execute(db)
+    order by ${SORTED_BY[sorting.sort][sorting.direction]} offset ${offset} limit ${within}`.execute(db)
   const total = counted[0]?.total ?? 0
   return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }

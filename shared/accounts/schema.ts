@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
+import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { ROLES, USER_SORTS, USER_STATES } from './constants.ts'
 
 /** An account as admins see it. */
@@ -23,8 +23,9 @@ export const knownUsersSchema = z.array(z.object({ id: z.uuid().optional(), emai
 export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageFields, ...matchFields })
 export type AdminUserPage = z.infer<typeof adminUserPageSchema>
 
-export const adminUsersQuerySchema = listQuerySchema.extend({
-  role: z.enum(ROLES).optional(),
-  ...sortFields(USER_SORTS),
-})
+const roleFilter = { role: z.enum(ROLES).optional() }
+export const adminUsersQuerySchema = listQuerySchema.extend({ ...roleFilter, ...sortFields(USER_SORTS) })
+/** What narrows the export of the list. */
+export const adminUsersExportSchema = listSearchSchema.extend(roleFilter)
+export type AdminUsersExport = z.infer<typeof adminUsersExportSchema>
 export type AdminUsersQuery = z.infer<typeof adminUsersQuerySchema>

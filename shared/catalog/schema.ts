@@ -262,6 +262,8 @@ export const adminProductsQuerySchema = listQuerySchema.extend({
 export type AdminProductsQuery = z.infer<typeof adminProductsQuerySchema>
 export const adminProductsExportSchema = listSearchSchema.extend({ seller: filterText })
 
+/** What narrows the export of a seller's products. */
+export const sellerProductsExportSchema = listSearchSchema
 export const sellerProductsQuerySchema = listQuerySchema.extend({
   sort: z.enum(SELLER_PRODUCT_SORTS).optional(),
   direction: z.enum(SORT_DIRECTIONS).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { multiLineText, singleLineText } from '../kernel/text.ts'
 import {
@@ -10,6 +10,7 @@ import {
   MAX_DISPUTE_ANSWER_LENGTH,
   MAX_REFUND_NOTE_LENGTH,
   PAYMENT_METHODS,
+  PAYMENT_SORTS,
   PAYMENT_STATES,
   REFUND_REASONS,
   REFUND_STATES,
@@ -77,7 +78,10 @@ const transferSchema = z.object({
 export const buyerPaymentSchema = orderPaymentSchema.extend({ transfer: transferSchema.optional() })
 
 /** `q` is the id of the order, of the payment or of the buyer, or the provider's reference. */
-export const adminPaymentsQuerySchema = listQuerySchema.extend({ state: z.enum(PAYMENT_STATES).optional() })
+export const adminPaymentsQuerySchema = listQuerySchema.extend({
+  state: z.enum(PAYMENT_STATES).optional(),
+  ...sortFields(PAYMENT_SORTS),
+})
 export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuerySchema>
 
 /** A payment in the admins' list. Amounts are in dollars. */

@@ -214,6 +214,9 @@ test('an admin opens a dispute on the page of the sandbox by keyboard', async ()
   expect(pageErrors).toEqual([])
   await admins.goto(`/admin/payments?q=${orderId}`)
   await admins.getByText('Disputed', { exact: true }).first().waitFor()
+  await admins.setViewportSize({ width: 1280, height: 900 })
+  await admins.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click()
+  await admins.waitForURL('**/admin/payments?q=*&sort=amount')
 })
 
 test('the checkout with its table of cards fits a phone', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
@@ -104,6 +105,14 @@ test('the list is sorted, searched and paged by its address', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('1 product', { exact: true }).waitFor()
   await expect.poll(() => rowNames(page)).toEqual(['Mug c'])
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('products.csv')
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toEqual([
+    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved',
+    expect.stringMatching(/^PRD\d{5},Mug c,/),
+  ])
   await page.getByLabel('Search products').fill('teapot')
   await page.keyboard.press('Enter')
   await page.getByText('No products match.').waitFor()

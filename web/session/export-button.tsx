@@ -11,7 +11,7 @@ import { useFailure } from '../ui/use-failures.ts'
 
 interface ExportButtonProps {
   of: 'admin' | 'seller'
-  file: 'products.csv' | 'orders.csv' | 'activity.csv'
+  file: 'products.csv' | 'orders.csv' | 'users.csv' | 'activity.csv'
   address: Pick<ListAddress, 'q' | 'filters'>
 }
 

@@ -1,13 +1,13 @@
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { adminPaymentMessages, paymentListTexts } from '../../../shared/payments/admin-messages.ts'
-import { PAYMENT_STATES } from '../../../shared/payments/constants.ts'
+import { PAYMENT_SORTS, PAYMENT_STATES, type PaymentSort } from '../../../shared/payments/constants.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import type { AdminPaymentRow } from '../../../shared/payments/schema.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CreditCard } from '../../ui/icons.tsx'
-import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
 import { FilterFields } from '../../ui/list/filter-fields.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
@@ -21,7 +21,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { useGetAdminPaymentsQuery } from './payments-api.ts'
 
-const COLUMNS: readonly Column<AdminPaymentRow>[] = [
+const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
   {
     text: adminPaymentMessages.order,
     cell: ({ order_id }) => <span className="font-mono text-xs">{order_id ?? adminPaymentMessages.noOrder}</span>,
@@ -31,12 +31,18 @@ const COLUMNS: readonly Column<AdminPaymentRow>[] = [
     cell: ({ payment_method }) => orderMessages.paymentMethods[payment_method],
     inCard: 'unnamed',
   },
-  { text: adminPaymentMessages.state, cell: (payment) => <PaymentState payment={payment} />, inCard: 'unnamed' },
+  {
+    text: adminPaymentMessages.state,
+    cell: (payment) => <PaymentState payment={payment} />,
+    inCard: 'unnamed',
+    sortedBy: { sort: 'state', first: 'asc' },
+  },
   {
     text: adminPaymentMessages.amount,
     isAmount: true,
     cell: ({ amount }) => <Price amount={amount} />,
     inCard: 'aside',
+    sortedBy: { sort: 'amount', first: 'desc' },
   },
   {
     text: adminPaymentMessages.date,
@@ -44,6 +50,7 @@ const COLUMNS: readonly Column<AdminPaymentRow>[] = [
     inCard: 'unnamed',
     isShort: true,
     besideDetails: false,
+    sortedBy: { sort: 'date', first: 'desc' },
   },
 ]
 
@@ -53,10 +60,11 @@ const STATES = [
   ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),
 ]
 
-/** All payments, newest first; `?payment=` is the id of the one shown beside or below the list. */
+/** All payments, newest first or sorted by a column; `?payment=` is the id of the one shown beside or below the list. */
 export function AdminPaymentsPage() {
-  const address = useListAddress('/admin/payments', [], ['state'], 'desc')
+  const address = useListAddress('/admin/payments', PAYMENT_SORTS, ['state'], 'desc')
   const details = useDetails(address, 'payment')
+  const columns = useColumnsBeside(COLUMNS, details)
   const result = useGetAdminPaymentsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   const detailsButton = ({ payment_id, order_id }: AdminPaymentRow) => (
     <Button
@@ -100,7 +108,8 @@ export function AdminPaymentsPage() {
               label={adminPaymentMessages.payments}
               rows={payments}
               keyOf={({ payment_id }) => payment_id}
-              columns={COLUMNS}
+              columns={columns}
+              address={address}
               onOpen={({ payment_id }) => details.open(payment_id)}
               isOpen={({ payment_id }) => payment_id === details.shown}
               actions={detailsButton}

@@ -4,6 +4,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
 import { formatMinute } from '../../../shared/kernel/locale.ts'
+import { ExportButton } from '../../session/export-button.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
@@ -106,6 +107,9 @@ export function AdminUsersPage() {
         <FilterFields address={address}>
           <FilterSelect label={userListMessages.role} name="role" address={address} options={ROLE_OPTIONS} />
         </FilterFields>
+        <div className="ml-auto">
+          <ExportButton of="admin" file="users.csv" address={address} />
+        </div>
       </div>
       <WithDetails
         panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}

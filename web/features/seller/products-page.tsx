@@ -3,6 +3,7 @@ import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../shared/ca
 import { ownProductListTexts, productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { ExportButton } from '../../session/export-button.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PackageOpen } from '../../ui/icons.tsx'
@@ -39,7 +40,10 @@ function AllProducts() {
         <PageHeading>{productListMessages.products}</PageHeading>
         <ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>
       </div>
-      <ListSearch placeholder={ownProductListTexts.search} address={address} />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <ListSearch placeholder={ownProductListTexts.search} address={address} />
+        <ExportButton of="seller" file="products.csv" address={address} />
+      </div>
       <ListFrame
         address={address}
         result={result}
