@@ -170,6 +170,7 @@ export interface Tables extends OrderTables, PaymentTables, NotificationTables, 
   carts: { user_id: string; updated_at: Generated<Date> }
   cart_lines: { user_id: string; product_number: BigInteger; quantity: number; created_at: CreatedAt }
   saved_products: { user_id: string; product_number: BigInteger; saved_at: Date }
+  stock_alerts: { user_id: string; product_number: BigInteger; created_at: Date }
   cart_merges: { user_id: string; merge_id: string; dropped: string[]; created_at: CreatedAt }
   seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
   order_days: { day: Date; orders: BigInteger; total_count: Money }

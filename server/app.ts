@@ -5,6 +5,8 @@ import type { Db } from '../db/tables.ts'
 import { findActiveAccount } from './accounts/lookup-queries.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
+import { startAnnouncingRestocked } from './alerts/announce-restocked.ts'
+import { alertsRoutes } from './alerts/routes.ts'
 import { endAllSessions } from './auth/codes/end-sessions.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
 import { createAvatarOwners } from './auth/removed-avatars.ts'
@@ -138,6 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
   untilClose(startOrderMails({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
   untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
+  untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   const billing = createBilling({ ...deps, messages })
   billing?.start(app).map(untilClose)
@@ -215,6 +218,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, searches, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedRoutes(app, deps)
+  await alertsRoutes(app, deps)
   const buying = buyingOf(deps.db, billing)
   await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders })
   await fulfilmentRoutes(app, { ...deps, transferDetails: transferDetailsOf(config) })

@@ -1,5 +1,6 @@
 import { SEARCHES_COUNTED_DAYS } from '../shared/catalog/constants.ts'
 import { deleteGuests } from './accounts/delete-guests.ts'
+import { deleteOldAlerts } from './alerts/announce-restocked.ts'
 import { expiredAuthRows } from './auth/expired-rows.ts'
 import { hasSessions } from './auth/sessions/queries.ts'
 import { deleteExpiredMerges } from './cart/expired-merges.ts'
@@ -33,6 +34,7 @@ export const expiredRows: readonly DeleteExpired[] = [
   deleteExpiredMerges,
   deleteExpiredKeys,
   deleteOldCheckouts,
+  deleteOldAlerts,
   deleteExpiredMessages,
   deleteExpiredNotifications,
   afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),

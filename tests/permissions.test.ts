@@ -133,6 +133,10 @@ const TABLE: Row[] = [
   { route: 'POST /api/saved', body: { product_ids: ['PRD00001'] }, expected: buyersOnly(200) },
   { route: 'PUT /api/saved/:product_id', path: '/api/saved/PRD00001', expected: buyersOnly(200) },
   { route: 'DELETE /api/saved/:product_id', path: '/api/saved/PRD00001', expected: buyersOnly(200) },
+  { route: 'GET /api/stock-alerts', expected: buyersOnly(200) },
+  // It can be ordered.
+  { route: 'PUT /api/stock-alerts/:product_id', path: '/api/stock-alerts/PRD00001', expected: buyersOnly(409) },
+  { route: 'DELETE /api/stock-alerts/:product_id', path: '/api/stock-alerts/PRD00001', expected: buyersOnly(200) },
   { route: 'GET /api/cart/gone', expected: buyersOnly(200) },
   { route: 'POST /api/cart/items', body: { product_id: 'PRD00001' }, expected: buyersOnly(200) },
   {

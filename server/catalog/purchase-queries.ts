@@ -107,3 +107,16 @@ export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<s
 
 /** SQL for the numbers and ids of the products in the shop, to join. */
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
+
+/** Returns what mails say of products in the shop, by id. */
+export async function listProductsToName(tx: Tx, productIds: string[]) {
+  const products = await tx
+    .selectFrom('products')
+    .select(['product_id', 'product_name', 'product_price', 'featured_image'])
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .where('visibility', '=', sql.lit('visible'))
+    .execute()
+  return new Map(
+    products.map((product) => [product.product_id, { ...product, product_price: Number(product.product_price) }]),
+  )
+}

@@ -23,6 +23,9 @@ const MAIL_SETTINGS: Record<Role, string> = {
 
 type Fact = NonNullable<MailParts['facts']>[number]
 
+/** Mails of other jobs. */
+type OtherMail = 'order_placed' | 'back_in_stock'
+
 interface Piece {
   subject: string
   lead: string
@@ -80,7 +83,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
   const sellerOrder = part?.seller_order_id ?? id
   const shipBy = part?.ship_by ? formatCalendarDay(part.ship_by) : ''
   const units = Number(textFact(event, 'units'))
-  const leads: Record<Exclude<MailKind, 'order_placed'>, () => { subject: string; lead: string }> = {
+  const leads: Record<Exclude<MailKind, OtherMail>, () => { subject: string; lead: string }> = {
     part_cancelled: () => orderMailMessages.partCancelled({ orderId: id, seller, units, byRole: by_role }),
     package_sent: () => orderMailMessages.packageSent(seller, id),
     package_delivered: () => orderMailMessages.packageDelivered(seller, id, textFact(event, 'by')),
@@ -107,8 +110,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrder, seller)),
     not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrder, seller)),
   }
-  // The mail about a new order to its buyer is another job's.
-  if (mail === 'order_placed') throw new Error('order_placed is no mail about an event')
+  if (mail === 'order_placed' || mail === 'back_in_stock') throw new Error(`${mail} is no mail about an event`)
   return leads[mail]()
 }
 

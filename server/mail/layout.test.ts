@@ -48,6 +48,16 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     button: { text: 'Track your order', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
+  back_in_stock: {
+    subject: 'Back in stock: Oak desk',
+    heading: 'Back in stock',
+    lead: 'Oak desk can be ordered again. You asked us to notify you.',
+    groups: [
+      { title: 'Available again', items: [{ name: 'Oak desk', detail: 'Price', amount: '$120.00', picture: '' }] },
+    ],
+    button: { text: 'View product', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
 }
 
 // Look at a change of these files in a browser: `npm run screens -- --only mail`.

@@ -29,6 +29,8 @@ export interface MailData {
   order_placed: { order: OrderToMail; link: string }
   /** What happened to an order, written by the module that knows. */
   order_news: MailParts
+  /** A product that a buyer waited for, written by the module that knows. */
+  back_in_stock: MailParts
 }
 
 /** What one seller has in an order. */
@@ -74,6 +76,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   factor_removed: ({ factor }) => notice(mailMessages.factor_removed, factor),
   order_placed: orderPlaced,
   order_news: (parts) => parts,
+  back_in_stock: (parts) => parts,
 }
 
 interface LinkTexts {

@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   'payment_received',
   'please_pay',
   'money_back',
+  'back_in_stock',
   // to sellers
   'new_order',
   'cancel_requested',
@@ -31,7 +32,7 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** The kinds of mails about orders, by the role of those who get them; contracts need those that are `always` sent. */
+/** The kinds of mails, by the role of those who get them; contracts need those that are `always` sent. */
 export const MAIL_KINDS = {
   buyer: [
     { kind: 'order_placed', always: true },
@@ -42,6 +43,7 @@ export const MAIL_KINDS = {
     { kind: 'money_back', always: true },
     { kind: 'package_sent', always: false },
     { kind: 'package_delivered', always: false },
+    { kind: 'back_in_stock', always: false },
   ],
   seller: [
     { kind: 'new_order', always: true },

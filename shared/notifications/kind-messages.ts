@@ -30,6 +30,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
+  back_in_stock: (facts) => `${word(facts, 'product')} is back in stock`,
   new_order: (facts) =>
     `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,

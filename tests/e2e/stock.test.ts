@@ -17,7 +17,7 @@ afterAll(() => market?.close())
 test('a buyer sees how many are left, is refused more, and orders what is left', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const { product_id } = await buildStocked(market, seller, { set: 3 }, { product_name: 'Reading lamp' })
-  const { page } = await signedInVisitor(market, { cart: { [product_id]: 3 } })
+  const { page, headers } = await signedInVisitor(market, { cart: { [product_id]: 3 } })
   await page.goto(`/product/${product_id}`)
   await page.getByText('Only 3 left').first().waitFor()
   await expect
@@ -45,6 +45,36 @@ test('a buyer sees how many are left, is refused more, and orders what is left',
     await expect.poll(() => button.isDisabled()).toBe(true)
     await expect.poll(() => button.getAttribute('aria-describedby')).toBe('stock')
   }
+
+  const notifyMe = page.getByRole('button', { name: 'Notify me when it is back' })
+  const stop = page.getByRole('button', { name: 'Stop notifying me' })
+  await notifyMe.press('Enter')
+  await page.getByText("We'll notify you when it is back.").waitFor()
+  await page.reload()
+  await stop.press('Enter')
+  await notifyMe.waitFor()
+  await page.route('**/api/stock-alerts/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await notifyMe.click()
+  await page.getByRole('alert').getByText("We couldn't change this. Please try again.").waitFor()
+  await page.unroute('**/api/stock-alerts/*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await stop.waitFor()
+  await expect.poll(() => violationsOf(page)).toEqual([])
+  await putStock(market, seller, product_id, { counted: true, set: 2 })
+  await expect
+    .poll(async () => (await market.app.inject({ url: '/api/notifications', headers })).body, { timeout: 20_000 })
+    .toContain('back_in_stock')
+  await page.goto('/notifications')
+  await page.getByText('Reading lamp is back in stock').waitFor()
+})
+
+test('a visitor who wants to be notified of a sold-out product signs in and comes back', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const { product_id } = await buildStocked(market, seller, { set: 0 })
+  const { page } = await market.visitor()
+  await page.goto(`/product/${product_id}`)
+  await page.getByRole('button', { name: 'Notify me when it is back' }).click()
+  await page.waitForURL(`**/authentication?from=*${product_id}*`)
 })
 
 const PLACED = '**/api/checkouts/*/order'

@@ -75,6 +75,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
 export const PERSONAL_TAGS = [
   'Cart',
   'Saved',
+  'StockAlert',
   'Order',
   'Session',
   'Profile',

@@ -14,6 +14,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
+import { NotifyMeLater } from '../alerts/notify-me-later.tsx'
 import { PurchaseActions } from '../cart/purchase-actions.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -81,6 +82,7 @@ export function ProductOffer({ product }: { product: Product }) {
           }}
         />
       </PurchaseActions>
+      {product.stock_state === 'out' && <NotifyMeLater productId={product_id} />}
       <OfferTerms product={product} />
     </div>
   )

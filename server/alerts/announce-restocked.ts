@@ -1,0 +1,97 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { STOCK_ALERT_DAYS } from '../../shared/alerts/constants.ts'
+import { backInStockMail } from '../../shared/alerts/messages.ts'
+import { formatDollars } from '../../shared/kernel/money.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
+import { listProductsToName } from '../catalog/purchase-queries.ts'
+import type { Clock } from '../config/clock.ts'
+import { afterSeconds } from '../jobs/delete-expired.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import type { MailParts } from '../mail/layout.ts'
+import type { Messages } from '../mail/messages.ts'
+import { listUnwanted, notify } from '../notifications/queries.ts'
+import { deleteAlertsBefore, takeDueAlerts } from './queries.ts'
+
+const EVERY_MS = 2_000
+/** Buyers who are notified in one transaction. */
+const BATCH = 50
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/**
+ * Starts the job that notifies buyers of products that are back, and mails them; processes share the work. That a buyer is
+ * notified and no longer waits is one transaction, so that each is notified once.
+ */
+export function startAnnouncingRestocked(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'stock-alerts',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => announceRestocked(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'stock_alerts_failed' }),
+  })
+}
+
+/** Notifies the next buyers; returns whether there may be more. */
+async function announceRestocked(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
+  const due = await takeDueAlerts(tx, BATCH)
+  if (!due.length) return false
+  const products = await listProductsToName(tx, [...new Set(due.map(({ product_id }) => product_id))])
+  const userIds = [...new Set(due.map(({ user_id }) => user_id))]
+  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const found = due.flatMap(({ user_id, product_id }) => {
+    const product = products.get(product_id)
+    return product ? [{ user_id, product }] : []
+  })
+  const now = clock()
+  await notify(
+    tx,
+    found.map(({ user_id, product: { product_id, product_name } }) => ({
+      user_id,
+      kind: 'back_in_stock',
+      facts: { product: product_name },
+      path: `/product/${product_id}`,
+    })),
+    now,
+  )
+  const mails = found.flatMap(({ user_id, product }) => {
+    const to = contacts.get(user_id)?.email
+    if (!to || unwanted.get(user_id)?.has('back_in_stock')) return []
+    const about = `back-in-stock:${product.product_id}:${user_id}:${now.getTime()}`
+    return [{ template: 'back_in_stock' as const, to, data: mailOf(product, config), about }]
+  })
+  await messages.queueMails(tx, mails)
+  return due.length === BATCH
+}
+
+interface NamedProduct {
+  product_id: string
+  product_name: string
+  product_price: number
+  featured_image: string
+}
+
+function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailParts {
+  const { product_id, product_name: name, product_price, featured_image: picture } = product
+  const { subject, heading, lead, group, price, button, optional } = backInStockMail
+  return {
+    subject: subject(name),
+    heading,
+    lead: lead(name),
+    groups: [{ title: group, items: [{ name, detail: price, amount: formatDollars(product_price), picture }] }],
+    button: { text: button, link: `${siteUrl}/product/${product_id}` },
+    settings: { text: optional, link: `${siteUrl}/dashboard?tab=profile` },
+  }
+}
+
+/** Buyers who wait for very long no longer do. */
+export const deleteOldAlerts = afterSeconds(STOCK_ALERT_DAYS * 24 * 3600, deleteAlertsBefore)

@@ -1,0 +1,24 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { MAX_STOCK_ALERTS } from '../../shared/alerts/constants.ts'
+import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { notSoldOut, productNotFound, tooManyAlerts } from './errors.ts'
+import { countOtherAlerts, insertAlert, isSoldOut, listAlerts } from './queries.ts'
+
+/**
+ * Has a buyer notified once a sold-out product is back; returns all that the buyer waits for. Doing it again changes nothing.
+ * Throws AppError 404 when the product is not in the shop, 409 when it can be ordered or the buyer waits for too many.
+ */
+export function awaitProduct(
+  db: Db,
+  { userId, productId, now }: { userId: string; productId: string; now: Date },
+): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
+    if (productNumber === undefined) throw productNotFound()
+    if (!(await isSoldOut(tx, productNumber))) throw notSoldOut()
+    if ((await countOtherAlerts(tx, userId, productNumber)) >= MAX_STOCK_ALERTS) throw tooManyAlerts()
+    await insertAlert(tx, userId, productNumber, now)
+    return listAlerts(tx, userId)
+  })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import { visibleProducts } from '../catalog/purchase-queries.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
+import { OUT_OF_STOCK } from '../stock/shown-queries.ts'
+
+/** Returns the ids of the products that a buyer waits for, newest first. */
+export async function listAlerts(db: Db | Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ product_id: string }>`
+    select numbered_id('PRD', product_number) as product_id from stock_alerts where user_id = ${userId}
+    order by created_at desc, product_number desc`.execute(db)
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** Returns whether a product in the shop is sold out. */
+export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean> {
+  const { rows } = await sql<{ sold_out: boolean }>`
+    select ${productNumber}::bigint in ${OUT_OF_STOCK} as sold_out`.execute(tx)
+  return rows[0]?.sold_out ?? false
+}
+
+/** Returns how many products a buyer waits for besides this one; concurrent calls of the buyer wait for each other. */
+export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
+  const { alerts } = await tx
+    .selectFrom('stock_alerts')
+    .select(sql<number>`count(*)`.as('alerts'))
+    .where('user_id', '=', userId)
+    .where('product_number', '<>', productNumber)
+    .executeTakeFirstOrThrow()
+  return alerts
+}
+
+/** Makes a buyer wait for a product; one who does already keeps the first time. */
+export async function insertAlert(tx: Tx, user_id: string, product_number: number, created_at: Date): Promise<void> {
+  await tx
+    .insertInto('stock_alerts')
+    .values({ user_id, product_number, created_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_number']).doNothing())
+    .execute()
+}
+
+/** Lets a buyer no longer wait for a product. */
+export async function deleteAlert(db: Db, userId: string, productNumber: number): Promise<void> {
+  await db
+    .deleteFrom('stock_alerts')
+    .where('user_id', '=', userId)
+    .where('product_number', '=', productNumber)
+    .execute()
+}
+
+/** A buyer to notify. */
+export interface DueAlert {
+  user_id: string
+  product_id: string
+}
+
+/** Takes at most `limit` alerts of products that are in the shop and not sold out, the longest waiting first. */
+export async function takeDueAlerts(tx: Tx, limit: number): Promise<DueAlert[]> {
+  const { rows } = await sql<DueAlert>`
+    with due as materialized (
+      select user_id, product_number, product_id
+      from stock_alerts join (${visibleProducts}) product using (product_number)
+      where product_number not in ${OUT_OF_STOCK}
+      order by stock_alerts.created_at limit ${limit} for update of stock_alerts skip locked
+    )
+    delete from stock_alerts using due
+    where stock_alerts.user_id = due.user_id and stock_alerts.product_number = due.product_number
+    returning due.user_id, due.product_id`.execute(tx)
+  return rows
+}
+
+/** Deletes at most `limit` alerts from before a time; returns how many. */
+export function deleteAlertsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`stock_alerts`,
+    key: sql`user_id, product_number`,
+    expired: sql`created_at < ${before}`,
+    order: sql`created_at`,
+    limit,
+  })
+}

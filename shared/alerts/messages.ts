@@ -1,0 +1,30 @@
+import { commonRefusals, type RefusalDetails, type RefusalTexts } from '../kernel/refusals.ts'
+
+/** What the page of a sold-out product offers. */
+export const alertMessages = {
+  notifyMe: 'Notify me when it is back',
+  hint: 'You get one email and one notification.',
+  waiting: "We'll notify you when it is back.",
+  stop: 'Stop notifying me',
+  changeFailed: "We couldn't change this. Please try again.",
+  buyersOnly: 'Only buyers are notified of products that are back.',
+} as const
+
+/** The mail. */
+export const backInStockMail = {
+  subject: (product: string) => `Back in stock: ${product}`,
+  heading: 'Back in stock',
+  lead: (product: string) => `${product} can be ordered again. You asked us to notify you.`,
+  group: 'Available again',
+  price: 'Price',
+  button: 'View product',
+  optional: 'You can switch off this email in your settings.',
+} as const
+
+/** Why a buyer cannot be notified. */
+export const alertRefusals = {
+  ...commonRefusals,
+  not_sold_out: 'This product can be ordered now.',
+  too_many_alerts: ({ limit }: RefusalDetails) =>
+    `You are waiting for ${limit} products already. Stop one of these first.`,
+} as const satisfies RefusalTexts

@@ -1,0 +1,43 @@
+import { useNavigate } from 'react-router'
+import { alertMessages, alertRefusals } from '../../../shared/alerts/messages.ts'
+import { canRetry, failureText } from '../../api/failure-text.ts'
+import { authenticationPath } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Bell } from '../../ui/icons.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
+import { useChangeStockAlertMutation, useGetStockAlertsQuery } from './alerts-api.ts'
+
+/** Of a sold-out product: has a buyer notified when it is back, or no longer; visitors sign in first. */
+export function NotifyMe({ productId }: { productId: string }) {
+  const { ready, isLoggedIn, userRole } = useSession()
+  const navigate = useNavigate()
+  const isBuyer = isLoggedIn && userRole === 'buyer'
+  const { data } = useGetStockAlertsQuery(undefined, { skip: !ready || !isBuyer })
+  const [change] = useChangeStockAlertMutation()
+  const { report, clear, note } = useFailure()
+  const waits = isBuyer && (data?.product_ids.includes(productId) ?? false)
+
+  async function press(): Promise<void> {
+    clear()
+    if (!isLoggedIn) return navigate(authenticationPath(`/product/${productId}`))
+    const { error } = await change({ productId, waits: !waits })
+    if (!error) return
+    const retry = canRetry(error, alertRefusals) ? press : undefined
+    report({ text: failureText(error, alertRefusals, alertMessages.changeFailed), retry })
+  }
+
+  if (isLoggedIn && !isBuyer) return null
+  return (
+    <>
+      <Button variant="secondary" size="large" aria-describedby="notify-me" onClick={press} className="w-full">
+        <Bell aria-hidden className="size-5 shrink-0" /> {waits ? alertMessages.stop : alertMessages.notifyMe}
+      </Button>
+      <p id="notify-me" role="status" className="text-sm text-muted">
+        {waits ? alertMessages.waiting : alertMessages.hint}
+      </p>
+      <FailureNote {...note} />
+    </>
+  )
+}
