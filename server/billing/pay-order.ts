@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
@@ -6,7 +7,7 @@ import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
-import { beginCheckoutIn, type CheckoutAttempt } from '../checkouts/begin-checkout.ts'
+import { beginCheckoutIn, type CheckoutAttempt, drawUpCheckout } from '../checkouts/begin-checkout.ts'
 import { checkoutExpired, checkoutNotFound, paymentRunning } from '../checkouts/errors.ts'
 import { placeCheckout, requireOrderable } from '../checkouts/order-checkout.ts'
 import { requireId } from '../checkouts/read-checkout.ts'
@@ -20,10 +21,11 @@ import { readOrder } from '../orders/read-order.ts'
 import { type Outcome, PAYPAL_TOKEN } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { type CheckoutRow, findPaying, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
+import { reserveAndBegin } from './begin-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { methodNotOffered, paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
 import { isBeingSent, lookAt, release } from './look-at-payment.ts'
-import { FIRST_CHECK_SECONDS, type Settled, settle } from './settle.ts'
+import { type AttemptedPayment, FIRST_CHECK_SECONDS, type Settled, settle } from './settle.ts'
 
 /** Who pays, and with what. */
 export interface Payer {
@@ -48,10 +50,11 @@ export async function payOrder(deps: BillingDeps, attempt: CheckoutAttempt, paye
   if (repeated) return repeated
   for (let tries = 1; ; tries++) {
     try {
-      return await pay(deps, payer, async (tx) => {
+      const lock = async (tx: Tx) => {
         const { row, isContinued } = await beginCheckoutIn(tx, attempt)
         return { row, isNew: !isContinued, isKeyed: attempt.key !== undefined }
-      })
+      }
+      return await pay(deps, payer, lock, () => beginNew(deps, payer, attempt))
     } catch (error) {
       const isBlocked = error instanceof AppError && error.code === 'payment_running'
       if (!isBlocked || tries === BEGIN_TRIES) throw error
@@ -81,13 +84,19 @@ interface Locked {
   isKeyed: boolean
 }
 
-async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Locked>): Promise<Order | Paying> {
+async function pay(
+  deps: BillingDeps,
+  payer: Payer,
+  lock: (tx: Tx) => Promise<Locked>,
+  beginAnew: () => Promise<Begun | undefined> = async () => undefined,
+): Promise<Order | Paying> {
   const { limiter } = deps
   const { buyerId, address } = payer
   await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
   await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
   const attempt = async () => {
-    const begun = await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx)))
+    const begun =
+      (await beginAnew()) ?? (await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx))))
     return { begun, settled: await carryOn(deps, begun) }
   }
   let { begun, settled } = await attempt()
@@ -106,8 +115,29 @@ async function pay(deps: BillingDeps, payer: Payer, lock: (tx: Tx) => Promise<Lo
 type Begun = { checkoutId: string } & (
   | { kind: 'settled'; settled: Settled }
   | { kind: 'running'; paymentId: string; isKeyed: boolean }
-  | { kind: 'start'; payment: PaymentRow; means: string }
+  | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
 )
+
+/**
+ * Begins the first attempt for a new checkout, in two statements; undefined where there is more to do: a checkout that runs,
+ * stock that is short until expired checkouts are ended, or nothing for a provider to take.
+ */
+async function beginNew(deps: BillingDeps, { token }: Payer, attempt: CheckoutAttempt): Promise<Begun | undefined> {
+  const { payment_method: method } = attempt.request
+  if (method === 'bank_transfer') return undefined
+  return inTransaction(deps.db, async (tx) => {
+    const checkout = await drawUpCheckout(tx, attempt)
+    if (!checkout || toCents(Number(checkout.total_count)) === 0) return undefined
+    const means = meansOfPayment(deps, method, token)
+    const paymentId = randomUUID()
+    const checkAt = secondsAfter(checkout.created_at, FIRST_CHECK_SECONDS)
+    const reserved = await reserveAndBegin(tx, checkout, { paymentId, method, checkAt, sandbox: deps.isSandbox })
+    if (reserved.refused) return undefined
+    const { checkout_id, buyer_id, total_count: amount } = checkout
+    const payment = { payment_id: paymentId, checkout_id, buyer_id, amount, attempts: 1 }
+    return { checkoutId: checkout_id, kind: 'start', payment, checkout: reserved.row, means }
+  })
+}
 
 /** Begins an attempt for a checkout that is locked, unless one runs. */
 async function beginAttempt(
@@ -145,7 +175,7 @@ async function beginAttempt(
     return placeAtOnce(tx, { row, payment, buyerId, now, payBy })
   }
   await setCheckoutState(tx, checkoutId, 'paying')
-  return { checkoutId, kind: 'start', payment, means }
+  return { checkoutId, kind: 'start', payment, checkout: row, means }
 }
 
 /**
@@ -223,7 +253,7 @@ async function carryOn(deps: BillingDeps, begun: Begun): Promise<Settled> {
     return begun.settled
   }
   if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId)
-  const { payment, checkoutId } = begun
+  const { payment, checkoutId, checkout } = begun
   const outcome = await start(deps, payment, checkoutId, begun.means)
   if (outcome.kind === 'refused') {
     // Most likely the token; whatever it was, the attempt takes no money afterwards, or took it before.
@@ -231,7 +261,7 @@ async function carryOn(deps: BillingDeps, begun: Begun): Promise<Settled> {
     if (settled.kind === 'declined' && settled.declineCode === null) throw tokenUnknown()
     return settled
   }
-  return settle(deps, payment.payment_id, outcome, payment)
+  return settle(deps, payment.payment_id, outcome, { payment, checkout })
 }
 
 /** How long a request waits for the attempt that another one has begun. */
@@ -260,7 +290,12 @@ async function announceTransfer({ transfers, clock }: BillingDeps, settled: Sett
 }
 
 /** Throws AppError 503 when the provider was not asked; the checkout is open again then. */
-async function start(deps: BillingDeps, payment: PaymentRow, checkoutId: string, token: string): Promise<Outcome> {
+async function start(
+  deps: BillingDeps,
+  payment: AttemptedPayment,
+  checkoutId: string,
+  token: string,
+): Promise<Outcome> {
   const { payment_id: paymentId, attempts, amount } = payment
   try {
     return await deps.provider.start({

@@ -3,12 +3,12 @@ import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { PAYMENT_WAIT_MS, type PaymentState } from '../../shared/payments/constants.ts'
 import { lockCart } from '../cart/queries.ts'
-import { placeCheckout } from '../checkouts/order-checkout.ts'
+import { lockToPlace, placeCheckout } from '../checkouts/order-checkout.ts'
 import { secondsAfter, secondsBefore } from '../config/clock.ts'
 import type { Intent, Outcome } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import { endCheckouts, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
+import { type CheckoutRow, endCheckouts, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
 /** What has become of a payment. */
@@ -25,16 +25,25 @@ export type Settled =
   /** It was paid when its checkout had ended: the money goes back. */
   | { kind: 'late' }
 
+/** A payment whose attempt was just made. */
+export type AttemptedPayment = Pick<PaymentRow, 'payment_id' | 'checkout_id' | 'buyer_id' | 'amount' | 'attempts'>
+
+/** What a request knows of the attempt that it has begun: lines of a checkout do not change while it is being paid. */
+export interface Attempted {
+  payment: AttemptedPayment
+  checkout: CheckoutRow
+}
+
 /**
  * Applies what the provider says of the last attempt of a payment, once: the request, an event and the job may all try.
  * A failed attempt is cancelled at the provider first, so that a checkout that is open cannot be paid any more. `begun`
- * is the payment as it was read before, if it was.
+ * is what the request knows that has begun it.
  */
 export async function settle(
   deps: BillingDeps,
   paymentId: string,
   outcome: Outcome,
-  begun?: PaymentRow,
+  begun?: Attempted,
 ): Promise<Settled> {
   if (outcome.kind === 'missing') return reopen(deps, paymentId, undefined)
   if (outcome.kind !== 'intent') return wait(deps, paymentId, { state: 'processing', ref: undefined })
@@ -123,16 +132,16 @@ async function placePaid(
   deps: BillingDeps,
   paymentId: string,
   intent: Intent,
-  begun: PaymentRow | undefined,
+  begun: Attempted | undefined,
 ): Promise<Settled> {
   const { db, clock } = deps
-  const known = begun ?? (await findPayment(db, paymentId))
+  const read = begun ? undefined : await findPayment(db, paymentId)
+  const known = begun?.payment ?? read
   if (!known) throw new Error('a payment that is being made is missing')
-  if (known.order_id) return { kind: 'placed_before', orderId: known.order_id }
+  if (read?.order_id) return { kind: 'placed_before', orderId: read.order_id }
   const settled = await inTransaction(db, async (tx): Promise<Settled | 'refused' | 'ended'> => {
     const now = clock()
-    await lockCart(tx, known.buyer_id, now)
-    const checkout = known.checkout_id ? await lockCheckoutRow(tx, known.buyer_id, known.checkout_id) : undefined
+    const { checkout, products } = await lockToPlace(tx, known, { known: begun?.checkout, now })
     if (checkout?.order_id) return { kind: 'placed_before', orderId: checkout.order_id }
     if (checkout?.checkout_state !== 'paying' && checkout?.checkout_state !== 'open') return 'ended'
     const captured = toDollars(intent.receivedCents).toFixed(2)
@@ -144,7 +153,7 @@ async function placePaid(
       pay_by: null,
       capture_at: intent.status === 'authorized' ? captureAt(intent, now) : null,
     }
-    const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking })
+    const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking, products })
     if (placed.refused) return 'refused'
     return { kind: 'placed', order: { order_id: placed.order_id, created_at: placed.created_at, ...order } }
   })
@@ -162,7 +171,7 @@ function captureAt({ captureBefore }: Intent, now: Date): Date {
 }
 
 /** Ends a checkout that is paid and cannot be ordered: a seller has limited a product while its buyer was paying. */
-async function endPaid({ db, clock }: BillingDeps, { buyer_id, checkout_id }: PaymentRow): Promise<void> {
+async function endPaid({ db, clock }: BillingDeps, { buyer_id, checkout_id }: AttemptedPayment): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock()
     await lockCart(tx, buyer_id, now)

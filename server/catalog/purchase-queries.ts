@@ -1,4 +1,5 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 
 /** Returns the numbers of those products among `productIds` that are in the shop. */
@@ -43,20 +44,24 @@ export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBui
     where ${when} order by ${order} ${lock}`
 }
 
-/** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them, by number. */
-export async function lockOrderedProducts(
-  tx: Tx,
-  numbers: number[],
-): Promise<Map<number, { featured_image: string; visibility: string }>> {
-  const rows = await tx
+/** What an order shows of products, by number. */
+export type OrderedProducts = Map<number, { featured_image: string; visibility: string }>
+
+/** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them. */
+export async function lockOrderedProducts(tx: Tx, numbers: number[]): Promise<OrderedProducts> {
+  const rows = await orderedRows(tx, { numbers })
+  return new Map(rows.map((row) => [row.product_number, row]))
+}
+
+const orderedRows = prepared('ordered_products', (db, { numbers }: { numbers: number[] }) =>
+  db
     .selectFrom('products')
     .select(['product_number', 'featured_image', 'visibility'])
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
     .orderBy('product_number')
     .forNoKeyUpdate()
-    .execute()
-  return new Map(rows.map((row) => [row.product_number, row]))
-}
+    .compile(),
+)
 
 /** Returns a statement, for `with`, that raises `total_sales` of the products by the units of `sold`. */
 export function raiseTotalSales(sold: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
@@ -12,7 +13,7 @@ import { readReservationMinutes } from '../data/settings-queries.ts'
 import { keyReused, refusedBy } from '../orders/errors.ts'
 import { hashOf, lockPresent, totalOf } from '../orders/place-order.ts'
 import * as reservations from '../stock/reservation-queries.ts'
-import { reserveStock } from '../stock/take-queries.ts'
+import { type NewCheckout, reserveCheckout } from '../stock/reserve-queries.ts'
 import { paymentRunning } from './errors.ts'
 import { toCheckout } from './read-checkout.ts'
 
@@ -123,38 +124,42 @@ async function begin(
   attempt: CheckoutAttempt,
   { productNumbers, now }: { productNumbers: number[]; now: Date },
 ): Promise<Begun> {
-  const { buyerId, request, key, clock } = attempt
-  const ids = await reservations.lockEndedCheckouts(tx, { productNumbers, now, buyerId })
-  const { lines } = await lockPresent(tx, { buyerId, request, key: undefined, clock })
-  const cents = totalOf(lines, request.expected_total)
+  const ids = await reservations.lockEndedCheckouts(tx, { productNumbers, now, buyerId: attempt.buyerId })
+  const { lines } = await lockPresent(tx, { ...attempt, key: undefined })
+  const checkout = newCheckoutOf(attempt, lines, now)
   await reservations.endCheckouts(tx, { ids, now, productNumbers })
-  const { reserved, refused } = await reserveStock(tx, lines)
-  if (refused.length) throw refusedBy(refused, lines)
-  const row = await reservations.insertCheckout(tx, {
+  const reserved = await reserveCheckout(tx, checkout)
+  if (reserved.refused) throw refusedBy(reserved.refused, lines)
+  return { row: reserved.row, isContinued: false }
+}
+
+/**
+ * Locks the buyer's cart and returns the checkout of it, which is yet to be begun; undefined where there is more to do: for
+ * a buyer who has a checkout, and for a key that one has. Throws AppError 409 for what cannot be ordered.
+ */
+export async function drawUpCheckout(tx: Tx, attempt: CheckoutAttempt): Promise<NewCheckout | undefined> {
+  const { buyerId, key, clock } = attempt
+  // Sent at once: the second one begins when the first one has the lock.
+  const [{ lines, has_checkout }, isKnown] = await Promise.all([
+    lockPresent(tx, { ...attempt, key: undefined }),
+    key !== undefined && reservations.isCheckoutKey(tx, buyerId, key),
+  ])
+  return has_checkout || isKnown ? undefined : newCheckoutOf(attempt, lines, clock())
+}
+
+/** Throws AppError 409 when the lines cannot be ordered. */
+function newCheckoutOf({ buyerId, request, key }: CheckoutAttempt, lines: ProductToOrder[], now: Date): NewCheckout {
+  const cents = totalOf(lines, request.expected_total)
+  return {
+    checkout_id: randomUUID(),
     buyer_id: buyerId,
     shipping_address: request.shipping_address,
     payment_method: request.payment_method,
     total_count: toDollars(cents).toFixed(2),
     idempotency_key: key ?? null,
     request_hash: hashOf(request),
-    expires_at: await endOf(tx, now),
     created_at: now,
-    lines: lines.map((line) => toLine(line, reserved)),
-  })
-  return { row, isContinued: false }
-}
-
-function toLine(
-  { product_number, product_id, product_name, product_price, quantity }: ProductToOrder,
-  reserved: Map<number, number>,
-) {
-  return {
-    product_number,
-    product_id,
-    product_name,
-    unit_price: product_price,
-    quantity,
-    reserved: reserved.get(product_number) ?? 0,
+    lines,
   }
 }
 

@@ -3,14 +3,14 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { toCents } from '../../shared/kernel/money.ts'
 import type { Order, ShippingInfo } from '../../shared/orders/schema.ts'
 import { lockCart } from '../cart/queries.ts'
-import { lockOrderedProducts } from '../catalog/purchase-queries.ts'
+import { lockOrderedProducts, type OrderedProducts } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
 import { hashOf, orderOf } from '../orders/place-order.ts'
 import { insertCheckoutOrder, type Placed } from '../orders/place-order-queries.ts'
 import { readOrder } from '../orders/read-order.ts'
 import type { Booking } from '../payments/queries.ts'
-import { type CheckoutRow, lockCheckoutRow } from '../stock/reservation-queries.ts'
+import { type CheckoutRow, lockCheckoutRow, lockCheckoutState } from '../stock/reservation-queries.ts'
 import { findRefused } from '../stock/take-queries.ts'
 import { checkoutExpired, checkoutNotFound } from './errors.ts'
 import { requireId } from './read-checkout.ts'
@@ -40,15 +40,16 @@ export async function orderCheckout(db: Db, buyerId: string, id: string, clock: 
 
 /**
  * Places the order of a checkout that is locked, as the last statement of the transaction. With the booking of its payment
- * also when a product was deleted meanwhile: nothing is paid for and not ordered. Throws AppError 409 otherwise.
+ * also when a product was deleted meanwhile: nothing is paid for and not ordered. Throws AppError 409 otherwise. `products`
+ * are those of its lines, where they are locked.
  */
 export async function placeCheckout(
   tx: Tx,
   buyerId: string,
   row: CheckoutRow,
-  { now, booking }: { now: Date; booking?: Booking },
+  { now, booking, products }: { now: Date; booking?: Booking; products?: OrderedProducts | undefined },
 ) {
-  const { lines, cents } = await linesOf(tx, row, booking !== undefined)
+  const { lines, cents } = await linesOf(tx, row, { isPaid: booking !== undefined, products })
   const request = {
     shipping_address: row.shipping_address as ShippingInfo,
     payment_method: row.payment_method as Order['payment_method'],
@@ -63,21 +64,47 @@ export async function placeCheckout(
 }
 
 /**
+ * Locks the cart and the checkout of a payment. Where the checkout is `known` as it was when its payment began, its products,
+ * too: sent at once, and locked in this order, as lines of a checkout do not change while it is being paid.
+ */
+export async function lockToPlace(
+  tx: Tx,
+  { buyer_id, checkout_id }: { buyer_id: string; checkout_id: string | null },
+  { known, now }: { known: CheckoutRow | undefined; now: Date },
+): Promise<{ checkout: CheckoutRow | undefined; products?: OrderedProducts }> {
+  if (!known || checkout_id === null) {
+    await lockCart(tx, buyer_id, now)
+    return { checkout: checkout_id === null ? undefined : await lockCheckoutRow(tx, buyer_id, checkout_id) }
+  }
+  const numbers = known.lines.map((line) => line.product_number)
+  const [, state, products] = await Promise.all([
+    lockCart(tx, buyer_id, now),
+    lockCheckoutState(tx, buyer_id, checkout_id),
+    lockOrderedProducts(tx, numbers),
+  ])
+  // One that is open again may be paid in another way by now.
+  if (state?.checkout_state === 'open') return { checkout: await lockCheckoutRow(tx, buyer_id, checkout_id), products }
+  return { checkout: state && { ...known, ...state }, products }
+}
+
+/**
  * Throws AppError 409 unless what a checkout that is locked has reserved can be ordered: of a product that was deleted or
  * limited since, nothing is to be paid.
  */
 export async function requireOrderable(tx: Tx, row: CheckoutRow): Promise<void> {
-  await linesOf(tx, row, false)
+  await linesOf(tx, row, { isPaid: false })
   const refused = await findRefused(tx, row.lines)
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-/** Returns the lines as they were begun with, with the products' present pictures, the products locked. */
-async function linesOf(tx: Tx, row: CheckoutRow, isPaid: boolean) {
-  const products = await lockOrderedProducts(
-    tx,
-    row.lines.map((line) => line.product_number),
-  )
+/** Returns the lines as they were begun with, with the products' present pictures; locks the products unless they are. */
+async function linesOf(
+  tx: Tx,
+  row: CheckoutRow,
+  { isPaid, products: locked }: { isPaid: boolean; products?: OrderedProducts | undefined },
+) {
+  const numbers = row.lines.map((line) => line.product_number)
+  const products = locked ?? (await lockOrderedProducts(tx, numbers))
   const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
   if (gone.length && !isPaid) throw productsGone(gone)
   const lines = row.lines.map(({ unit_price, ...line }) => ({

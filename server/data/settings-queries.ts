@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+
+/** SQL for how many minutes a checkout reserves what it sells, as a query. */
+export const reservationMinutes = sql`select reservation_minutes from settings`
 
 /** Returns for how many minutes a checkout reserves what it sells. */
 export async function readReservationMinutes(db: Db | Tx): Promise<number> {

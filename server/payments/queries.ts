@@ -110,6 +110,29 @@ const insert = prepared('payment_insert', (db, payment: NewPayment) => {
     returning ${COLUMNS}`.compile(db)
 })
 
+/** A payment with its first attempt at a provider. */
+export interface BegunPayment {
+  paymentId: string
+  sandbox: boolean
+  method: PaymentMethod
+  /** Exact decimal. */
+  total: string
+  buyerId: string
+  now: Date
+  checkAt: Date
+}
+
+/** Returns a query, for `with`, that inserts the payment of the checkout of a query, with its first attempt. */
+export function insertBegun(p: BegunPayment, checkout: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`begun as (
+      insert into payments (payment_id, checkout_id, buyer_id, payment_method, provider, sandbox, amount, payment_state,
+        attempts, attempted_at, check_at, created_at)
+      select ${p.paymentId}::uuid, checkout_id, ${p.buyerId}::uuid, ${p.method}::text, 'stripe', ${p.sandbox}::boolean,
+        ${p.total}::numeric, 'created', 1, ${p.now}::timestamptz, ${p.checkAt}::timestamptz, ${p.now}::timestamptz
+      from ${checkout} checkout
+    )`
+}
+
 /** What an attempt, or a look at the provider, changes of a payment. */
 export type PaymentChange = Partial<{
   provider: 'stripe' | 'offline'

@@ -127,12 +127,22 @@ const checkoutById = prepared('checkout', (db, { buyerId, id }: { buyerId: strin
 
 /** Locks a checkout of a buyer until the transaction ends, and returns it. */
 export async function lockCheckoutRow(tx: Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
-  await lockById(tx, { buyerId, id })
-  return findCheckout(tx, buyerId, id)
+  // Two statements, sent at once: one that began before the lock was free would not see what changed of the lines.
+  const [, row] = await Promise.all([lockById(tx, { buyerId, id }), findCheckout(tx, buyerId, id)])
+  return row
 }
 
+/** Locks a checkout of a buyer whose lines are known; returns what may have changed. */
+export async function lockCheckoutState(tx: Tx, buyerId: string, id: string): Promise<CheckoutStateRow | undefined> {
+  return (await lockById(tx, { buyerId, id }))[0]
+}
+
+type CheckoutStateRow = Pick<CheckoutRow, 'checkout_state' | 'order_id'>
+
 const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: string; id: string }) =>
-  sql`select from checkouts where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.compile(db),
+  sql<CheckoutStateRow>`
+    select checkout_state, numbered_id('ORD', order_number) as order_id from checkouts
+    where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.compile(db),
 )
 
 /** Returns the checkout of a buyer that runs, and the one that has an idempotency key. The caller has locked the cart. */
@@ -148,70 +158,17 @@ export async function findCheckoutsOf(
   return { live, keyed: keyed[0] }
 }
 
-const liveCheckout = prepared('checkout_live', (db, { buyerId }: { buyerId: string }) =>
-  sql<CheckoutRow>`${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.compile(db),
+/** Returns whether a checkout of the buyer has this idempotency key. */
+export async function isCheckoutKey(tx: Tx, buyerId: string, key: string): Promise<boolean> {
+  return (await keyedCheckout(tx, { buyerId, key })).length > 0
+}
+
+const keyedCheckout = prepared('checkout_keyed', (db, { buyerId, key }: { buyerId: string; key: string }) =>
+  sql`select from checkouts where buyer_id = ${buyerId}::uuid and idempotency_key = ${key}`.compile(db),
 )
 
-export interface NewCheckout {
-  buyer_id: string
-  shipping_address: Record<string, string>
-  payment_method: string
-  /** Exact decimal. */
-  total_count: string
-  idempotency_key: string | null
-  request_hash: Buffer
-  expires_at: Date
-  created_at: Date
-  lines: CheckoutLineRow[]
-}
-
-/** Inserts an open checkout with its lines, and returns it. */
-export async function insertCheckout(tx: Tx, { lines, ...checkout }: NewCheckout): Promise<CheckoutRow> {
-  const { buyer_id: _buyer, created_at: _at, request_hash, ...row } = checkout
-  const [inserted] = await insertWithLines(tx, {
-    ...checkout,
-    shipping_address: JSON.stringify(checkout.shipping_address),
-    products: lines.map((line) => line.product_number),
-    names: lines.map((line) => line.product_name),
-    prices: lines.map((line) => line.unit_price),
-    quantities: lines.map((line) => line.quantity),
-    reserved: lines.map((line) => line.reserved),
-  })
-  if (!inserted) throw new Error('a checkout was not inserted')
-  return {
-    ...row,
-    ...inserted,
-    ...{ checkout_state: 'open', request_hash: request_hash.toString('hex'), order_id: null, extensions: 0 },
-    lines,
-  }
-}
-
-interface InsertedCheckout extends Omit<NewCheckout, 'lines' | 'shipping_address'> {
-  /** JSON. */
-  shipping_address: string
-  products: number[]
-  names: string[]
-  prices: string[]
-  quantities: number[]
-  reserved: number[]
-}
-
-const insertWithLines = prepared('checkout_insert', (db, checkout: InsertedCheckout) =>
-  sql<{ checkout_id: string }>`
-    with inserted as (
-      insert into checkouts (buyer_id, checkout_state, shipping_address, payment_method, total_count, idempotency_key,
-        request_hash, expires_at, created_at)
-      values (${checkout.buyer_id}, 'open', ${checkout.shipping_address}, ${checkout.payment_method}, ${checkout.total_count},
-        ${checkout.idempotency_key}, ${checkout.request_hash}, ${checkout.expires_at}, ${checkout.created_at})
-      returning checkout_id
-    )
-    insert into checkout_lines (checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved)
-    select checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved
-    from inserted, unnest(
-      ${checkout.products}::bigint[], ${checkout.names}::text[], ${checkout.prices}::numeric[],
-      ${checkout.quantities}::integer[], ${checkout.reserved}::integer[]
-    ) with ordinality line (product_number, product_name, unit_price, quantity, reserved, line_number)
-    returning checkout_id`.compile(db),
+const liveCheckout = prepared('checkout_live', (db, { buyerId }: { buyerId: string }) =>
+  sql<CheckoutRow>`${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.compile(db),
 )
 
 /** Extends the reservation of a checkout that is locked, and sets how it will be paid. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
 
 // Stock is taken in one statement that first locks the rows of all products in the order of their numbers, and takes from
@@ -80,44 +79,16 @@ export async function findRefused(
 }
 
 /**
- * Reserves stock for the lines of a checkout, or none of it; returns how much of each product is reserved, and the refused
- * ones. From a backorder it takes what there is.
+ * Returns queries, for `with`, that reserve the lines of a checkout, or none of them: after those of `countedAndRefused`,
+ * `taken` has the units that were reserved of each product. From a backorder they take what there is.
  */
-export async function reserveStock(
-  tx: Tx,
-  lines: readonly { product_number: number; quantity: number }[],
-): Promise<{ reserved: Map<number, number>; refused: Refused[] }> {
-  const rows = await reserve(tx, {
-    products: lines.map((line) => line.product_number),
-    quantities: lines.map((line) => line.quantity),
-  })
-  const [{ taken, refused } = { taken: [], refused: null }] = rows
-  return {
-    reserved: new Map(taken.map(({ product_number, units }) => [product_number, units])),
-    refused: refused ?? [],
-  }
-}
-
-interface Reserved {
-  taken: { product_number: number; units: number }[]
-  refused: Refused[] | null
-}
-
-const reserve = prepared(
-  'stock_reserve',
-  (db, { products, quantities }: { products: number[]; quantities: number[] }) =>
-    sql<Reserved>`
-    with lines as (
-      select product_number, quantity, 0 as reserved from unnest(
-        ${products}::bigint[], ${quantities}::integer[]
-      ) line (product_number, quantity)
-    ), ${countedAndRefused(sql`lines`)}, units as (
+export function reserveLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${countedAndRefused(lines)}, units as (
       select product_number, case when backorder then least(quantity, greatest(available, 0)) else quantity end as units
       from counted where not exists (select from refused)
     ), taken as (
       update stock set reserved = stock.reserved + units from units
       where stock.product_number = units.product_number
       returning stock.product_number, units
-    )
-    select (select coalesce(json_agg(taken), '[]') from taken) as taken, ${refusedLines} as refused`.compile(db),
-)
+    )`
+}

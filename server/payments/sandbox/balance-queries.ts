@@ -10,7 +10,8 @@ export async function insertBalanceTransaction(tx: Tx, movement: Movement): Prom
   await newMovement(tx, movement)
 }
 
-type Movement = Omit<BalanceRow, 'transaction_number' | 'net'>
+/** A movement that is not written yet. */
+export type Movement = Omit<BalanceRow, 'transaction_number' | 'net'>
 
 const newMovement = prepared('sandbox_movement_insert', (db, p: Movement) =>
   db

@@ -1,5 +1,5 @@
 import type { Stripe } from '../stripe/client.ts'
-import { type BalanceRow, insertBalanceTransaction } from './balance-queries.ts'
+import { type BalanceRow, insertBalanceTransaction, type Movement } from './balance-queries.ts'
 import { type Books, newId, unixSeconds } from './books.ts'
 
 /** Returns the provider's fee for a payment, in cents: 2.9 % and 30 cents. */
@@ -7,14 +7,18 @@ export function feeOf(amount: number): number {
   return Math.min(amount, Math.round(amount * 0.029) + 30)
 }
 
+type NewMovement = Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number }
+
+/** Returns a movement of the balance, in cents, that is not written yet. */
+export function movementOf({ now }: Books, movement: NewMovement): Movement {
+  return { fee: 0, ...movement, transaction_id: newId('txn'), created_at: now }
+}
+
 /** Writes a movement of the balance, in cents, and returns its id. */
-export async function book(
-  books: Books,
-  movement: Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number },
-  transaction_id = newId('txn'),
-): Promise<string> {
-  await insertBalanceTransaction(books.tx, { fee: 0, ...movement, transaction_id, created_at: books.now })
-  return transaction_id
+export async function book(books: Books, movement: NewMovement): Promise<string> {
+  const row = movementOf(books, movement)
+  await insertBalanceTransaction(books.tx, row)
+  return row.transaction_id
 }
 
 /** Returns a movement as Stripe writes it. */

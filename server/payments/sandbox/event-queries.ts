@@ -1,46 +1,46 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Page } from './page.ts'
 
 export type EventRow = Selectable<Tables['sandbox_events']>
 
-/** Writes an event, and when it arrives: each arrival is a row, and an event that is lost has none. */
-export async function insertEvent(
-  tx: Tx,
-  event: { event_id: string; type: string; intent_id: string; content: string; created_at: Date },
-  arrivals: { in_order: boolean; due_at: Date }[],
-): Promise<void> {
-  await newEvent(tx, {
-    ...event,
-    in_order: arrivals.map(({ in_order }) => in_order),
-    due_at: arrivals.map(({ due_at }) => due_at),
-  })
-}
-
-interface NewEvent {
+/** An event that is not written yet, and when it arrives: each arrival is a row, and an event that is lost has none. */
+export interface NewEvent {
   event_id: string
   type: string
   intent_id: string
+  /** JSON. */
   content: string
   created_at: Date
   in_order: boolean[]
   due_at: Date[]
 }
 
+/** Writes an event with its arrivals. */
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await newEvent(tx, event)
+}
+
 const newEvent = prepared('sandbox_event_insert', (db, event: NewEvent) =>
-  sql`
-    with event as (
+  sql`with ${eventWithout(event)} ${arrivalsOf(event)}`.compile(db),
+)
+
+/** Returns a query, for `with`, that writes an event without its arrivals. */
+export function eventWithout(event: NewEvent): RawBuilder<unknown> {
+  return sql`event as (
       insert into sandbox_events (event_id, type, intent_id, content, created_at)
       values (${event.event_id}, ${event.type}, ${event.intent_id}, ${event.content}, ${event.created_at})
       returning event_number, intent_id
-    )
-    insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
+    )`
+}
+
+/** Returns a statement that writes the arrivals of `event`. */
+export function arrivalsOf(event: Pick<NewEvent, 'in_order' | 'due_at'>): RawBuilder<unknown> {
+  return sql`insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
     select event_number, intent_id, arrival.in_order, arrival.due_at
-    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`.compile(
-    db,
-  ),
-)
+    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`
+}
 
 /** Returns an event. */
 export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {

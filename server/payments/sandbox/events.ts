@@ -1,6 +1,6 @@
 import { STRIPE_API_VERSION } from '../stripe/client.ts'
 import { type Books, newId, unixSeconds } from './books.ts'
-import { insertEvent } from './event-queries.ts'
+import { insertEvent, type NewEvent } from './event-queries.ts'
 
 /** What happens to objects, in Stripe's words. */
 export type EventType =
@@ -20,7 +20,12 @@ export type EventType =
 
 /** Writes the event of a change, with the object as it is after it, and draws when it arrives. */
 export async function writeEvent(books: Books, type: EventType, intentId: string, object: object): Promise<void> {
-  const { tx, now, request, schedule } = books
+  await insertEvent(books.tx, eventOf(books, type, intentId, object))
+}
+
+/** Returns the event of a change that is not written yet, with the times at which it arrives. */
+export function eventOf(books: Books, type: EventType, intent_id: string, object: object): NewEvent {
+  const { now, request, schedule } = books
   const event_id = newId('evt')
   const content = JSON.stringify({
     id: event_id,
@@ -33,9 +38,10 @@ export async function writeEvent(books: Books, type: EventType, intentId: string
     request,
     type,
   })
-  const arrivals = schedule().map(({ delayMs, inOrder }) => ({
-    in_order: inOrder,
-    due_at: new Date(now.getTime() + delayMs),
-  }))
-  await insertEvent(tx, { event_id, type, intent_id: intentId, content, created_at: now }, arrivals)
+  const arrivals = schedule()
+  return {
+    ...{ event_id, type, intent_id, content, created_at: now },
+    in_order: arrivals.map(({ inOrder }) => inOrder),
+    due_at: arrivals.map(({ delayMs }) => new Date(now.getTime() + delayMs)),
+  }
 }

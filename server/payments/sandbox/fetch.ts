@@ -71,7 +71,7 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
     const { endpoint, id } = endpointOf(request)
     const form = parseForm(request.method === 'GET' ? request.url.search : request.body)
     const params = checkParams(endpoint.params, form)
-    return await inTransaction(deps.db, (tx) => {
+    return await inTransaction(deps.db, async (tx) => {
       const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
       const books = { ...openBooks(deps, tx), request: { id: request.id, idempotency_key: key } }
       const run = async (failedBefore: boolean) => {
@@ -79,7 +79,10 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
         const paths = (params as { expand?: string[] }).expand ?? []
         return paths.length ? { ...outcome, body: await expand(books, outcome.body, paths) } : outcome
       }
-      return key === null ? run(false) : once(books, key, hashOf(request), run)
+      if (key !== null) return once(books, key, hashOf(request), run)
+      const outcome = await run(false)
+      await outcome.written
+      return outcome
     })
   } catch (error) {
     if (error instanceof SandboxRefusal) return { status: error.status, body: { error: error.error } }
@@ -129,7 +132,7 @@ async function once(
   if (kept?.response && kept.status !== null) return { status: kept.status, body: kept.response, isReplayed: true }
   const outcome = await run(kept !== undefined)
   const isKept = !outcome.isPlayedFailure
-  await keepResponse(tx, {
+  const keeping = keepResponse(tx, {
     idempotency_key,
     request_hash,
     status: isKept ? outcome.status : null,
@@ -137,6 +140,7 @@ async function once(
     failed_for: outcome.failedFor ?? null,
     created_at: now,
   })
+  await Promise.all([outcome.written, keeping])
   return outcome
 }
 

@@ -7,27 +7,15 @@ export type IntentRow = Selectable<Tables['sandbox_intents']>
 export type ChargeRow = Selectable<Tables['sandbox_charges']>
 export type StepRow = Selectable<Tables['sandbox_steps']>
 
-type NewIntent = Pick<
-  IntentRow,
-  | 'intent_id'
-  | 'amount'
-  | 'currency'
-  | 'capture_method'
-  | 'status'
-  | 'payment_method'
-  | 'client_secret'
-  | 'return_url'
-  | 'description'
-  | 'failed_once'
-  | 'created_at'
-> & { metadata: string }
+/** An intent that is not written yet. */
+export type DraftIntent = Omit<IntentRow, 'intent_number'>
 
 /** Writes a new intent and returns it. */
-export async function insertIntent(tx: Tx, values: NewIntent): Promise<IntentRow> {
-  return first(await newIntent(tx, values))
+export async function insertIntent(tx: Tx, draft: DraftIntent): Promise<IntentRow> {
+  return first(await newIntent(tx, { ...draft, metadata: JSON.stringify(draft.metadata) }))
 }
 
-const newIntent = prepared('sandbox_intent_insert', (db, p: NewIntent) =>
+const newIntent = prepared('sandbox_intent_insert', (db, p: Omit<DraftIntent, 'metadata'> & { metadata: string }) =>
   db
     .insertInto('sandbox_intents')
     .values({
@@ -139,7 +127,8 @@ export async function listDueIntents(
 }
 
 type Failure = Pick<ChargeRow, 'failure_code' | 'failure_message' | 'decline_code'>
-type NewCharge = Omit<ChargeRow, 'charge_number' | 'amount_refunded' | 'disputed' | keyof Failure>
+/** A charge that is not written yet. */
+export type NewCharge = Omit<ChargeRow, 'charge_number' | 'amount_refunded' | 'disputed' | keyof Failure>
 const NO_FAILURE: Failure = { failure_code: null, failure_message: null, decline_code: null }
 
 /** Writes a new charge and returns it. */

@@ -2,6 +2,7 @@ import type { SandboxMethod } from '../../../shared/payments/sandbox-cards.ts'
 import { type Books, newId } from './books.ts'
 import type { Call } from './endpoint.ts'
 import {
+  type DraftIntent,
   endSteps,
   findIntent,
   type IntentRow,
@@ -26,6 +27,7 @@ import {
   cancel,
   capture,
   charge,
+  chargeNew,
   decline,
   declineOf,
   type Outcome,
@@ -39,7 +41,7 @@ const SILENCE_MS = 25_000
 
 const PLAYED_FAILURE: Outcome = { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
 
-const outcomeOf = (books: Books, intent: IntentRow): Outcome => ({
+const outcomeOf = (books: Books, intent: DraftIntent): Outcome => ({
   status: 200,
   body: intentObject(intent, books.siteUrl),
 })
@@ -56,23 +58,34 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
   const failed_once =
     call.failedBefore || (isFailing && failedFor !== undefined && (await hasFailedOnce(tx, failedFor)))
   if (isFailing && !failed_once) return { ...PLAYED_FAILURE, failedFor }
+  const draft = draftOf(books, { ...params, method, failed_once: failed_once ?? false })
+  if (!params.confirm || !method) return outcomeOf(books, await insertIntent(tx, draft))
+  if (!paysAtOnce(method)) return play(books, await insertIntent(tx, draft), method, params.error_on_requires_action)
+  const { intent, written } = chargeNew(books, draft, method)
+  return { ...outcomeOf(books, intent), written, ...keptBack(method) }
+}
+
+/** Returns an intent that is not written yet. */
+function draftOf(
+  { now }: Books,
+  request: Pick<
+    Call<typeof createIntentParams>['params'],
+    'amount' | 'currency' | 'capture_method' | 'return_url' | 'description' | 'metadata'
+  > & { method: SandboxMethod | undefined; failed_once: boolean },
+): DraftIntent {
+  const { method, amount, currency, capture_method, return_url, description, metadata, failed_once } = request
   const intent_id = newId('pi')
-  const intent = await insertIntent(tx, {
-    intent_id,
-    amount: params.amount,
-    currency: params.currency,
-    capture_method: params.capture_method === 'manual' ? 'manual' : 'automatic',
+  return {
+    ...{ intent_id, amount, currency, failed_once, metadata: metadata ?? {}, created_at: now },
+    ...{ amount_capturable: 0, amount_received: 0, latest_charge: null, step_id: null, last_error: null },
+    ...{ cancellation_reason: null, canceled_at: null, capture_before: null, settles_at: null },
+    capture_method: capture_method === 'manual' ? 'manual' : 'automatic',
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     payment_method: method?.id ?? null,
     client_secret: newId(`${intent_id}_secret`),
-    return_url: params.return_url ?? null,
-    description: params.description ?? null,
-    metadata: JSON.stringify(params.metadata ?? {}),
-    failed_once: failed_once ?? false,
-    created_at: books.now,
-  })
-  if (!params.confirm || !method) return outcomeOf(books, intent)
-  return play(books, intent, method, params.error_on_requires_action)
+    return_url: return_url ?? null,
+    description: description ?? null,
+  }
 }
 
 /** Confirms an intent, with another payment method when the request names one. */
@@ -94,18 +107,25 @@ export async function confirmIntent(books: Books, call: Call<typeof confirmParam
   return play(books, open, method, error_on_requires_action)
 }
 
+/** Whether a payment method is charged without anything that could come between. */
+function paysAtOnce(method: SandboxMethod): boolean {
+  return !asksForStep(method) && method.plays !== 'transfers' && !declineOf(method)
+}
+
+const asksForStep = ({ plays }: SandboxMethod) =>
+  plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves'
+const keptBack = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
+
 /** Does what the payment method plays when it is charged. */
 async function play(books: Books, intent: IntentRow, method: SandboxMethod, isStepExcluded = false): Promise<Outcome> {
-  const { plays } = method
-  if (plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves') {
+  if (asksForStep(method)) {
     if (isStepExcluded) return decline(books, intent, method, STEP_EXCLUDED)
     return outcomeOf(books, await askForStep(books, intent, method))
   }
-  if (plays === 'transfers') return outcomeOf(books, await settleLater(books, intent, method))
+  if (method.plays === 'transfers') return outcomeOf(books, await settleLater(books, intent, method))
   const declined = declineOf(method)
   if (declined) return decline(books, intent, method, declined)
-  const paid = outcomeOf(books, await charge(books, intent, method))
-  return plays === 'silent' ? { ...paid, waitMs: SILENCE_MS } : paid
+  return { ...outcomeOf(books, await charge(books, intent, method)), ...keptBack(method) }
 }
 
 /** Changes what is noted with an intent. */

@@ -1,7 +1,7 @@
 import { SANDBOX_METHODS, type SandboxMethod } from '../../../shared/payments/sandbox-cards.ts'
 import type { Stripe } from '../stripe/client.ts'
 import { unixSeconds } from './books.ts'
-import type { ChargeRow, IntentRow } from './intent-queries.ts'
+import type { ChargeRow, DraftIntent } from './intent-queries.ts'
 import { missing } from './refusal.ts'
 
 /** Where the page of a step is, below the site's address. */
@@ -30,7 +30,7 @@ export function mergedMetadata(
 }
 
 /** Returns an intent as Stripe writes it. */
-export function intentObject(row: IntentRow, siteUrl: string): Partial<Stripe.PaymentIntent> & { id: string } {
+export function intentObject(row: DraftIntent, siteUrl: string): Partial<Stripe.PaymentIntent> & { id: string } {
   return {
     id: row.intent_id,
     object: 'payment_intent',

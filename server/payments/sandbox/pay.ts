@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxMethod, SandboxPlay } from '../../../shared/payments/sandbox-cards.ts'
 import { secondsAfter } from '../../config/clock.ts'
-import { book, feeOf } from './balance.ts'
+import { book, feeOf, movementOf } from './balance.ts'
+import { insertBalanceTransaction } from './balance-queries.ts'
 import { type Books, newId } from './books.ts'
-import { writeEvent } from './events.ts'
+import { insertCharged } from './charge-queries.ts'
+import { eventOf, writeEvent } from './events.ts'
 import {
+  type DraftIntent,
   endSteps,
   type IntentRow,
   insertCharge,
@@ -20,6 +23,8 @@ import type { WireError } from './refusal.ts'
 export interface Outcome {
   status: number
   body: object
+  /** What is still being written, in the same transaction. */
+  written?: Promise<unknown>
   /** How long the response is kept back after everything is written. */
   waitMs?: number
   /** A failure that is played once: the same request with the same key is worked on again. */
@@ -85,43 +90,62 @@ export function declineOf(method: SandboxMethod): Decline | undefined {
 
 /** Takes the money of an intent that is locked, or authorises it; returns the intent after it. */
 export async function charge(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
-  const { tx, now } = books
+  const { tx } = books
+  const { charged, charge, movement, event } = chargeOf(books, intent, method)
+  // Sent at once; they arrive in this order.
+  const [changed] = await Promise.all([
+    recordCharge(tx, { intent_id: intent.intent_id, ...charged }),
+    insertCharge(tx, charge),
+    movement && insertBalanceTransaction(tx, movement),
+  ])
+  await writeEvent(books, event, intent.intent_id, intentObject(changed, books.siteUrl))
+  return changed
+}
+
+/** Charges an intent that is not written yet, and writes everything at once; returns the intent, and the writing to wait for. */
+export function chargeNew(
+  books: Books,
+  intent: DraftIntent,
+  method: SandboxMethod,
+): { intent: DraftIntent; written: Promise<unknown> } {
+  const { charged, charge, movement, event } = chargeOf(books, intent, method)
+  const changed = { ...intent, ...charged }
+  const news = eventOf(books, event, intent.intent_id, intentObject(changed, books.siteUrl))
+  return { intent: changed, written: insertCharged(books.tx, { intent: changed, charge, movement, event: news }) }
+}
+
+/** Returns what charging an intent changes of it, and what is written with that. */
+function chargeOf(books: Books, intent: DraftIntent, method: SandboxMethod) {
+  const { now } = books
   const { intent_id, amount, currency } = intent
   const isAuthorised = intent.capture_method === 'manual' && method.method !== 'bank_transfer'
   const capture_before = isAuthorised ? secondsAfter(now, AUTHORISED_DAYS * 24 * 3600) : null
   const charge_id = newId('ch')
-  const balance_transaction = isAuthorised ? null : newId('txn')
-  // Sent at once; they arrive in this order.
-  const [changed] = await Promise.all([
-    recordCharge(tx, {
-      intent_id,
-      status: isAuthorised ? 'requires_capture' : 'succeeded',
-      amount_capturable: isAuthorised ? amount : 0,
-      amount_received: isAuthorised ? 0 : amount,
-      latest_charge: charge_id,
-      capture_before,
-      payment_method: method.id,
-    }),
-    insertCharge(tx, {
-      charge_id,
-      intent_id,
-      amount,
-      amount_captured: isAuthorised ? 0 : amount,
-      currency,
-      status: 'succeeded',
-      captured: !isAuthorised,
-      payment_method: method.id,
-      capture_before,
-      dispute_at: !isAuthorised && method.plays === 'disputed' ? secondsAfter(now, DISPUTED_AFTER_SECONDS) : null,
-      balance_transaction,
-      created_at: now,
-    }),
-    balance_transaction && bookCharge(books, balance_transaction, charge_id, amount, currency),
-  ])
-  const event = isAuthorised ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
-  await writeEvent(books, event, intent_id, intentObject(changed, books.siteUrl))
-  return changed
+  const movement = isAuthorised ? undefined : movementOf(books, chargeMovement(amount, currency, charge_id))
+  const charged = {
+    status: isAuthorised ? ('requires_capture' as const) : ('succeeded' as const),
+    amount_capturable: isAuthorised ? amount : 0,
+    amount_received: isAuthorised ? 0 : amount,
+    latest_charge: charge_id,
+    capture_before,
+    payment_method: method.id,
+  }
+  const charge = {
+    ...{ charge_id, intent_id, amount, currency, capture_before, payment_method: method.id, created_at: now },
+    amount_captured: isAuthorised ? 0 : amount,
+    status: 'succeeded' as const,
+    captured: !isAuthorised,
+    dispute_at: !isAuthorised && method.plays === 'disputed' ? secondsAfter(now, DISPUTED_AFTER_SECONDS) : null,
+    balance_transaction: movement?.transaction_id ?? null,
+  }
+  const event = isAuthorised
+    ? ('payment_intent.amount_capturable_updated' as const)
+    : ('payment_intent.succeeded' as const)
+  return { charged, charge, movement, event }
 }
+
+const chargeMovement = (amount: number, currency: string, source: string) =>
+  ({ type: 'charge', amount, fee: feeOf(amount), currency, source }) as const
 
 /** Captures this much of an authorised intent that is locked; the rest is released. Returns the intent after it. */
 export async function capture(
@@ -131,8 +155,7 @@ export async function capture(
   amount: number,
 ): Promise<IntentRow> {
   const charge_id = intent.latest_charge ?? ''
-  const balance_transaction = newId('txn')
-  await bookCharge(books, balance_transaction, charge_id, amount, intent.currency)
+  const balance_transaction = await book(books, chargeMovement(amount, intent.currency, charge_id))
   await updateCharge(books.tx, charge_id, {
     amount_captured: amount,
     captured: true,
@@ -146,10 +169,6 @@ export async function capture(
     amount_received: amount,
     capture_before: null,
   })
-}
-
-async function bookCharge(books: Books, id: string, source: string, amount: number, currency: string): Promise<void> {
-  await book(books, { type: 'charge', amount, fee: feeOf(amount), currency, source }, id)
 }
 
 /** Fails an attempt to pay an intent that is locked, and returns the refusal that the request gets. */
