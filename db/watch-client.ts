@@ -41,8 +41,8 @@ export const slowStatements = channel('openstall.slow-statements')
 /**
  * Watches the statements of a connection, and runs those that are to be prepared under their names. When the wait budget of
  * the context is used up, the statement fails and the connection is closed; without a context it is not limited. `onFailure`
- * is called with the error of every statement that fails, and of the connection. A statement that needs no response before
- * the next one is sent together with it: each packet wakes a process, which costs more than the statement.
+ * is called with the error of every statement that fails, and of the connection. Statements that are queued one after the
+ * other without waiting for a response are sent together: each packet wakes a process, which costs more than the statement.
  */
 export function watchClient(
   client: pg.PoolClient,
@@ -59,9 +59,10 @@ export function watchClient(
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
     const [values] = rest
+    held.hold()
     const result = typeof text === 'string' ? sendNamed(text, values) : reporting(send(text, ...rest))
     if (text === 'begin') return result
-    held.send()
+    held.sendSoon()
     if (typeof text !== 'string') return result
     const context = currentContext()
     return context ? watch(result, { text, values, context }) : result
@@ -73,7 +74,7 @@ export function watchClient(
   function sendNamed(text: string, values: unknown): Promise<unknown> {
     if (text === 'begin') {
       // The next statement follows at once. When this one fails, the connection is lost, and the next one fails, too.
-      held.hold()
+      setImmediate(held.send)
       reporting(send(text))
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
     }
@@ -85,7 +86,6 @@ export function watchClient(
     const statement = preparedStatement(text)
     if (!statement) return reporting(send(text, values))
     const { name, commits } = statement
-    if (commits) held.hold()
     const result = reporting(send({ name, text, values }))
     // When the statement fails, this is a rollback.
     if (commits) committing = reporting(send('commit'))
@@ -123,8 +123,11 @@ function reportSlow(client: pg.PoolClient, text: string, context: RequestContext
   slowStatements.publish({ context, statement, pid } satisfies SlowStatement)
 }
 
-/** Returns functions that hold back what is sent on a connection, at most until the present events are over, and send it. */
-function holdPackets(client: pg.PoolClient): { hold(): void; send(): void } {
+/**
+ * Returns functions that hold back what is sent on a connection, and send it: at once, or when the present code has queued
+ * all of its statements that wait for no response.
+ */
+function holdPackets(client: pg.PoolClient): { hold(): void; send(): void; sendSoon(): void } {
   let isHolding = false
   function send(): void {
     if (!isHolding) return
@@ -135,9 +138,9 @@ function holdPackets(client: pg.PoolClient): { hold(): void; send(): void } {
     if (isHolding) return
     isHolding = true
     socketOf(client).cork()
-    setImmediate(send)
   }
-  return { hold, send }
+  // Runs after all promises that are settled by now have been followed.
+  return { hold, send, sendSoon: () => process.nextTick(send) }
 }
 
 /**

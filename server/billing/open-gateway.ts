@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
@@ -11,6 +12,8 @@ import { createStripeClient, type Stripe } from '../payments/stripe/client.ts'
 /** The provider does not answer within this time: what has become of a payment is unknown then. */
 const PROVIDER_TIMEOUT_MS = 20_000
 const SANDBOX_EVERY_MS = 500
+/** Events that are due within this time are sent together. */
+const GATHER_MS = 25
 
 interface Options {
   db: Db
@@ -59,15 +62,19 @@ function openSandbox({ db, clock, secrets, config }: Options): Gateway {
     webhookSecrets: [webhookSecret],
     sandbox,
     start({ server, log }) {
+      let advancedAt = Number.NEGATIVE_INFINITY
       playing = startJob({
         name: 'sandbox',
         everyMs: SANDBOX_EVERY_MS,
         async run(signal) {
-          await sandbox.advance()
+          if (performance.now() - advancedAt >= SANDBOX_EVERY_MS) {
+            advancedAt = performance.now()
+            await sandbox.advance()
+          }
           if (!server.listening) return false
           ownAddress = originOf(server.address() as AddressInfo)
-          await sandbox.deliverEvents(signal)
-          return false
+          await sleep(GATHER_MS, undefined, { signal, ref: false })
+          return (await sandbox.deliverBatch()) > 0
         },
         onError: (error) => log.error({ err: error, event: 'sandbox_failed' }),
       })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import type { EventOutcome } from '../../shared/payments/constants.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
@@ -15,17 +16,51 @@ export interface NewEvent {
   now: Date
 }
 
-/** Keeps an event until it is applied; one that is known is counted. */
-export async function keepEvent(db: Db, { now, ...event }: NewEvent): Promise<void> {
-  const isIgnored = event.object_ref === null
-  await sql`
-    insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at,
-      next_attempt_at, done_at, outcome)
-    values ('stripe', ${event.sandbox}, ${event.event_id}, ${event.event_type}, ${event.object_ref}, ${event.content},
-      ${now}, ${isIgnored ? null : now}, ${isIgnored ? now : null}, ${isIgnored ? 'ignored' : null})
-    on conflict (provider, sandbox, event_id) do update
-      set times_received = least(payment_events.times_received + 1, 2147483647)`.execute(db)
+/** Keeps events until they are applied; one that is known is counted. */
+export async function keepEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  // One statement writes a row only once.
+  const times = new Map<string, number>()
+  for (const { event_id } of events) times.set(event_id, (times.get(event_id) ?? 0) + 1)
+  const known = new Map(events.map((event) => [event.event_id, event]))
+  // In one order, so that two processes do not wait for each other.
+  const rows = [...known.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  await keep(db, {
+    sandboxes: rows.map(({ sandbox }) => sandbox),
+    ids: rows.map(({ event_id }) => event_id),
+    types: rows.map(({ event_type }) => event_type),
+    refs: rows.map(({ object_ref }) => object_ref),
+    contents: rows.map(({ content }) => content),
+    times: rows.map(({ event_id }) => times.get(event_id) ?? 1),
+    received: rows.map(({ now }) => now),
+  })
 }
+
+interface KeptEvents {
+  sandboxes: boolean[]
+  ids: string[]
+  types: string[]
+  refs: (string | null)[]
+  contents: Buffer[]
+  times: number[]
+  received: Date[]
+}
+
+// One that is about no payment needs no attention.
+const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
+  sql`
+    insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, times_received, received_at,
+      next_attempt_at, done_at, outcome)
+    select 'stripe', sandbox, event_id, event_type, ref, content, times, received_at,
+      case when ref is not null then received_at end, case when ref is null then received_at end,
+      case when ref is null then 'ignored' end
+    from unnest(${p.sandboxes}::boolean[], ${p.ids}::text[], ${p.types}::text[], ${p.refs}::text[],
+      ${p.contents}::bytea[], ${p.times}::integer[], ${p.received}::timestamptz[])
+      event (sandbox, event_id, event_type, ref, content, times, received_at)
+    on conflict (provider, sandbox, event_id) do update
+      set times_received = least(payment_events.times_received::bigint + excluded.times_received, 2147483647)`.compile(
+    db,
+  ),
+)
 
 /**
  * Ends due events that have nothing new: those of payments whose order is placed, apart from refunds and disputes. Returns

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import { seal } from '../keys/sealing.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
-import { keepEvent } from './event-queries.ts'
+import { keepEvents, type NewEvent } from './event-queries.ts'
 import { readSignedEvent, type SignedEvent } from './stripe/client.ts'
 
 /** What receiving events needs. */
@@ -25,15 +25,42 @@ export function readEvent(
   return readSignedEvent(bytes, { signature, secrets: webhookSecrets, now: clock() })
 }
 
-/** Keeps an event, encrypted, until it is applied; one that is known is counted. */
-export async function receiveEvent(deps: EventsDeps, event: SignedEvent, bytes: Buffer): Promise<void> {
-  const { db, clock, secrets, isSandbox } = deps
-  await keepEvent(db, {
-    sandbox: isSandbox,
-    event_id: event.id.slice(0, 255),
-    event_type: event.type.slice(0, 100),
-    object_ref: event.intentRef?.slice(0, 255) ?? null,
-    content: seal(deriveKey(secrets, 'payment events'), bytes.toString('utf8'), event.id),
-    now: clock(),
-  })
+/** Keeps events, encrypted, until they are applied; one that is known is counted. */
+export interface Inbox {
+  /** Returns when the event is committed. */
+  receive(event: SignedEvent, bytes: Buffer): Promise<void>
+}
+
+/** Opens the inbox. Events that come while others are being written are written together. */
+export function openInbox({ db, clock, secrets, isSandbox }: EventsDeps): Inbox {
+  const key = deriveKey(secrets, 'payment events')
+  let waiting: NewEvent[] = []
+  let next: Promise<void> | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function writeNext(): Promise<void> {
+    await writing
+    const events = waiting
+    waiting = []
+    next = undefined
+    const written = keepEvents(db, events)
+    // Whoever waits for these events learns of a failure; those that come later only wait for the end.
+    writing = written.catch(() => {})
+    await written
+  }
+
+  return {
+    receive(event, bytes) {
+      waiting.push({
+        sandbox: isSandbox,
+        event_id: event.id.slice(0, 255),
+        event_type: event.type.slice(0, 100),
+        object_ref: event.intentRef?.slice(0, 255) ?? null,
+        content: seal(key, bytes.toString('utf8'), event.id),
+        now: clock(),
+      })
+      next ??= writeNext()
+      return next
+    },
+  }
 }

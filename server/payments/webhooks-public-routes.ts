@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressNotFound } from '../http/errors.ts'
 import { routesFor } from '../http/guards.ts'
 import { createSlots } from '../load/slots.ts'
-import { type EventsDeps, readEvent, receiveEvent } from './receive-event.ts'
+import { type EventsDeps, openInbox, readEvent } from './receive-event.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
 /** Events that are stored at a time, and those that wait. */
@@ -13,6 +13,7 @@ const params = z.object({ provider: z.string() })
 
 /** Where the payment provider sends its events. What they say is not believed: it is a reason to ask the provider. */
 export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) => {
+  const inbox = openInbox(deps)
   const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   // The signature is over the bytes.
   app.removeAllContentTypeParsers()
@@ -30,7 +31,7 @@ export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) 
       const signature = request.headers['stripe-signature']
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const event = readEvent(deps, bytes, [signature].flat()[0])
-      if (event) await slots.run(() => receiveEvent(deps, event, bytes))
+      if (event) await slots.run(() => inbox.receive(event, bytes))
       else request.log.warn({ event: 'payment_event_refused' })
       return reply.code(event ? 200 : 400).send()
     },

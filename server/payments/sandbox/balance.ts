@@ -1,6 +1,6 @@
 import type { Stripe } from '../stripe/client.ts'
 import { type BalanceRow, insertBalanceTransaction, type Movement } from './balance-queries.ts'
-import { type Books, newId, unixSeconds } from './books.ts'
+import { type Books, type Desk, newId, unixSeconds } from './books.ts'
 
 /** Returns the provider's fee for a payment, in cents: 2.9 % and 30 cents. */
 export function feeOf(amount: number): number {
@@ -10,7 +10,7 @@ export function feeOf(amount: number): number {
 type NewMovement = Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number }
 
 /** Returns a movement of the balance, in cents, that is not written yet. */
-export function movementOf({ now }: Books, movement: NewMovement): Movement {
+export function movementOf({ now }: Desk, movement: NewMovement): Movement {
   return { fee: 0, ...movement, transaction_id: newId('txn'), created_at: now }
 }
 

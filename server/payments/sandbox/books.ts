@@ -15,6 +15,9 @@ export interface Books {
   request: { id: string | null; idempotency_key: string | null }
 }
 
+/** What is known before the books are open. */
+export type Desk = Omit<Books, 'tx'>
+
 /** What acts need to open the books. */
 export interface BookDeps {
   db: Db
@@ -26,8 +29,13 @@ export interface BookDeps {
 }
 
 /** Returns the books, open in a transaction. */
-export function openBooks({ clock, siteUrl, schedule }: BookDeps, tx: Tx): Books {
-  return { tx, now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
+export function openBooks(deps: BookDeps, tx: Tx): Books {
+  return { tx, ...deskOf(deps) }
+}
+
+/** Returns what is known before the books are open. */
+export function deskOf({ clock, siteUrl, schedule }: BookDeps): Desk {
+  return { now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
 }
 
 /** Returns what `work` returns, which opens the books for an act that no request asked for, in one transaction. */

@@ -1,7 +1,8 @@
+import { Agent, request } from 'node:http'
 import type { Db } from '../../../db/tables.ts'
 import { type Clock, secondsAfter } from '../../config/clock.ts'
 import { signEvent } from '../stripe/client.ts'
-import { type ClaimedDelivery, claimDeliveries, finishDelivery } from './event-queries.ts'
+import { type ClaimedDelivery, claimDeliveries, type EndedDelivery, finishDeliveries } from './event-queries.ts'
 
 /** The pauses after the attempts, in seconds; after the last one an event is given up. */
 const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, 24 * 3600]
@@ -19,49 +20,60 @@ export interface DeliveryDeps {
   webhookSecret: string
 }
 
-/**
- * Sends the events that are due by real HTTP requests, signed as Stripe signs them, until none is due or the signal
- * aborts; returns how many attempts it made. Processes share the work.
- */
-export async function deliverEvents(deps: DeliveryDeps, signal?: AbortSignal): Promise<number> {
+/** Sends the events that are due until none is; returns how many attempts it made. */
+export async function deliverEvents(deps: DeliveryDeps): Promise<number> {
   let attempts = 0
-  while (!signal?.aborted) {
-    const now = deps.clock()
-    const leaseEnd = secondsAfter(now, LEASE_SECONDS)
-    const claimed = await claimDeliveries(deps.db, { now, leaseEnd, limit: BATCH })
-    if (claimed.length === 0) break
-    attempts += claimed.length
-    await Promise.all(claimed.map((delivery) => deliver(deps, delivery)))
+  for (;;) {
+    const made = await deliverBatch(deps)
+    if (made === 0) return attempts
+    attempts += made
   }
-  return attempts
 }
 
-async function deliver(deps: DeliveryDeps, { delivery_number, attempts, content }: ClaimedDelivery): Promise<void> {
+/**
+ * Sends events that are due, a batch at most, by real HTTP requests, signed as Stripe signs them; returns how many attempts
+ * it made. Processes share the work.
+ */
+export async function deliverBatch(deps: DeliveryDeps): Promise<number> {
+  const now = deps.clock()
+  const leaseEnd = secondsAfter(now, LEASE_SECONDS)
+  const claimed = await claimDeliveries(deps.db, { now, leaseEnd, limit: BATCH })
+  if (claimed.length)
+    await finishDeliveries(deps.db, await Promise.all(claimed.map((delivery) => deliver(deps, delivery))))
+  return claimed.length
+}
+
+async function deliver(
+  deps: DeliveryDeps,
+  { delivery_number, attempts, content }: ClaimedDelivery,
+): Promise<EndedDelivery> {
   const status = await send(deps, JSON.stringify(content))
   const now = deps.clock()
   const pause = RETRY_SECONDS[attempts - 1]
-  await finishDelivery(deps.db, delivery_number, {
-    now,
-    status,
-    isAccepted: status !== null && status >= 200 && status < 300,
-    retryAt: pause === undefined ? null : secondsAfter(now, pause),
-  })
+  const isAccepted = status !== null && status >= 200 && status < 300
+  const retryAt = pause === undefined ? null : secondsAfter(now, pause)
+  return { delivery_number, now, status, due_at: isAccepted ? null : retryAt, delivered_at: isAccepted ? now : null }
 }
 
+/** Connections to the receiver are kept: events come often. */
+const agent = new Agent({ keepAlive: true, maxSockets: BATCH })
+
 /** Returns the status of the response; null when there was none. */
-async function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
-  const signature = signEvent({ payload, secret: deps.webhookSecret, at: deps.clock() })
-  try {
-    const response = await fetch(deps.webhookUrl(), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-      body: payload,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    await response.body?.cancel()
-    return response.status
-  } catch {
-    return null
+function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(payload),
+    'stripe-signature': signEvent({ payload, secret: deps.webhookSecret, at: deps.clock() }),
   }
+  const options = { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
+  const outgoing = request(deps.webhookUrl(), options)
+  return new Promise((resolve) => {
+    outgoing.on('error', () => resolve(null))
+    outgoing.on('response', (incoming) => {
+      incoming.resume()
+      incoming.on('error', () => resolve(null))
+      incoming.on('end', () => resolve(incoming.statusCode ?? null))
+    })
+    outgoing.end(payload)
+  })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Books } from './books.ts'
+import type { Books, Desk } from './books.ts'
+import type { Charged } from './charge-queries.ts'
 import type { Outcome } from './pay.ts'
 
 /** One request. */
@@ -18,6 +19,14 @@ export interface Endpoint {
   path: readonly string[]
   params: z.ZodType
   run(books: Books, call: Call): Promise<Outcome>
+  /** Returns what the request comes to and writes, where that needs no look into the books. */
+  draft?: ((desk: Desk, call: Call) => Drafted | undefined) | undefined
+}
+
+/** What a request comes to, with all that it writes. */
+export interface Drafted {
+  outcome: Outcome
+  charged: Charged
 }
 
 /** Returns an endpoint: `GET /v1/payment_intents/:id`. */
@@ -25,7 +34,8 @@ export function endpoint<Params extends z.ZodType>(
   address: `${'GET' | 'POST'} /v1/${string}`,
   params: Params,
   run: (books: Books, call: Call<Params>) => Promise<Outcome>,
+  draft?: (desk: Desk, call: Call<Params>) => Drafted | undefined,
 ): Endpoint {
   const [method, path = ''] = address.split(' ') as ['GET' | 'POST', string]
-  return { method, path: path.split('/').slice(2), params, run: run as Endpoint['run'] }
+  return { method, path: path.split('/').slice(2), params, run: run as Endpoint['run'], draft }
 }

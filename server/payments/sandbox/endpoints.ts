@@ -13,6 +13,7 @@ import {
   captureIntent,
   confirmIntent,
   createIntent,
+  draftPaid,
   retrieveIntent,
   retrieveIntents,
   updateIntentNotes,
@@ -36,7 +37,7 @@ import { createRefund, retrieveRefund, retrieveRefunds, updateRefund } from './r
 
 /** Every address that the sandbox answers. */
 export const endpoints: readonly Endpoint[] = [
-  endpoint('POST /v1/payment_intents', createIntentParams, createIntent),
+  endpoint('POST /v1/payment_intents', createIntentParams, createIntent, draftPaid),
   endpoint('GET /v1/payment_intents', pageParams, retrieveIntents),
   endpoint('GET /v1/payment_intents/:id', noParams, retrieveIntent),
   endpoint('POST /v1/payment_intents/:id', updateIntentParams, updateIntentNotes),

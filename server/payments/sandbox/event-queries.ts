@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import type { Page } from './page.ts'
@@ -23,24 +23,18 @@ export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
 }
 
 const newEvent = prepared('sandbox_event_insert', (db, event: NewEvent) =>
-  sql`with ${eventWithout(event)} ${arrivalsOf(event)}`.compile(db),
-)
-
-/** Returns a query, for `with`, that writes an event without its arrivals. */
-export function eventWithout(event: NewEvent): RawBuilder<unknown> {
-  return sql`event as (
+  sql`
+    with event as (
       insert into sandbox_events (event_id, type, intent_id, content, created_at)
       values (${event.event_id}, ${event.type}, ${event.intent_id}, ${event.content}, ${event.created_at})
       returning event_number, intent_id
-    )`
-}
-
-/** Returns a statement that writes the arrivals of `event`. */
-export function arrivalsOf(event: Pick<NewEvent, 'in_order' | 'due_at'>): RawBuilder<unknown> {
-  return sql`insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
+    )
+    insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
     select event_number, intent_id, arrival.in_order, arrival.due_at
-    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`
-}
+    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`.compile(
+    db,
+  ),
+)
 
 /** Returns an event. */
 export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
@@ -94,31 +88,40 @@ export async function claimDeliveries(
   return rows.toSorted((one, other) => one.delivery_number - other.delivery_number)
 }
 
-/** Writes how an attempt to deliver ended: accepted, to be retried at a time, or given up. */
-export async function finishDelivery(
-  db: Db,
-  deliveryNumber: number,
-  end: { now: Date; status: number | null; isAccepted: boolean; retryAt: Date | null },
-): Promise<void> {
-  const { now, status, isAccepted, retryAt } = end
-  await endDelivery(db, {
-    ...{ deliveryNumber, now, status },
-    due_at: isAccepted ? null : retryAt,
-    delivered_at: isAccepted ? now : null,
-  })
-}
-
-interface EndedDelivery {
-  deliveryNumber: number
+/** How an attempt to deliver ended: accepted, to be retried at a time, or given up. */
+export interface EndedDelivery {
+  delivery_number: number
   now: Date
+  /** Of the response; null when there was none. */
   status: number | null
   due_at: Date | null
   delivered_at: Date | null
 }
 
-const endDelivery = prepared('sandbox_delivery_end', (db, p: EndedDelivery) =>
+/** Writes how attempts to deliver ended. */
+export async function finishDeliveries(db: Db, ended: readonly EndedDelivery[]): Promise<void> {
+  await endDeliveries(db, {
+    numbers: ended.map(({ delivery_number }) => delivery_number),
+    tried: ended.map(({ now }) => now),
+    statuses: ended.map(({ status }) => status),
+    due: ended.map(({ due_at }) => due_at),
+    delivered: ended.map(({ delivered_at }) => delivered_at),
+  })
+}
+
+interface EndedDeliveries {
+  numbers: number[]
+  tried: Date[]
+  statuses: (number | null)[]
+  due: (Date | null)[]
+  delivered: (Date | null)[]
+}
+
+const endDeliveries = prepared('sandbox_deliveries_end', (db, p: EndedDeliveries) =>
   sql`
-    update sandbox_deliveries set due_at = ${p.due_at}, delivered_at = ${p.delivered_at},
-      tried_at = coalesce(tried_at, ${p.now}), response_status = ${p.status}
-    where delivery_number = ${p.deliveryNumber}`.compile(db),
+    update sandbox_deliveries set due_at = ended.due_at, delivered_at = ended.delivered_at,
+      tried_at = coalesce(tried_at, ended.now), response_status = ended.status
+    from unnest(${p.numbers}::bigint[], ${p.tried}::timestamptz[], ${p.statuses}::smallint[], ${p.due}::timestamptz[],
+      ${p.delivered}::timestamptz[]) ended (delivery_number, now, status, due_at, delivered_at)
+    where sandbox_deliveries.delivery_number = ended.delivery_number`.compile(db),
 )

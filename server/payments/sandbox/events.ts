@@ -1,5 +1,5 @@
 import { STRIPE_API_VERSION } from '../stripe/client.ts'
-import { type Books, newId, unixSeconds } from './books.ts'
+import { type Books, type Desk, newId, unixSeconds } from './books.ts'
 import { insertEvent, type NewEvent } from './event-queries.ts'
 
 /** What happens to objects, in Stripe's words. */
@@ -24,8 +24,8 @@ export async function writeEvent(books: Books, type: EventType, intentId: string
 }
 
 /** Returns the event of a change that is not written yet, with the times at which it arrives. */
-export function eventOf(books: Books, type: EventType, intent_id: string, object: object): NewEvent {
-  const { now, request, schedule } = books
+export function eventOf(desk: Desk, type: EventType, intent_id: string, object: object): NewEvent {
+  const { now, request, schedule } = desk
   const event_id = newId('evt')
   const content = JSON.stringify({
     id: event_id,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
-import { type BookDeps, type Books, newId, openBooks } from './books.ts'
+import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
+import { insertCharged } from './charge-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { expand } from './expand.ts'
@@ -71,24 +72,40 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
     const { endpoint, id } = endpointOf(request)
     const form = parseForm(request.method === 'GET' ? request.url.search : request.body)
     const params = checkParams(endpoint.params, form)
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    const paid = key === null ? undefined : await payAtOnce(deps, request, { key, endpoint, params })
+    if (paid) return paid
     return await inTransaction(deps.db, async (tx) => {
-      const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
       const books = { ...openBooks(deps, tx), request: { id: request.id, idempotency_key: key } }
       const run = async (failedBefore: boolean) => {
         const outcome = await endpoint.run(books, { id, params, failedBefore })
         const paths = (params as { expand?: string[] }).expand ?? []
         return paths.length ? { ...outcome, body: await expand(books, outcome.body, paths) } : outcome
       }
-      if (key !== null) return once(books, key, hashOf(request), run)
-      const outcome = await run(false)
-      await outcome.written
-      return outcome
+      return key === null ? run(false) : once(books, key, hashOf(request), run)
     })
   } catch (error) {
     if (error instanceof SandboxRefusal) return { status: error.status, body: { error: error.error } }
     deps.onError(error)
     return { status: 500, body: { error: providerFailure().error } }
   }
+}
+
+/** Makes a payment in one statement; undefined where that needs a look into the books, and when its key is known or in use. */
+async function payAtOnce(
+  deps: FetchDeps,
+  request: WireRequest,
+  { key, endpoint, params }: { key: string; endpoint: Endpoint; params: unknown },
+): Promise<Answer | undefined> {
+  const desk = { ...deskOf(deps), request: { id: request.id, idempotency_key: key } }
+  const drafted = endpoint.draft?.(desk, { id: '', params, failedBefore: false })
+  if (!drafted || key.length > 255) return undefined
+  const { outcome, charged } = drafted
+  const response = { status: outcome.status, response: JSON.stringify(outcome.body) }
+  const isWritten = await insertCharged(deps.db, charged, {
+    ...{ idempotency_key: key, request_hash: hashOf(request), ...response, failed_for: null, created_at: desk.now },
+  })
+  return isWritten ? outcome : undefined
 }
 
 function endpointOf(request: WireRequest): { endpoint: Endpoint; id: string } {
@@ -132,7 +149,7 @@ async function once(
   if (kept?.response && kept.status !== null) return { status: kept.status, body: kept.response, isReplayed: true }
   const outcome = await run(kept !== undefined)
   const isKept = !outcome.isPlayedFailure
-  const keeping = keepResponse(tx, {
+  await keepResponse(tx, {
     idempotency_key,
     request_hash,
     status: isKept ? outcome.status : null,
@@ -140,7 +157,6 @@ async function once(
     failed_for: outcome.failedFor ?? null,
     created_at: now,
   })
-  await Promise.all([outcome.written, keeping])
   return outcome
 }
 

@@ -1,6 +1,6 @@
-import type { SandboxMethod } from '../../../shared/payments/sandbox-cards.ts'
-import { type Books, newId } from './books.ts'
-import type { Call } from './endpoint.ts'
+import type { SandboxMethod, SandboxPlay } from '../../../shared/payments/sandbox-cards.ts'
+import { type Books, type Desk, newId } from './books.ts'
+import type { Call, Drafted } from './endpoint.ts'
 import {
   type DraftIntent,
   endSteps,
@@ -12,7 +12,7 @@ import {
   updateIntent,
 } from './intent-queries.ts'
 import { hasFailedOnce } from './key-queries.ts'
-import { intentObject, mergedMetadata, methodOf } from './objects.ts'
+import { findMethod, intentObject, mergedMetadata, methodOf } from './objects.ts'
 import { listObject, pageOf } from './page.ts'
 import type {
   cancelParams,
@@ -41,9 +41,9 @@ const SILENCE_MS = 25_000
 
 const PLAYED_FAILURE: Outcome = { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
 
-const outcomeOf = (books: Books, intent: DraftIntent): Outcome => ({
+const outcomeOf = ({ siteUrl }: Desk, intent: DraftIntent): Outcome => ({
   status: 200,
-  body: intentObject(intent, books.siteUrl),
+  body: intentObject(intent, siteUrl),
 })
 
 /** Creates an intent, and confirms it when the request says so. */
@@ -59,15 +59,24 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
     call.failedBefore || (isFailing && failedFor !== undefined && (await hasFailedOnce(tx, failedFor)))
   if (isFailing && !failed_once) return { ...PLAYED_FAILURE, failedFor }
   const draft = draftOf(books, { ...params, method, failed_once: failed_once ?? false })
-  if (!params.confirm || !method) return outcomeOf(books, await insertIntent(tx, draft))
-  if (!paysAtOnce(method)) return play(books, await insertIntent(tx, draft), method, params.error_on_requires_action)
-  const { intent, written } = chargeNew(books, draft, method)
-  return { ...outcomeOf(books, intent), written, ...keptBack(method) }
+  const intent = await insertIntent(tx, draft)
+  if (!params.confirm || !method) return outcomeOf(books, intent)
+  return play(books, intent, method, params.error_on_requires_action)
 }
+
+/** Returns an intent that is created and paid by the same request, where nothing can come between. */
+export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams>): Drafted | undefined {
+  const method = findMethod(params.payment_method)
+  if (!method || !params.confirm || params.expand?.length || !PAYS_AT_ONCE.includes(method.plays)) return undefined
+  const charged = chargeNew(desk, draftOf(desk, { ...params, method, failed_once: false }), method)
+  return { outcome: { ...outcomeOf(desk, charged.intent), ...keptBack(method) }, charged }
+}
+
+const PAYS_AT_ONCE: readonly SandboxPlay[] = ['pays', 'disputed', 'refund_fails', 'refund_pends', 'silent']
 
 /** Returns an intent that is not written yet. */
 function draftOf(
-  { now }: Books,
+  { now }: Desk,
   request: Pick<
     Call<typeof createIntentParams>['params'],
     'amount' | 'currency' | 'capture_method' | 'return_url' | 'description' | 'metadata'
@@ -105,11 +114,6 @@ export async function confirmIntent(books: Books, call: Call<typeof confirmParam
   await endSteps(books.tx, intent.intent_id, books.now)
   const open = return_url ? await updateIntent(books.tx, intent.intent_id, { return_url }) : intent
   return play(books, open, method, error_on_requires_action)
-}
-
-/** Whether a payment method is charged without anything that could come between. */
-function paysAtOnce(method: SandboxMethod): boolean {
-  return !asksForStep(method) && method.plays !== 'transfers' && !declineOf(method)
 }
 
 const asksForStep = ({ plays }: SandboxMethod) =>

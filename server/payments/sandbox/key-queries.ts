@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { deleteExpired } from '../../data/expired-queries.ts'
@@ -16,10 +16,13 @@ export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined |
   return kept[0]
 }
 
-const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) =>
-  sql<{ is_taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`.compile(db),
-)
+/** Returns a query that takes a key: `is_taken` is false while another request works with it. */
+export function lockedKey(key: string): RawBuilder<{ is_taken: boolean }> {
+  return sql<{ is_taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`
+}
+
+const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) => lockedKey(key).compile(db))
 const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).compile(),
 )
@@ -31,7 +34,8 @@ export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
   await keep(tx, row)
 }
 
-type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
+/** What is kept of a request. */
+export type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
   response: string | null
 }
 

@@ -7,9 +7,14 @@ import { missing } from './refusal.ts'
 /** Where the page of a step is, below the site's address. */
 const STEP_PATH = '/sandbox/step'
 
+/** Returns the payment method of an id, if there is one. */
+export function findMethod(id: string | undefined): SandboxMethod | undefined {
+  return SANDBOX_METHODS.find((known) => known.id === id)
+}
+
 /** Returns the payment method of an id. Throws the refusal of one that the sandbox does not know. */
 export function methodOf(id: string): SandboxMethod {
-  const method = SANDBOX_METHODS.find((known) => known.id === id)
+  const method = findMethod(id)
   if (!method) throw missing('PaymentMethod', id, 'payment_method')
   return method
 }

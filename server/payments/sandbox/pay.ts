@@ -3,8 +3,8 @@ import type { SandboxMethod, SandboxPlay } from '../../../shared/payments/sandbo
 import { secondsAfter } from '../../config/clock.ts'
 import { book, feeOf, movementOf } from './balance.ts'
 import { insertBalanceTransaction } from './balance-queries.ts'
-import { type Books, newId } from './books.ts'
-import { insertCharged } from './charge-queries.ts'
+import { type Books, type Desk, newId } from './books.ts'
+import type { Charged } from './charge-queries.ts'
 import { eventOf, writeEvent } from './events.ts'
 import {
   type DraftIntent,
@@ -23,8 +23,6 @@ import type { WireError } from './refusal.ts'
 export interface Outcome {
   status: number
   body: object
-  /** What is still being written, in the same transaction. */
-  written?: Promise<unknown>
   /** How long the response is kept back after everything is written. */
   waitMs?: number
   /** A failure that is played once: the same request with the same key is worked on again. */
@@ -102,26 +100,24 @@ export async function charge(books: Books, intent: IntentRow, method: SandboxMet
   return changed
 }
 
-/** Charges an intent that is not written yet, and writes everything at once; returns the intent, and the writing to wait for. */
-export function chargeNew(
-  books: Books,
-  intent: DraftIntent,
-  method: SandboxMethod,
-): { intent: DraftIntent; written: Promise<unknown> } {
-  const { charged, charge, movement, event } = chargeOf(books, intent, method)
+/** Charges an intent that is not written yet; returns all that is to be written. */
+export function chargeNew(desk: Desk, intent: DraftIntent, method: SandboxMethod): Charged {
+  const { charged, charge, movement, event } = chargeOf(desk, intent, method)
   const changed = { ...intent, ...charged }
-  const news = eventOf(books, event, intent.intent_id, intentObject(changed, books.siteUrl))
-  return { intent: changed, written: insertCharged(books.tx, { intent: changed, charge, movement, event: news }) }
+  return {
+    ...{ intent: changed, charge, movement },
+    event: eventOf(desk, event, intent.intent_id, intentObject(changed, desk.siteUrl)),
+  }
 }
 
 /** Returns what charging an intent changes of it, and what is written with that. */
-function chargeOf(books: Books, intent: DraftIntent, method: SandboxMethod) {
-  const { now } = books
+function chargeOf(desk: Desk, intent: DraftIntent, method: SandboxMethod) {
+  const { now } = desk
   const { intent_id, amount, currency } = intent
   const isAuthorised = intent.capture_method === 'manual' && method.method !== 'bank_transfer'
   const capture_before = isAuthorised ? secondsAfter(now, AUTHORISED_DAYS * 24 * 3600) : null
   const charge_id = newId('ch')
-  const movement = isAuthorised ? undefined : movementOf(books, chargeMovement(amount, currency, charge_id))
+  const movement = isAuthorised ? undefined : movementOf(desk, chargeMovement(amount, currency, charge_id))
   const charged = {
     status: isAuthorised ? ('requires_capture' as const) : ('succeeded' as const),
     amount_capturable: isAuthorised ? amount : 0,

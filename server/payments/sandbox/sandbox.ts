@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../config/clock.ts'
 import { advance } from './advance.ts'
 import { createControls } from './controls.ts'
-import { deliverEvents } from './deliver-events.ts'
+import { deliverBatch, deliverEvents } from './deliver-events.ts'
 import { eventSchedule, type SandboxMode } from './event-schedule.ts'
 import { createSandboxFetch } from './fetch.ts'
 import { answerStep, readStep, type StepAnswer } from './steps.ts'
@@ -45,7 +45,9 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
     /** Answers as Stripe does; for `createStripeClient`. */
     fetch: createSandboxFetch(deps),
     /** Sends the events that are due; returns how many attempts it made. */
-    deliverEvents: (signal?: AbortSignal) => deliverEvents(deps, signal),
+    deliverEvents: () => deliverEvents(deps),
+    /** Sends a batch of them. */
+    deliverBatch: () => deliverBatch(deps),
     /** Does what is due: disputes, refunds, transfers through the provider, authorisations that end; returns how much. */
     advance: (now?: Date) => advance(deps, now),
     /** Returns what the page of a step shows; undefined when there is no such step. */
