@@ -106,6 +106,13 @@ export function computedRows(sample: Sample, callers: Caller[]): Row[] {
   ]
 }
 
+/** Returns the rows of orders that are paid, to compare with the same orders where no payments are taken. */
+export function paidRows(rows: Row[]): Row[] {
+  return rows
+    .filter(({ name }) => name === 'order, 8 buyers')
+    .map((row) => ({ ...row, name: `${row.name}, paid in the sandbox`, budget: { ratio: 0.5 } }))
+}
+
 /** Returns a load that asks for paths of its own in each round and on each connection. */
 function walk(paths: string[], headers: Record<string, string>): Row['load'] {
   return (round) => ({

@@ -7,7 +7,7 @@ import { type Load, type LoadResult, runLoad, type Target } from './load.ts'
 import { type Sample, sampleMarket } from './market-sample.ts'
 import type { OpenMarket } from './open-market.ts'
 import { filesOfHome, readResponse } from './ready-responses.ts'
-import { type Caller, computedRows, type ReadyRow, type Row, readyRows } from './rows.ts'
+import { type Caller, computedRows, paidRows, type ReadyRow, type Row, readyRows } from './rows.ts'
 import { type MeasuredRow, summarize } from './summary.ts'
 
 const BUYERS = 64
@@ -44,8 +44,10 @@ export async function measureThroughput(
       const withMetrics = { ...row, name: `${row.name}, with metrics` }
       onRow(await measureRow(withMetrics, { ours: measuring, limit: http }, rounds))
     }
-    for (const row of computedRows(sample, await signInAll(market, ours, sample)))
-      onRow(await measureRow(row, { ours, limit: row.limit === 'sql' ? sql : undefined }, rounds))
+    const rows = computedRows(sample, await signInAll(market, ours, sample))
+    for (const row of rows) onRow(await measureRow(row, { ours, limit: row.limit === 'sql' ? sql : undefined }, rounds))
+    const paying = await market.startServer({ PAYMENTS: 'sandbox', SANDBOX: 'calm' })
+    for (const row of paidRows(rows)) onRow(await measureRow(row, { ours: paying, limit: ours }, rounds))
     onRow(await measureWhileChanging(market, ours, { productIds: sample.productIds, rounds }))
   } finally {
     await dropLimitTables(market.connection)
