@@ -8,6 +8,7 @@ import { freePort } from './free-port.ts'
 import { createPrivateFolder, type DatabaseLocation } from './location.ts'
 import { MAX_CONNECTIONS } from './max-connections.ts'
 import type { Programs } from './programs.ts'
+import { sharedBuffersFor } from './shared-buffers.ts'
 
 /** The main process of PostgreSQL, as its lock file in the data folder describes it. */
 export interface Postmaster {
@@ -29,7 +30,6 @@ const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
   max_connections: MAX_CONNECTIONS,
-  shared_buffers: '64MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   effective_cache_size: '1GB',
@@ -145,7 +145,8 @@ async function argumentsFor(location: DatabaseLocation): Promise<string[]> {
         unix_socket_permissions: '0700',
         port: 5432,
       }
-  const settings = Object.entries({ ...SETTINGS, ...where })
+  const shared_buffers = await sharedBuffersFor(location.clusterDir)
+  const settings = Object.entries({ ...SETTINGS, shared_buffers, ...where })
   return ['-D', location.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 

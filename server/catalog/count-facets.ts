@@ -3,6 +3,7 @@ import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, SELLERS_COUNTED } from 
 import type { SearchFacets } from '../../shared/catalog/search-schema.ts'
 import type { Candidate } from './candidate-queries.ts'
 import { ENOUGH } from './find-by-words.ts'
+import { estimateMatches } from './match-queries.ts'
 import { boundsOf, type Filters, letAllPass, passes } from './search-filters.ts'
 import { type Search, widenCandidates } from './search-products.ts'
 import { listMatching } from './search-queries.ts'
@@ -52,7 +53,11 @@ async function readingOf(
   db: Db,
   { text, isExact, filters }: { text: string; isExact: boolean; filters: Filters },
 ): Promise<Reading> {
-  const readFirst: Reading = (chosen) => listMatching(db, { ...chosen, text }, MAX_UNPAGED_ROWS)
+  const readFirst: Reading = async (chosen) => {
+    const filter = { ...chosen, text }
+    const { rowsInOrder } = await estimateMatches(db, filter, MAX_UNPAGED_ROWS)
+    return listMatching(db, { filter, limit: MAX_UNPAGED_ROWS, rowsInOrder })
+  }
   const readAll = readFirst({ categories: 'all' })
   const [contained, first] = await Promise.all([readAll, letAllPass(filters) ? readAll : readFirst(filters)])
   if (contained.isCut)

@@ -37,7 +37,7 @@ export function firstListings({
   categories: CategoryFilter
   where?: RawBuilder<unknown>[]
   order: ListOrder
-  limit: number
+  limit: RawBuilder<unknown>
 }): RawBuilder<unknown> {
   const lists = categories === 'all' ? [ALL_LISTING] : categories
   const parts = lists.map(
@@ -54,4 +54,10 @@ export function firstListings({
 
 export function whereAll(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+}
+
+/** SQL for whether a listing is in at least one of these categories. */
+export function inSetsOf(categories: readonly string[]): RawBuilder<unknown> {
+  return sql`set_number = any(array(
+    select set_number from category_sets where category_sets.categories && ${categories}::text[]))`
 }

@@ -106,7 +106,7 @@ export async function listInCategories(
   { offset, limit, fromEnd }: PageRange,
 ): Promise<ProductCard[]> {
   const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
-  const listings = firstListings({ categories, order, limit: offset + limit })
+  const listings = firstListings({ categories, order, limit: sql`${offset + limit}` })
   const { rows } = await sql<Stocked<ProductCard>>`
     select ${CARD}
     from (

@@ -131,6 +131,31 @@ test('pages far from the ends of a list are those of a plain offset', async () =
   }
 })
 
+// Frequent texts are read in the order of a list, rare ones by an index, and some are not where their frequency lets expect
+// them: every way leads to the same products.
+test.each(['e', 'igh', 'bright', 'lamp 1', 'rm', 'll s', 'peaker 29', '0', '77', 'small l', 'mall s', 't'])(
+  '%s finds the first products in order, and counts up to a thousand',
+  async (text) => {
+    const ordersOf = { relevance: '(strpos(search_name, $1) <> 1), ', 'price-low-high': 'product_price, ' }
+    for (const [sort, by] of Object.entries(ordersOf)) {
+      const order = sql.raw(by.replace('$1', `'${text}'`))
+      const { rows } = await sql<{ id: string; total: number }>`
+      select numbered_id('PRD', product_number) as id, least(1000, count(*) over ()) as total from product_listings
+      where category = 'All' and strpos(search_name, ${text}) > 0
+      order by ${order} ${sort === 'relevance' ? sql`search_name,` : sql``} product_number limit 1000`.execute(plain)
+      for (const page of [1, 100].filter((one) => rows.length >= one * 10)) {
+        const { body } = await market.app.inject(`/api/search?q=${encodeURIComponent(text)}&sort=${sort}&page=${page}`)
+        const { products, total } = JSON.parse(body) as { products: { product_id: string }[]; total: number }
+        expect([sort, total, products.map(({ product_id }) => product_id)]).toEqual([
+          sort,
+          rows[0]?.total,
+          rows.slice(page * 10 - 10, page * 10).map(({ id }) => id),
+        ])
+      }
+    }
+  },
+)
+
 test('the list covers every address of the catalog', () => {
   const covered = ADDRESSES.map((address) =>
     address

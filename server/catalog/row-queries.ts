@@ -13,6 +13,7 @@ import {
   isBound,
   orderSql,
 } from '../data/row-filter-queries.ts'
+import { inSetsOf } from './listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { countInCategories, productCount } from './queries.ts'
@@ -91,10 +92,15 @@ function candidates(condition: Condition): RawBuilder<unknown> {
       where visibility = 'visible' and ${boundsSql(ids, NUMBER)}`
   }
   const text = searchedText(condition)
-  const named = text === undefined ? sql`true` : containsByIndex(sql`search_name`, text)
   const prices = boundsSql(requiredOf(condition, 'product_price'), COLUMNS.product_price)
+  const listing = listingOf(condition)
+  if (text === undefined) {
+    return sql`select product_number as number from product_listings where category = ${listing} and ${prices}`
+  }
+  // The indexes of letters are of the list of all products.
+  const inListing = listing === ALL ? sql`true` : inSetsOf([listing])
   return sql`select product_number as number from product_listings
-    where category = ${listingOf(condition)} and ${prices} and ${named}`
+    where category = ${ALL} and ${prices} and ${inListing} and ${containsByIndex(sql`search_name`, text)}`
 }
 
 /** Returns the longest text that the name of every product must contain; undefined when there is none. */

@@ -4,6 +4,7 @@ import type { ProductCard, SearchResult } from '../../shared/catalog/schema.ts'
 import type { SearchQuery } from '../../shared/catalog/search-schema.ts'
 import { type Candidate, listCandidates } from './candidate-queries.ts'
 import { type ByWords, ENOUGH, findByWords } from './find-by-words.ts'
+import { estimateMatches, type MatchesRead } from './match-queries.ts'
 import { countByCategory, countInCategories } from './queries.ts'
 import { type Filters, letAllPass, passes } from './search-filters.ts'
 import { type MatchesFound, searchListings } from './search-queries.ts'
@@ -38,7 +39,7 @@ type Found = Pick<SearchResult, 'products' | 'total' | 'total_is_exact' | 'widen
 /** Returns a page of everything in these categories, with exact counts. */
 async function listAll(db: Db, search: Search, filters: Filters): Promise<Found> {
   const { categories } = filters
-  const { products } = categories.length ? await searchListings(db, toWanted(search, filters)) : { products: [] }
+  const { products } = categories.length ? await searchListings(db, toWanted(search, filters, 'all')) : { products: [] }
   const total = await countInCategories(db, categories)
   return { products, total, total_is_exact: true, counts: await countByCategory(db) }
 }
@@ -46,13 +47,16 @@ async function listAll(db: Db, search: Search, filters: Filters): Promise<Found>
 /** Returns a page of the matches that pass the filters. The counts are those of the matches in all categories. */
 async function findMatches(db: Db, search: Search, filters: Filters): Promise<Found> {
   const { categories } = filters
-  const wanted = { ...toWanted(search, { ...filters, categories: 'all' }), within: categories }
-  const everywhere = await searchListings(db, wanted)
+  const hasInside = categories !== 'all' && categories.length > 0
+  const readInside = async () => searchListings(db, await toRead(db, search, filters))
+  const { matches, ...wanted } = await toRead(db, search, { ...filters, categories: 'all' })
+  // Of more matches than are read those in the categories are read as well: at the same time where that can be foreseen.
+  const [everywhere, foreseen] = await Promise.all([
+    searchListings(db, { ...wanted, within: categories }),
+    hasInside && matches > 2 * MAX_MATCHES_READ ? readInside() : undefined,
+  ])
   const isCut = everywhere.read > MAX_MATCHES_READ
-  const inside =
-    isCut && categories !== 'all' && categories.length
-      ? await searchListings(db, toWanted(search, filters))
-      : everywhere
+  const inside = isCut && hasInside ? (foreseen ?? (await readInside())) : everywhere
   return {
     products: inside.products,
     total: Math.min(inside.matched, MAX_MATCHES_READ),
@@ -106,8 +110,8 @@ export async function widenCandidates(
 /** Returns the first products that contain a text, enough of them at most. */
 async function containing(db: Db, text: string): Promise<readonly ProductCard[]> {
   const filter = { categories: 'all' as const, text }
-  // For a lower limit the planner may walk over all names.
-  const wanted = { filter, sort: 'relevance' as const, limit: MAX_MATCHES_READ + 1, offset: 0, size: ENOUGH }
+  const { rowsInOrder } = await estimateMatches(db, filter, ENOUGH)
+  const wanted = { filter, sort: 'relevance' as const, limit: ENOUGH + 1, rowsInOrder, offset: 0, size: ENOUGH }
   return (await searchListings(db, wanted)).products
 }
 
@@ -123,7 +127,19 @@ function countCategories(candidates: readonly Candidate[]): MatchesFound['catego
   return [...counts].map(([category, count]) => ({ category, count }))
 }
 
-function toWanted({ q: text = '', sort = 'relevance', page = 1 }: Search, filters: Filters) {
+/** Returns which matches a search reads, and about how many there are. */
+async function toRead(db: Db, search: Search, filters: Filters) {
+  const limit = MAX_MATCHES_READ + 1
+  const { matches, rowsInOrder } = await estimateMatches(db, { ...filters, text: search.q ?? '' }, limit)
+  return { ...toWanted(search, filters, rowsInOrder), matches }
+}
+
+function toWanted(
+  { q: text = '', sort = 'relevance', page = 1 }: Search,
+  filters: Filters,
+  rowsInOrder: MatchesRead['rowsInOrder'],
+) {
   const offset = (page - 1) * SEARCH_PAGE_SIZE
-  return { filter: { ...filters, text }, sort, limit: MAX_MATCHES_READ + 1, offset, size: SEARCH_PAGE_SIZE }
+  const limit = MAX_MATCHES_READ + 1
+  return { filter: { ...filters, text }, sort, limit, rowsInOrder, offset, size: SEARCH_PAGE_SIZE }
 }

@@ -17,6 +17,7 @@ export const searchMessages = {
   searchOnlyFor: (given: string) => `Search only for '${given}'`,
   showSimilar: 'Show similar products',
   clearFilters: 'Clear filters',
+  filtersFailed: 'The filters could not be loaded.',
   categoriesFound: 'Categories found',
   allCategories: 'All Categories',
   priceRange: 'Price range',

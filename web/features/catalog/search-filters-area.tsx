@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { searchMessages } from '../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SlidersHorizontal } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -84,16 +86,34 @@ interface FacetsColumnProps {
   search: SearchAddress
   facets: SearchFacets | undefined
   isFailed: boolean
+  onRetry: () => void
 }
 
 /** The filters beside the results on wide screens; their place is kept until the figures are there. */
-export function FacetsColumn({ search, facets, isFailed }: FacetsColumnProps) {
+export function FacetsColumn({ search, facets, isFailed, onRetry }: FacetsColumnProps) {
   return (
     <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden noscript:hidden">
       <Suspense fallback={<FacetsSkeleton />}>
-        {facets ? <SearchFacetsPanel search={search} facets={facets} /> : !isFailed && <FacetsSkeleton />}
+        {facets ? (
+          <SearchFacetsPanel search={search} facets={facets} />
+        ) : isFailed ? (
+          <FacetsFailure onRetry={onRetry} />
+        ) : (
+          <FacetsSkeleton />
+        )}
       </Suspense>
     </aside>
+  )
+}
+
+function FacetsFailure({ onRetry }: Pick<FacetsColumnProps, 'onRetry'>) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 text-sm">
+      <p className="text-muted">{searchMessages.filtersFailed}</p>
+      <Button variant="secondary" size="small" onClick={onRetry}>
+        {uiMessages.retry}
+      </Button>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import type { SearchResult, Widened } from '../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../shared/catalog/search-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -28,6 +29,7 @@ import { SearchForm } from './search-form.tsx'
 
 /** From this width on the filters stand beside the results. */
 const BESIDE_PX = 1024
+const BESIDE_FILTERS = 'lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:noscript:block'
 
 /** Search results, ten a page; the filters are part of the address. */
 export function SearchPage() {
@@ -44,6 +46,8 @@ export function SearchPage() {
   })
   const { data: facets, isError: facetsFailed } = figures
   useRecorded(search.q)
+  // Without any product there is nothing to filter, unless filters are why.
+  const isFilterable = currentData ? currentData.total > 0 || countFilters(search) > 0 : !error
   const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
   return (
     <Page title={title} heading="own">
@@ -68,8 +72,10 @@ export function SearchPage() {
       </SearchFilters>
       <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
       <ChosenFilters search={search} facets={facets} />
-      <div className="lg:mt-2 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:noscript:block">
-        <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} />
+      <div className={classNames('lg:mt-2', isFilterable && BESIDE_FILTERS)}>
+        {isFilterable && (
+          <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} onRetry={() => figures.refetch()} />
+        )}
         <div>
           <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
             {currentData && countText(currentData)}
