@@ -20,7 +20,7 @@ type Reading = (filters: Filters) => Promise<Read>
 
 /**
  * Returns how many products of a search each choice of a filter would show, under the other filters. Of more than 1,000
- * products the figures are those of the first by name.
+ * products the figures are those of the first by relevance.
  */
 export async function countFacets(
   db: Db,
@@ -58,8 +58,15 @@ async function readingOf(
     const { rowsInOrder } = await estimateMatches(db, filter, MAX_UNPAGED_ROWS)
     return listMatching(db, { filter, limit: MAX_UNPAGED_ROWS, rowsInOrder })
   }
+  const isFiltered = !letAllPass(filters)
+  if (isFiltered) {
+    const { matches } = await estimateMatches(db, { categories: 'all', text }, MAX_UNPAGED_ROWS)
+    const first = matches > 2 * MAX_UNPAGED_ROWS ? await readFirst(filters) : undefined
+    if (first && (first.isCut || first.candidates.length >= ENOUGH))
+      return async (chosen) => (chosen === filters ? first : readFirst(chosen))
+  }
   const readAll = readFirst({ categories: 'all' })
-  const [contained, first] = await Promise.all([readAll, letAllPass(filters) ? readAll : readFirst(filters)])
+  const [contained, first] = await Promise.all([readAll, isFiltered ? readFirst(filters) : readAll])
   if (contained.isCut)
     return async (chosen) => (chosen === filters ? first : letAllPass(chosen) ? contained : readFirst(chosen))
   const isEnough = text === '' || isExact || contained.candidates.length >= ENOUGH

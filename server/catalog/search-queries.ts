@@ -59,13 +59,13 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
   return { products: rows.filter(isProduct).map(toCard), read, matched: matched ?? read, categories, is_partial }
 }
 
-/** Returns at most `limit` matches as candidates, the first by name, and whether there may be more. */
+/** Returns at most `limit` matches as candidates, the first by relevance, and whether there may be more. */
 export async function listMatching(
   db: Db,
   { filter, limit, rowsInOrder }: Omit<MatchesRead, 'sort'>,
 ): Promise<{ candidates: Candidate[]; isCut: boolean }> {
   const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
-    with ${sql.join(matchesOf({ filter, sort: 'name', limit: limit + 1, rowsInOrder }))}
+    with ${sql.join(matchesOf({ filter, sort: 'relevance', limit: limit + 1, rowsInOrder }))}
     select (select read from counted) > ${limit}
         or ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_cut,
       json_agg(${CANDIDATE} order by place) filter (where place <= ${limit}) as candidates
