@@ -11,7 +11,7 @@ export interface MatchFilter extends Filters {
 }
 
 /** `relevance`: names that start with the text come first, both by name. */
-export type SearchOrder = MatchOrder | 'relevance'
+type SearchOrder = MatchOrder | 'relevance'
 
 /** Which matches are read. */
 export interface MatchesRead {
