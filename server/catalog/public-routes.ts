@@ -76,7 +76,7 @@ export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPa
 async function load({ run, result }: PublicRead, given: Given) {
   const { value, dependsOn } = await run(given)
   const body = JSON.stringify(result.parse(value))
-  return { response: readyResponse({ status: 200, headers: HEADERS, body, isWeak: true }), dependsOn }
+  return { response: readyResponse({ status: 200, headers: HEADERS, body }), dependsOn }
 }
 
 /** Returns the address of a response in one form: without parameters that it does not depend on, in one order. */

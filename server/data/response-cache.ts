@@ -118,7 +118,7 @@ export function createResponseCache<Dependence, Change>({
 }
 
 function isSame(a: ReadyResponse, b: ReadyResponse): boolean {
-  return a.status === b.status && a.etag('identity') === b.etag('identity')
+  return a.status === b.status && a.etag === b.etag
 }
 
 /** The loads in progress. */

@@ -17,7 +17,7 @@ export async function sendReady(
   addVary(reply, 'accept-encoding')
   reply.headers(response.headers)
   if (response.headers['cache-control'] !== 'no-store') {
-    const etag = response.etag(encoding)
+    const { etag } = response
     reply.header('etag', etag)
     if (isUnchanged(request.headers['if-none-match'], etag.replace(/^W\//, ''))) {
       reply.removeHeader('content-type')
@@ -25,5 +25,5 @@ export async function sendReady(
     }
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(response.status).send(response.ready(encoding) ?? (await response.bytes(encoding)))
+  return reply.code(response.status).send(response.ready(encoding) ?? (await response.bytes(encoding, options)))
 }

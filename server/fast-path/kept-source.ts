@@ -41,7 +41,7 @@ export function keptSource(
         vary: 'accept-encoding',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       },
-      ...(headers['cache-control'] !== 'no-store' && { etag: response.etag(encoding) }),
+      ...(headers['cache-control'] !== 'no-store' && { etag: response.etag }),
       body,
       documentHeaders,
       variesByOrigin,
@@ -70,7 +70,7 @@ export function keptSource(
       const encoding = response.pick(acceptEncoding, options)
       const body = response.ready(encoding)
       if (body) return prepareIn(encoding, response, body)
-      return response.bytes(encoding).then((bytes) => prepareIn(encoding, response, bytes))
+      return response.bytes(encoding, options).then((bytes) => prepareIn(encoding, response, bytes))
     },
   }
 }
