@@ -20,11 +20,14 @@ export function readResponse(origin: string, path: string, headers: Record<strin
   })
 }
 
-/** Returns a built script and a product picture that the home page asks for. Throws an Error when it has none. */
+/**
+ * Returns a built script, and the picture of a product in the size of its card on phones, which the home page asks for.
+ * Throws an Error when it has none.
+ */
 export async function filesOfHome(origin: string): Promise<{ script: string; picture: string }> {
   const html = await (await fetch(`${origin}/`)).text()
   const script = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1]
-  const picture = /<img[^>]* src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  const picture = /[ "]([^" ]+width=320) 320w/.exec(html)?.[1]?.replaceAll('&amp;', '&')
   if (!script || !picture) throw new Error('the home page has no script or no picture')
   return { script, picture: new URL(picture, origin).pathname + new URL(picture, origin).search }
 }

@@ -8,11 +8,14 @@ import { type Sample, sampleMarket } from './market-sample.ts'
 import type { OpenMarket } from './open-market.ts'
 import { filesOfHome, readResponse } from './ready-responses.ts'
 import { type Caller, computedRows, paidRows, type ReadyRow, type Row, readyRows } from './rows.ts'
+import { settle } from './settle.ts'
 import { type MeasuredRow, summarize } from './summary.ts'
 
 const BUYERS = 64
 const CONNECTIONS = 16
 const WARM_UP_SECONDS = 0.5
+/** The code of a page is compiled within its first thousand renderings. */
+const PAGE_WARM_UP_SECONDS = 3
 
 export interface Rounds {
   count: number
@@ -28,6 +31,7 @@ export async function measureThroughput(
   { folder, rounds, onRow }: { folder: string; rounds: Rounds; onRow: (row: MeasuredRow) => void },
 ): Promise<void> {
   const sample = await sampleMarket(market.connection, BUYERS)
+  await settle(market.connection)
   await createLimitTables(market.connection)
   try {
     const { databasePoolSize } = market.config
@@ -89,7 +93,8 @@ async function measureRow(
   for (let round = 0; round < rounds.count; round++) {
     const load: Load = { ...row.load(round), seconds: rounds.seconds }
     // Does not count: other rows came between, and what was kept may be too old. Its addresses are those of no other round.
-    const warmUp: Load = { ...row.load(rounds.count + round), seconds: WARM_UP_SECONDS }
+    const warmUpSeconds = row.limit === 'alone' && round === 0 ? PAGE_WARM_UP_SECONDS : WARM_UP_SECONDS
+    const warmUp: Load = { ...row.load(rounds.count + round), seconds: warmUpSeconds }
     for (const side of ['ours', 'limit'] as const) {
       const target = targets[side]
       if (!target) continue
