@@ -10,6 +10,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
+import { PageResultsContext } from './api/page-results.ts'
 import type { PageState, Site } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
@@ -31,7 +32,7 @@ interface PageDescription {
 const ROOT_BEGINS = '<div id="root">'
 
 const matchPage = createMatcher(routes)
-const staticParts = createStaticParts()
+const openStaticParts = createStaticParts()
 
 /** Returns what is known of an address before it is rendered. */
 export function describePage(url: string): PageDescription {
@@ -53,19 +54,22 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
     loaded.map(({ data }) => data),
   )
   if (moved !== undefined) return { movedTo: moved }
-  const store = createPageStore(createServices({ site }), loaded)
+  const store = createPageStore(() => createServices({ site }), loaded)
+  const staticParts = openStaticParts()
   const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
   const markup = renderToString(
     <div id="root">
       <StrictMode>
         <StaticPartsContext value={staticParts}>
-          <App store={store} site={site} prefetch={() => {}}>
-            <StaticRouterProvider
-              router={createStaticRouter(branchOf(matches), context)}
-              context={context}
-              hydrate={false}
-            />
-          </App>
+          <PageResultsContext value={loaded}>
+            <App store={store} site={site} prefetch={() => {}}>
+              <StaticRouterProvider
+                router={createStaticRouter(branchOf(matches), context)}
+                context={context}
+                hydrate={false}
+              />
+            </App>
+          </PageResultsContext>
         </StaticPartsContext>
       </StrictMode>
     </div>,

@@ -3,11 +3,14 @@ import { categoryPath } from '../../shared/catalog/categories.ts'
 import type { SearchOverview } from '../../shared/catalog/search-admin-schema.ts'
 import { makeAdmin } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
+import { buildProducts } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { type OpenRenderer, openRenderer } from './open-renderer.ts'
 
-// Header, categories and footer are rendered with the first page and sent with all others.
+// Header, categories and footer are rendered with the first page and sent with all others; cards once for each shape.
 
+/** The entities of React. */
+const NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#x27' }
 const MARKED = 'aria-current="page"'
 const AUDIO = categoryPath('Audio')
 /** The page that marks a category comes first and between others, in all spellings that are its address. */
@@ -44,6 +47,26 @@ test('every page has the whole of the parts that all pages share', async () => {
   expect(new Set(footers).size).toBe(1)
   expect(footers[0]).toContain('href="/wish-list"')
   expect(pages.filter((html) => html.includes('data-part'))).toEqual([])
+})
+
+test('a card that is filled in is the one that is rendered, whatever its texts are', async () => {
+  const names = [`<b>"A" & 'b'</b>`, '$& $1 /x', 'A_name_ </template>', 'Ünïcödé 👍 …', '&amp;']
+  const facts = names.map((product_name) => ({ product_name, product_category: ['Groceries'], flash_sale: true }))
+  const products = await buildProducts(market, facts)
+  const cardsOf = async (path: string) => {
+    const cards = elementsOf(await getPage(path), 'li').filter((li) => li.includes('<h3'))
+    return cards.map((li) => li.replace(/loading="\w+" fetchPriority="\w+"/, ''))
+  }
+  // The first pictures of a list load first, and their cards are rendered each time; the others are filled in.
+  const path = '/search?category=groceries'
+  const [rendered, filled] = [await cardsOf(path), await cardsOf(`${path}&sort=price-low-high`)]
+  expect(rendered.toSorted()).toEqual(filled.toSorted())
+  for (const [index, name] of names.entries()) {
+    const escaped = name.replace(/[&<>"']/g, (one) => `&${NAMES[one]};`)
+    const [card, ...others] = filled.filter((li) => li.includes(`href="/product/${products[index]?.product_id}"`))
+    expect(others).toEqual([])
+    expect(card?.split(escaped)).toHaveLength(5)
+  }
 })
 
 test('each page has its own way to sign in, and marks its own category', async () => {

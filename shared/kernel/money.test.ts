@@ -29,4 +29,23 @@ test('D1: invalid amounts are refused', () => {
 
 test('amounts are shown as dollars', () => {
   expect(formatDollars(1234.5)).toBe('$1,234.50')
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  for (const amount of [
+    0,
+    0.01,
+    0.1,
+    0.29,
+    1.005,
+    1.1,
+    4.35,
+    99.995,
+    999.99,
+    999.995,
+    1000,
+    -3.5,
+    123.456,
+    NaN,
+    Infinity,
+  ])
+    expect(formatDollars(amount)).toBe(format.format(amount))
 })

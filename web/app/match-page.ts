@@ -15,11 +15,17 @@ export function createMatcher(routes: RouteObject[]): (pathname: string) => Rout
     return found
   }
   const starts = new Set(routes.flatMap(({ children = [] }) => children.map(({ path = '' }) => startOf(path))))
-  return (pathname) => {
+  const match = (pathname: string) => {
     // An encoded letter is the same as the letter.
     if (pathname.includes('%')) return matchRoutes(routes, { pathname })
     const start = startOf(pathname)
     return matchRoutes(beginningWith(starts.has(start) ? start : null), { pathname })
+  }
+  // A page is described and then rendered.
+  let last: { pathname: string; matches: RouteMatch[] | null } | undefined
+  return (pathname) => {
+    if (last?.pathname !== pathname) last = { pathname, matches: match(pathname) }
+    return last.matches
   }
 }
 

@@ -1,33 +1,93 @@
 import type { StaticParts } from '../ui/static-part.tsx'
 
-interface KeptParts extends StaticParts {
+/** The parts of one page. */
+interface PageParts extends StaticParts {
   /** Returns the page with the markup of all parts in it, and keeps that of the parts that were rendered with it. */
   complete(html: string): string
 }
 
-const MARK = /<template data-part="([\da-f-]+) (begin|end|whole) ([a-z-]+)"><\/template>/g
+type Texts = Readonly<Record<string, string>>
+/** Markup, and the names of the texts that stand between its pieces. */
+interface Shape {
+  pieces: string[]
+  names: string[]
+}
 
-/** Creates the parts of the pages that one process renders. */
-export function createStaticParts(): KeptParts {
-  const kept = new Map<string, string>()
+const MARK = /<template data-part="([\da-f-]+) (begin|end|whole) (\d*) ([a-z\d-]+)"><\/template>/g
+
+const PLACEHOLDER = /\/?([\da-f]{8}-[\da-f-]{27})_([A-Za-z]+)_/g
+
+/** Creates the parts of the pages that one process renders; returns those of a page that is rendered in one go. */
+export function createStaticParts(): () => PageParts {
+  const kept = new Map<string, Shape>()
   // Nothing that users write can be a mark.
   const secret = crypto.randomUUID()
-  return {
-    has: (name) => kept.has(name),
-    mark: (name, kind) => <template data-part={`${secret} ${kind} ${name}`} />,
-    complete(html) {
-      const begun = new Map<string, number>()
-      let page = ''
-      let at = 0
-      for (const { 0: mark, 1: key, 2: kind, 3: name = '', index } of html.matchAll(MARK)) {
-        if (key !== secret) continue
-        page += html.slice(at, index)
-        at = index + mark.length
-        if (kind === 'whole') page += kept.get(name)
-        else if (kind === 'begin') begun.set(name, page.length)
-        else kept.set(name, page.slice(begun.get(name)))
-      }
-      return page + html.slice(at)
-    },
+  return () => {
+    const textsOfPage: Texts[] = []
+    const indexOf = (texts: Texts) => (textsOfPage.at(-1) === texts ? textsOfPage.length : textsOfPage.push(texts)) - 1
+    return {
+      has: (name) => kept.has(name),
+      mark: (name, kind, texts) => <template data-part={`${secret} ${kind} ${texts ? indexOf(texts) : ''} ${name}`} />,
+      placeholders(texts) {
+        const entries = Object.entries<string>(texts)
+        return Object.fromEntries(
+          entries.map(([name, text]) => [name, placeholder(secret, name, text)]),
+        ) as typeof texts
+      },
+      complete(html) {
+        const begun = new Map<string, number>()
+        let page = ''
+        let at = 0
+        for (const { 0: mark, 1: key, 2: kind, 3: index, 4: name = '', index: markAt } of html.matchAll(MARK)) {
+          if (key !== secret) continue
+          page += html.slice(at, markAt)
+          at = markAt + mark.length
+          if (kind === 'begin') begun.set(name, page.length)
+          else {
+            if (kind === 'end') {
+              const start = begun.get(name) ?? page.length
+              kept.set(name, toShape(page.slice(start), secret))
+              page = page.slice(0, start)
+            }
+            page += fill(kept.get(name), index ? textsOfPage[Number(index)] : undefined)
+          }
+        }
+        return page + html.slice(at)
+      },
+    }
   }
+}
+
+/** Returns a text that is not escaped; empty, or a path, like the one that it stands for. */
+function placeholder(secret: string, name: string, text: string): string {
+  return text && `${text.startsWith('/') ? '/' : ''}${secret}_${name}_`
+}
+
+function toShape(markup: string, secret: string): Shape {
+  const pieces: string[] = []
+  const names: string[] = []
+  let at = 0
+  for (const { 0: text, 1: key, 2: name = '', index } of markup.matchAll(PLACEHOLDER)) {
+    if (key !== secret) continue
+    pieces.push(markup.slice(at, index))
+    names.push(name)
+    at = index + text.length
+  }
+  return { pieces: [...pieces, markup.slice(at)], names }
+}
+
+function fill(shape: Shape | undefined, texts: Texts | undefined): string {
+  if (!shape) return ''
+  const { pieces, names } = shape
+  let markup = pieces[0] ?? ''
+  for (const [index, name] of names.entries()) markup += escapeText(texts?.[name] ?? '') + pieces[index + 1]
+  return markup
+}
+
+const ESCAPES: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
+const ESCAPED = /["&'<>]/g
+
+/** Returns a text as React writes it into content and attributes. */
+function escapeText(text: string): string {
+  return text.replace(ESCAPED, (character) => ESCAPES[character] ?? character)
 }

@@ -1,4 +1,10 @@
-import { combineReducers, configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
+import {
+  combineReducers,
+  configureStore,
+  createListenerMiddleware,
+  type Middleware,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { api } from '../api/api.ts'
 import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
@@ -18,9 +24,33 @@ type Upserts = Parameters<typeof api.util.upsertQueryEntries>[0]
 // Combined once: a server creates a store for each page.
 const reducer = combineReducers({ [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer })
 
-/** Creates the store of one page that the server renders, with its data. */
-export function createPageStore(services: AppServices, loaded: LoadedQuery[]): AppStore {
-  return createStore(services, [], loaded)
+/** What the server's pages begin with, apart from their data. */
+const { auth, cart } = reducer(undefined, { type: 'begin' })
+
+/**
+ * Creates the store of one page that the server renders, with its data. Most pages read only what all begin with: the rest
+ * is created when it is used.
+ */
+export function createPageStore(services: () => AppServices, loaded: LoadedQuery[]): AppStore {
+  let created: AppStore | undefined
+  const whole = () => {
+    created ??= createStore(services(), [], loaded)
+    return created
+  }
+  const begun: AppState = {
+    auth,
+    cart,
+    get api() {
+      return whole().getState().api
+    },
+  }
+  return {
+    getState: () => created?.getState() ?? begun,
+    dispatch: ((action: UnknownAction) => whole().dispatch(action)) as AppDispatch,
+    subscribe: (listener) => whole().subscribe(listener),
+    replaceReducer: (next) => whole().replaceReducer(next),
+    [Symbol.observable]: () => whole()[Symbol.observable](),
+  }
 }
 
 /** Creates the browser's store, with the data the page was rendered with, and its listeners. */

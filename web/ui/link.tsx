@@ -25,10 +25,15 @@ type LinkProps = ComponentProps<typeof RouterLink>
 /** Paths that are addresses as they are: nothing in them is relative or to be normalized. */
 const PLAIN_PATH = /^\/([\w%-]+(\/[\w%-]+)*)?(\?[^#]+)?$/
 
+/** Returns whether a path is an address as it is. */
+export function isPlainPath(path: string): boolean {
+  return PLAIN_PATH.test(path)
+}
+
 /** On the server: the element that `RouterLink` renders, without all that only a browser needs for a click on it. */
 export function StaticLink(props: LinkProps) {
   const { to, target, replace, state, relative, preventScrollReset, reloadDocument, viewTransition, ...rest } = props
-  if (typeof to !== 'string' || !PLAIN_PATH.test(to)) return <RouterLink {...props} />
+  if (typeof to !== 'string' || !isPlainPath(to)) return <RouterLink {...props} />
   return <a {...rest} href={to} target={target} data-discover="true" />
 }
 

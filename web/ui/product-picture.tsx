@@ -18,6 +18,8 @@ interface ProductPictureProps {
   priority?: boolean
   /** Portraits are cut at the sides when the picture is a square. */
   shape?: keyof typeof SHAPES
+  /** The sizes of `src`, where they are known. */
+  sources?: string | undefined
   className?: string
 }
 
@@ -28,6 +30,7 @@ export function ProductPicture({
   sizes,
   priority = false,
   shape = 'square',
+  sources = sourcesOf(src),
   className,
 }: ProductPictureProps) {
   const look = classNames('w-full bg-tile', SHAPES[shape])
@@ -35,7 +38,7 @@ export function ProductPicture({
   return (
     <img
       src={src}
-      srcSet={sourcesOf(src)}
+      srcSet={sources}
       sizes={sizes}
       alt={alt}
       width={SQUARE}
@@ -49,7 +52,7 @@ export function ProductPicture({
 }
 
 /** Returns the widths our storage offers, and the whole picture with its own: browsers choose by what is declared. */
-function sourcesOf(src: string): string {
+export function sourcesOf(src: string): string {
   const [, query = ''] = src.split('?', 2)
   const full = Number(new URLSearchParams(query).get(FULL_WIDTH)) || UNKNOWN_WIDTH
   const smaller = PICTURE_WIDTHS.filter((width) => width < full)

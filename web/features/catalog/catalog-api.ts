@@ -5,6 +5,7 @@ import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
+import { onPages } from '../../api/page-results.ts'
 import { tagId } from '../../api/tag-id.ts'
 import { MAX_REQUESTED_PAGE } from '../../ui/list/page-number.ts'
 import { type SearchAddress, searchPath } from './search-address.ts'
@@ -172,4 +173,4 @@ export const {
   useGetProductsOfSellerQuery,
   useCountFacetsQuery,
   useSearchProductsQuery,
-} = catalogApi
+} = import.meta.env.SSR ? onPages(catalogApi) : catalogApi

@@ -2,12 +2,14 @@ import { type MouseEvent, type PointerEvent, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { scarceText, stockMessages } from '../../../shared/stock/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Link } from '../../ui/link.tsx'
-import { Price } from '../../ui/price.tsx'
-import { ProductPicture } from '../../ui/product-picture.tsx'
+import { isPlainPath, Link } from '../../ui/link.tsx'
+import { PriceText } from '../../ui/price.tsx'
+import { ProductPicture, sourcesOf } from '../../ui/product-picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ShapedPart } from '../../ui/static-part.tsx'
 import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
@@ -46,14 +48,60 @@ function markPicture({ currentTarget }: MouseEvent): void {
   picture.style.viewTransitionName = 'product-picture'
 }
 
+/** The texts of a card. */
+type CardTexts = Readonly<
+  Record<
+    'name' | 'path' | 'picture' | 'sources' | 'alt' | 'scarce' | 'seller' | 'sellerPath' | 'price' | 'share',
+    string
+  >
+>
+
+function textsOf(product: ProductCardData): CardTexts {
+  const { product_id, product_name, product_price, featured_image, flash_sale, seller } = product
+  const share = (flash_sale && product.stock_share) || 0
+  return {
+    name: product_name,
+    path: productPath(product_id),
+    picture: featured_image,
+    sources: sourcesOf(featured_image),
+    // Without a text of its own it shows what the name beside it says.
+    alt: product.picture_text ?? '',
+    scarce: scarceText(product) ?? '',
+    seller: seller?.name ?? '',
+    sellerPath: seller ? sellerPath(seller.handle) : '',
+    price: formatDollars(product_price),
+    share: share > 0 ? stockMessages.shareLeft(share) : '',
+  }
+}
+
+/** Returns the name of all cards that differ in their texts only; undefined for one that is rendered by itself. */
+function shapeOf(product: ProductCardData, texts: CardTexts, priority: boolean): string | undefined {
+  // The first pictures add to the head.
+  if (priority || !texts.picture.startsWith('/') || !isPlainPath(texts.path)) return undefined
+  if (product.seller && !isPlainPath(texts.sellerPath)) return undefined
+  return `card${product.flash_sale ? '-sale' : ''}${product.stock_state === 'out' ? '-out' : ''}`
+}
+
+interface ProductCardProps {
+  product: ProductCardData
+  priority: boolean
+}
+
 /** A product in a list; the whole card leads to its page. */
-function ProductCard({ product, priority }: { product: ProductCardData; priority: boolean }) {
-  const { product_id, product_name, product_price, featured_image, second_image, flash_sale, seller } = product
+function ProductCard({ product, priority }: ProductCardProps) {
+  const texts = textsOf(product)
+  return (
+    <ShapedPart name={import.meta.env.SSR ? shapeOf(product, texts, priority) : undefined} texts={texts}>
+      {(shown) => <Card product={product} priority={priority} texts={shown} />}
+    </ShapedPart>
+  )
+}
+
+function Card({ product, priority, texts }: ProductCardProps & { texts: CardTexts }) {
+  const { product_id, second_image, flash_sale } = product
   // Until then the second picture is not worth loading.
   const [isLookedAt, setIsLookedAt] = useState(false)
   const lookAt = () => setIsLookedAt(true)
-  const scarce = scarceText(product)
-  const share = flash_sale ? product.stock_share : undefined
   return (
     <li
       onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && lookAt()}
@@ -62,9 +110,9 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
     >
       <div className="product-tile picture-tile relative overflow-hidden rounded-picture">
         <ProductPicture
-          src={featured_image}
-          // Without a text of its own it shows what the name beside it says.
-          alt={product.picture_text ?? ''}
+          src={texts.picture}
+          sources={texts.sources}
+          alt={texts.alt}
           sizes={SIZES}
           priority={priority}
           shape="portrait"
@@ -79,45 +127,43 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
             className="absolute inset-0 h-full opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
           />
         )}
-        {scarce && (
+        {texts.scarce && (
           <span className="absolute top-2 left-2 rounded-full bg-surface px-2.5 py-1 text-xs font-medium text-danger">
-            {scarce}
+            {texts.scarce}
           </span>
         )}
-        <SaveButton productId={product_id} name={product_name} className="absolute top-2 right-2 z-10 h-9 w-9" />
-        {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={product_name} />}
+        <SaveButton productId={product_id} name={texts.name} className="absolute top-2 right-2 z-10 h-9 w-9" />
+        {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
       <div className="flex flex-1 flex-col gap-0.5 pt-2">
         <p className="flex min-h-6 items-center text-xs text-muted">
-          {seller && (
+          {texts.sellerPath && (
             <Link
-              to={sellerPath(seller.handle)}
-              title={seller.name}
+              to={texts.sellerPath}
+              title={texts.seller}
               className="relative z-10 line-clamp-1 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
             >
-              {seller.name}
+              {texts.seller}
             </Link>
           )}
         </p>
         <h3 className="line-clamp-2 min-h-[2.75em] text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
-            to={productPath(product_id)}
-            title={product_name}
+            to={texts.path}
+            title={texts.name}
             viewTransition
             onClick={markPicture}
             className="py-1 after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
           >
-            {product_name}
+            {texts.name}
           </Link>
         </h3>
         <p className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-1">
-          <Price amount={product_price} className="font-semibold" />
+          <PriceText className="font-semibold">{texts.price}</PriceText>
           {flash_sale && (
             <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
           )}
-          {share !== undefined && share > 0 && (
-            <span className="text-xs text-muted tabular-nums">{stockMessages.shareLeft(share)}</span>
-          )}
+          {texts.share && <span className="text-xs text-muted tabular-nums">{texts.share}</span>}
         </p>
       </div>
     </li>

@@ -4,7 +4,7 @@ import { notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { MailPreferences } from '../../../shared/notifications/schema.ts'
 import { useSession } from '../../session/use-session.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { mailsOf, useChangeMailPreferencesMutation, useGetMailPreferencesQuery } from './notifications-api.ts'
+import { mailsOf, useChangeMailPreferencesMutation, useGetMailPreferencesQuery } from './mail-settings-api.ts'
 
 /** Which mails the user wants; each choice is stored at once. */
 export function MailSettings() {

@@ -1,10 +1,9 @@
-import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
-import type { ChangeMailPreferences, MailPreferences, Notifications } from '../../../shared/notifications/schema.ts'
+import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { api } from '../../api/api.ts'
 
 const extraOptions = { signedIn: true }
 
-/** The user's notifications, and which mails the user wants. */
+/** The user's notifications. */
 const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The newest, for the count of unread ones. */
@@ -30,38 +29,11 @@ const notificationsApi = api.injectEndpoints({
       extraOptions,
       invalidatesTags: ['Notification'],
     }),
-    getMailPreferences: build.query<MailPreferences, void>({
-      query: () => '/api/notification-preferences',
-      extraOptions,
-      providesTags: ['MailPreference'],
-    }),
-    /** Shown at once, and undone when it fails. */
-    changeMailPreferences: build.mutation<MailPreferences, ChangeMailPreferences>({
-      query: (body) => ({ url: '/api/notification-preferences', method: 'PUT', body }),
-      extraOptions,
-      onQueryStarted: async ({ preferences }, { dispatch, queryFulfilled }) => {
-        const change = notificationsApi.util.updateQueryData('getMailPreferences', undefined, (shown) => {
-          for (const { kind, wanted } of preferences) {
-            const mail = shown.preferences.find((known) => known.kind === kind)
-            if (mail) mail.wanted = wanted
-          }
-        })
-        const patch = dispatch(change)
-        await queryFulfilled.catch(patch.undo)
-      },
-      // Also after a success: a response that was under way before the change would otherwise undo it on the page.
-      invalidatesTags: ['MailPreference'],
-    }),
   }),
 })
 
-export const {
-  useGetUnreadQuery,
-  useGetNotificationsInfiniteQuery,
-  useMarkNotificationsReadMutation,
-  useGetMailPreferencesQuery,
-  useChangeMailPreferencesMutation,
-} = notificationsApi
+export const { useGetUnreadQuery, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } =
+  notificationsApi
 
 /** What is asked for again every minute, while the page is visible, and when the user comes back to it. */
 export const KEPT_FRESH = {
@@ -70,7 +42,3 @@ export const KEPT_FRESH = {
   refetchOnFocus: true,
   refetchOnMountOrArgChange: true,
 } as const
-
-/** The mails that each role gets, to lay them out while the user's choice loads. */
-export const mailsOf = (role: keyof typeof MAIL_KINDS): MailPreferences['preferences'] =>
-  MAIL_KINDS[role].map((mail) => ({ ...mail, wanted: true }))
