@@ -8,6 +8,7 @@ import { measureFootprint } from './footprint.ts'
 import { openMarket } from './open-market.ts'
 import { benchPages } from './page.ts'
 import { benchSearch } from './search.ts'
+import { settle } from './settle.ts'
 import { HEADING, lineOf } from './summary.ts'
 import { measureThroughput, type Rounds } from './throughput.ts'
 
@@ -28,6 +29,7 @@ npm run bench -- admin    the lists of admins and sellers, at 1,000,000 products
 
 /** Prints each operation beside its limit, then start, memory and size; returns whether all budgets are kept. */
 async function benchAll(rounds: Rounds): Promise<boolean> {
+  await settle(dataDir, SIZE)
   const market = await openMarket(dataDir, SIZE)
   const folder = await mkdtemp(join(tmpdir(), 'openstall-bench-'))
   try {

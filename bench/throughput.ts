@@ -8,7 +8,6 @@ import { type Sample, sampleMarket } from './market-sample.ts'
 import type { OpenMarket } from './open-market.ts'
 import { filesOfHome, readResponse } from './ready-responses.ts'
 import { type Caller, computedRows, paidRows, type ReadyRow, type Row, readyRows } from './rows.ts'
-import { settle } from './settle.ts'
 import { type MeasuredRow, summarize } from './summary.ts'
 
 const BUYERS = 64
@@ -31,7 +30,6 @@ export async function measureThroughput(
   { folder, rounds, onRow }: { folder: string; rounds: Rounds; onRow: (row: MeasuredRow) => void },
 ): Promise<void> {
   const sample = await sampleMarket(market.connection, BUYERS)
-  await settle(market.connection)
   await createLimitTables(market.connection)
   try {
     const { databasePoolSize } = market.config
