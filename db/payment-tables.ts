@@ -65,6 +65,16 @@ export interface PaymentTables {
     created_at: Date
     ended_at: Date | null
   }
+  payment_releases: {
+    release_id: string
+    payment_number: BigInteger
+    seller_id: string
+    amount: Money
+    reason: Extract<RefundReason, 'cancelled' | 'returned' | 'goodwill'>
+    note: string | null
+    by_user: string | null
+    created_at: Date
+  }
   disputes: {
     dispute_number: GeneratedAlways<number>
     payment_number: BigInteger

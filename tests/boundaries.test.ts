@@ -158,6 +158,7 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   idempotency_keys: 'server/orders',
   payments: 'server/payments',
   refunds: 'server/payments',
+  payment_releases: 'server/payments',
   payment_events: 'server/payments',
   payment_receipts: 'server/payments',
   disputes: 'server/payments',

@@ -79,7 +79,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const rootAt = html.indexOf(ROOT_BEGINS)
   const state: PageState = { site, loaded }
   return {
-    status: isKnown(page?.route) ? status : 404,
+    status: isKnown(page?.route) && isPartOf(site, page?.route) ? status : 404,
     module: page?.route.id ?? '',
     personal: handleOf(page?.route).personal ?? false,
     head: html.slice(0, rootAt),
@@ -91,6 +91,11 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
 /** Returns whether an address has a page of its own. */
 function isKnown(route: RouteObject | undefined): boolean {
   return route !== undefined && route.path !== '*'
+}
+
+/** Returns whether the marketplace has the page, as it is set up. */
+function isPartOf({ payments }: Site, route: RouteObject | undefined): boolean {
+  return !handleOf(route).sandboxOnly || payments?.provider === 'sandbox'
 }
 
 function handleOf(route: RouteObject | undefined): Partial<PageHandle> {

@@ -8,10 +8,11 @@ import { type EndedStatement, statements } from '../../db/watch-client.ts'
 const killAfter = Number(process.env.KILL_AFTER)
 /** The request that orders: the first one that locks a cart. */
 let ordering: string | undefined
+const LOCKS_CART = /^\s*(insert into "carts"|with claim as)/
 let counted = 0
 subscribe(statements.name, (message) => {
   const { context, text } = message as EndedStatement
-  if (context.kind === 'request' && text.startsWith('insert into "carts"')) ordering ??= context.id
+  if (context.kind === 'request' && LOCKS_CART.test(text)) ordering ??= context.id
   if (context.id !== ordering || ++counted < killAfter) return
   writeSync(2, `killed after: ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 90)}\n`)
   process.kill(process.pid, 'SIGKILL')

@@ -58,3 +58,17 @@ export async function listPlaced(db: Db, orderIds: readonly string[]): Promise<S
     select order_id from orders where order_id = any(${[...orderIds]}::text[])`.execute(db)
   return new Set(rows.map(({ order_id }) => order_id))
 }
+
+/** Returns how many events of the provider were stored. */
+export async function countEvents(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_events`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns the payments for which the provider has taken money more than once. */
+export async function listPaidTwice(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select metadata ->> 'checkout_id' || ' was paid ' || count(*) || ' times' as what from sandbox_intents
+    where status = 'succeeded' group by metadata ->> 'checkout_id' having count(*) > 1`.execute(db)
+  return rows.map(({ what }) => what)
+}

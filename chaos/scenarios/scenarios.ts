@@ -11,8 +11,10 @@ import { paymentKills } from './payment-kills.ts'
 import { payments } from './payments.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import type { Scenario } from './scenario.ts'
+import { silentProvider } from './silent-provider.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
+import { webhookFlood } from './webhook-flood.ts'
 
 /** All scenarios, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
@@ -20,6 +22,8 @@ export const scenarios: readonly Scenario[] = [
   killDatabase,
   payments,
   paymentKills,
+  webhookFlood,
+  silentProvider,
   concurrentStarts,
   databaseNetwork,
   failover,

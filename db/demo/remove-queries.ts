@@ -103,6 +103,7 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
       where order_number = any(${orders}::bigint[]) or buyer_id = any(${accounts}::uuid[])
     )`
   await sql`delete from refunds where ${ofPayments}`.execute(tx)
+  await sql`delete from payment_releases where ${ofPayments}`.execute(tx)
   await sql`delete from payment_receipts where ${ofPayments}`.execute(tx)
   await sql`delete from disputes where ${ofPayments}`.execute(tx)
   await sql`

@@ -70,7 +70,8 @@ function applyCapture(
     }
     if (intent.status !== 'cancelled') return false
     await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
-    if (order.order_state !== 'cancelled')
+    // Unless an admin has decided that nothing is taken.
+    if (order.order_state !== 'cancelled' && cents(payment.released) < cents(payment.amount))
       await insertOrderEvent(tx, {
         ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
         ...{ facts: { mark: 'not_captured', amount: payment.amount }, by_user: null, by_role: 'system' },

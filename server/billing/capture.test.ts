@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schema.ts'
@@ -116,6 +116,56 @@ test('units that are cancelled while the money is taken go back', async () => {
   await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
   expect(await paymentOf(id)).toMatchObject({ payment_state: 'paid', captured: 55 })
   await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 7.5 })
+})
+
+describe('a refund of what is only reserved', () => {
+  const refund = (paymentId: string, body: object, as = admin) =>
+    call<AdminPayment & { code?: string }>(market, 'POST', `/api/admin/payments/${paymentId}/refunds`, {
+      as,
+      body: { refund_id: crypto.randomUUID(), seller_id: seller.user_id, reason: 'goodwill', ...body },
+    })
+
+  test('is taken off what the first shipment takes, once for each id', async () => {
+    const id = await order()
+    const { payment_id } = await paymentOf(id)
+    const body = { refund_id: crypto.randomUUID(), amount: 12.5 }
+    for (const again of [body, body]) {
+      const { status, body: seen } = await refund(payment_id, again)
+      expect(status).toBe(200)
+      expect(seen).toMatchObject({ payment_state: 'authorized', released: 12.5, refundable: 42.5, refunds: [] })
+      expect(seen.releases).toMatchObject([{ amount: 12.5, seller_id: seller.user_id, reason: 'goodwill' }])
+    }
+    expect(await refund(payment_id, { ...body, amount: 12 })).toMatchObject({
+      status: 422,
+      body: { code: 'refund_reused' },
+    })
+    expect(await refund(payment_id, { amount: 42.51 })).toMatchObject({
+      status: 409,
+      body: { code: 'refund_too_large', details: { left: 42.5 } },
+    })
+    expect(await refund(payment_id, { amount: 1, seller_id: buyer.user_id })).toMatchObject({ status: 400 })
+    expect(await refund(payment_id, { amount: 1 }, seller)).toMatchObject({ status: 403 })
+    expect((await send(id, seller, [[1, 1]])).status).toBeLessThan(300)
+    await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'paid', captured: 42.5, refunds: [] })
+    // The same request still is the one of before, and the next one is a refund.
+    expect(await refund(payment_id, body)).toMatchObject({ status: 200, body: { released: 12.5, refunds: [] } })
+    await refund(payment_id, { amount: 2 })
+    await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 2, refundable: 40.5 })
+  })
+
+  test('cancels the payment when nothing is left of it; of ten at once as many are made as it suffices for', async () => {
+    const id = await order()
+    const { payment_id } = await paymentOf(id)
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => refund(payment_id, { amount: 11 })))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(5).fill(409)])
+    await expect
+      .poll(() => paymentOf(id), UNTIL)
+      .toMatchObject({ payment_state: 'cancelled', released: 55, captured: 0, label: 'Not paid' })
+    expect(await send(id, seller, [[1, 1]])).toMatchObject({ status: 409, body: { code: 'order_unpaid' } })
+    expect(await refund(payment_id, { amount: 1 })).toMatchObject({ status: 409, body: { code: 'not_paid' } })
+  })
 })
 
 test('what is not sent is taken a day before the reservation ends', async () => {

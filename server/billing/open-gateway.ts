@@ -6,11 +6,10 @@ import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import { PROVIDER_TIMEOUT_MS } from '../payments/provider.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
 import { createStripeClient, type Stripe } from '../payments/stripe/client.ts'
 
-/** The provider does not answer within this time: what has become of a payment is unknown then. */
-const PROVIDER_TIMEOUT_MS = 20_000
 const SANDBOX_EVERY_MS = 500
 /** Events that are due within this time are sent together. */
 const GATHER_MS = 25

@@ -273,9 +273,15 @@ async function awaitAttempt(deps: BillingDeps, paymentId: string): Promise<Settl
   for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
     // Asked first: what it becomes in between is seen by the look.
     const isSent = await isBeingSent(deps, paymentId)
-    const settled = await lookAt(deps, paymentId)
+    const settled = await lookAt(deps, paymentId).catch(waitWhileBusy)
     if (settled.kind !== 'waiting' || !isSent || performance.now() > until) return settled
   }
+}
+
+/** A payment that runs is waited for, also while its provider cannot be asked. */
+function waitWhileBusy(error: unknown): Settled {
+  if (error instanceof AppError && error.code === 'payments_busy') return { kind: 'waiting' }
+  throw error
 }
 
 /** How long a bank transfer takes in the sandbox. */

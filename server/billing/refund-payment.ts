@@ -7,6 +7,7 @@ import { lockOrder } from '../orders/act-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { assignRefund, centsLeft, findRefund, insertRefund } from '../payments/refund-queries.ts'
+import { findRelease, insertRelease } from '../payments/release-queries.ts'
 import {
   noSurplus,
   notByHand,
@@ -21,38 +22,45 @@ import {
 import { reportRefund } from './look-at-refunds.ts'
 
 /**
- * Decides that money of an order goes back to its buyer, as an admin requests; the same request again changes nothing.
- * Throws AppError 404 for an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400
- * for a seller who has nothing in the order.
+ * Decides that money of an order goes back to its buyer, as an admin requests; of a payment that is only reserved less is
+ * taken then. The same request again changes nothing. Throws AppError 404 for an unknown payment, 409 when it is not paid or
+ * less is left, 422 for the id of another refund, 400 for a seller who has nothing in the order.
  */
-export function refundPayment(
-  db: Db,
-  by: Acting,
-  paymentId: string,
-  { refund_id, amount, seller_id, reason, note: given }: RefundPayment,
-): Promise<void> {
-  const note = given ?? null
+export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
     const payment = await lockWithOrder(tx, paymentId)
-    const known = await findRefund(tx, refund_id)
-    if (known) {
-      const isSame =
-        known.payment_number === payment.payment_number && Number(known.amount) === amount && known.reason === reason
-      if (isSame && known.seller_id === seller_id && known.note === note) return
-      throw refundReused()
-    }
-    const { order_id } = payment
-    if (order_id === null || payment.payment_state !== 'paid') throw notPaid()
+    if (await isRepeated(tx, payment, request)) return
+    const { order_id, payment_state } = payment
+    const isReserved = payment_state === 'authorized'
+    if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw notPaid()
+    const { refund_id, seller_id, reason, amount } = request
     if (!(await listOrderSellers(tx, order_id)).includes(seller_id)) throw wrongSeller()
-    const left = await centsLeft(tx, payment)
+    const left = isReserved ? centsReserved(payment) : await centsLeft(tx, payment)
     if (toCents(amount) > left) throw refundTooLarge(left)
     const { admin_id, now } = by
-    await insertRefund(tx, {
-      ...{ payment, refund_id, seller_id, reason, note, now },
-      ...{ amount: amount.toFixed(2), by_user: admin_id },
-    })
+    const decided = { seller_id, reason, note: request.note ?? null, now, amount: amount.toFixed(2), by_user: admin_id }
+    if (isReserved) await insertRelease(tx, payment, { ...decided, release_id: refund_id })
+    else await insertRefund(tx, { ...decided, payment, refund_id })
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
   })
+}
+
+/** Returns whether the same was decided before. Throws AppError 422 for the id of another refund. */
+async function isRepeated(
+  tx: Tx,
+  { payment_number }: PaymentRow,
+  { refund_id, amount, seller_id, reason, note }: RefundPayment,
+): Promise<boolean> {
+  const known = (await findRefund(tx, refund_id)) ?? (await findRelease(tx, refund_id))
+  if (!known) return false
+  const isSame = known.payment_number === payment_number && Number(known.amount) === amount && known.reason === reason
+  if (isSame && known.seller_id === seller_id && known.note === (note ?? null)) return true
+  throw refundReused()
+}
+
+/** Returns how much is left to be taken of a payment that is reserved. */
+function centsReserved({ amount, released }: PaymentRow): number {
+  return toCents(Number(amount)) - toCents(Number(released))
 }
 
 /** Records that an admin has sent a refund of a bank transfer back. Throws AppError 404, and 409 for one that a provider sends. */

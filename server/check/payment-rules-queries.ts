@@ -80,6 +80,15 @@ export const paymentRules: Rule[] = [
       where released > 0 and payment_state in ('authorized', 'paid') and released + requested < cancelled`,
   },
   {
+    name: 'what admins took off a reserved payment is not taken',
+    query: sql`
+      select 'the payment ' || payment_id || ' has ' || released || ' not taken, admins took ' || decided || ' off' as what
+      from payments join (
+        select payment_number, sum(amount) as decided from payment_releases group by payment_number
+      ) decisions using (payment_number)
+      where released < decided`,
+  },
+  {
     name: 'a checkout that is being paid has a payment that runs',
     query: sql`
       select 'the checkout ' || checkout_id || ' has a payment that is ' || coalesce(payment_state, 'missing') as what

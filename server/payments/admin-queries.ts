@@ -8,6 +8,7 @@ import { paymentLabel } from '../../shared/payments/payment-label.ts'
 import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../shared/payments/schema.ts'
 import type { SortedPage } from '../data/sorting.ts'
 import { listDisputesOf } from './dispute-queries.ts'
+import { listReleases } from './release-queries.ts'
 
 interface Row {
   payment_number: number
@@ -97,21 +98,26 @@ export async function findAdminPayment(
     Row & { provider_ref: string | null; decline_code: string | null; attempts: number } & {
       paid_at: Date | null
       pay_by: Date | null
+      released: string
     }
   >`
-    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by from payments
+    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by, released from payments
     where payment_id = ${paymentId}::uuid`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { provider_ref, decline_code, attempts, paid_at, pay_by, ...payment } = row
+  const { provider_ref, decline_code, attempts, paid_at, pay_by, released, ...payment } = row
   const refunds = await listRefunds(db, row.payment_number)
   const shown = toRow(payment)
   const taken = refunds.filter(({ refund_state }) => refund_state !== 'failed')
   const held = toCents(shown.captured) - toCents(shown.disputed)
-  const left = held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const left =
+    shown.payment_state === 'authorized'
+      ? toCents(shown.amount) - toCents(Number(released))
+      : held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return {
     ...shown,
     ...{ provider_ref, decline_code, attempts, refunds, refundable: toDollars(Math.max(0, left)) },
+    ...{ released: Number(released), releases: await listReleases(db, row.payment_number) },
     paid_at: paid_at?.toISOString() ?? null,
     pay_by: pay_by?.toISOString() ?? null,
     disputes: await listDisputesOf(db, row.payment_number),

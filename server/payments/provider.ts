@@ -1,4 +1,5 @@
-import { outsideSlot } from '../../db/request-context.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { currentContext, outsideSlot, type RequestContext } from '../../db/request-context.ts'
 import { paymentRefusals } from '../../shared/payments/messages.ts'
 import { AppError } from '../http/errors.ts'
 import { createSlots } from '../load/slots.ts'
@@ -47,6 +48,8 @@ export type Outcome = { kind: 'intent'; intent: Intent } | { kind: 'failed' | 'u
 const paymentsBusy = () =>
   new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
 
+/** The provider does not answer within this time: what has become of a payment is unknown then. */
+export const PROVIDER_TIMEOUT_MS = 20_000
 /** Requests to the provider at a time, and those that wait for one to end. */
 const AT_ONCE = 16
 const MAX_WAITING = 32
@@ -67,7 +70,8 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
    */
   async function start(attempt: Attempt): Promise<Outcome> {
     const outcome = await begin(attempt)
-    return outcome.kind === 'failed' ? begin(attempt) : outcome
+    // It may have been carried out, also when it cannot be made again now.
+    return outcome.kind === 'failed' ? begin(attempt).catch(() => outcome) : outcome
   }
 
   function begin(attempt: Attempt): Promise<Outcome> {
@@ -237,28 +241,68 @@ function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Date | 
 
 export type Gate = ReturnType<typeof createGate>
 
-/** Returns a function that makes requests, few at a time, and none for a while after many timeouts. */
+/**
+ * Returns a function that makes requests, few at a time, and none for a while after many timeouts. A request of a user waits
+ * for all of those that it makes no longer than for one: what it has begun goes on without it.
+ */
 function createGate(now: () => number) {
   const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  const deadlines = new WeakMap<RequestContext, number>()
   let timeouts: number[] = []
   let pausedUntil = 0
-  return async <Result>(request: () => Promise<Result>): Promise<Result> => {
-    if (now() < pausedUntil) throw paymentsBusy()
-    let isBegun = false
+
+  function msLeft(): number {
+    const context = currentContext()
+    if (context?.kind !== 'request') return Number.POSITIVE_INFINITY
+    const deadline = deadlines.get(context) ?? now() + PROVIDER_TIMEOUT_MS
+    deadlines.set(context, deadline)
+    return deadline - now()
+  }
+
+  async function make<Result>(request: () => Promise<Result>): Promise<Result> {
     try {
-      return await outsideSlot(() =>
-        slots.run(() => {
-          isBegun = true
-          return request()
-        }),
-      )
+      return await request()
     } catch (error) {
-      if (!isBegun) throw paymentsBusy()
       if (error instanceof StripeErrors.StripeConnectionError) {
         timeouts = [...timeouts.filter((at) => at > now() - TIMEOUTS_WITHIN_MS), now()]
         if (timeouts.length >= MAX_TIMEOUTS) pausedUntil = now() + PAUSE_MS
       }
       throw error
     }
+  }
+
+  return async <Result>(request: () => Promise<Result>): Promise<Result> => {
+    const left = msLeft()
+    if (now() < pausedUntil || left <= 0) throw paymentsBusy()
+    let isBegun = false
+    let isLeft = false
+    const made = slots.run(() => {
+      if (isLeft || now() < pausedUntil) throw paymentsBusy()
+      isBegun = true
+      return make(request)
+    })
+    try {
+      return await outsideSlot(() => within(made, left))
+    } catch (error) {
+      isLeft = true
+      if (!isBegun) throw paymentsBusy()
+      throw error
+    }
+  }
+}
+
+/** Returns what `made` comes to. Throws after so many milliseconds, as for a provider that does not respond. */
+async function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {
+  if (ms === Number.POSITIVE_INFINITY) return made
+  const ended = new AbortController()
+  const tooLate = sleep(ms, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new StripeErrors.StripeConnectionError({ type: 'api_error', message: 'The request was given up.' })
+  })
+  try {
+    return await Promise.race([made, tooLate])
+  } finally {
+    ended.abort()
+    // Whichever of them fails now fails unseen.
+    for (const rest of [made, tooLate]) rest.catch(() => {})
   }
 }

@@ -21,8 +21,6 @@ export const sandboxMessages = {
   nothingYetText: 'Order something and pay with play money: the payment appears here.',
   noTransfers: 'No bank transfers.',
   failed: "We couldn't load the sandbox.",
-  notHere: 'There is no sandbox here',
-  notHereText: 'Orders are not paid with play money.',
   hourAgain: 'Send all events of the last hour again, in reverse order',
   eventsAgain: 'Send its events again',
   dispute: 'Open a dispute',

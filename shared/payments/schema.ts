@@ -122,6 +122,15 @@ const refundSchema = z.object({
 })
 export type AdminRefund = z.infer<typeof refundSchema>
 
+const releaseSchema = z.object({
+  release_id: z.string(),
+  amount: z.number(),
+  reason: z.enum(ADMIN_REFUND_REASONS),
+  note: z.string().nullable(),
+  seller_id: z.string(),
+  created_at: z.string(),
+})
+
 const disputeSchema = z.object({
   dispute_number: z.number().int(),
   provider_ref: z.string(),
@@ -146,8 +155,12 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   paid_at: z.string().nullable(),
   pay_by: z.string().nullable(),
   buyer_name: z.string(),
-  /** Dollars that can still be refunded. */
+  /** Dollars that can still be refunded; of a payment that is reserved, that can still be taken. */
   refundable: z.number(),
+  /** Dollars that were reserved and are not taken. */
+  released: z.number(),
+  /** What admins decided to take less of a payment that was reserved. */
+  releases: z.array(releaseSchema),
   /** The sellers of the order: a refund is of one. */
   sellers: z.array(z.object({ seller_id: z.string(), name: z.string() })),
   refunds: z.array(refundSchema),

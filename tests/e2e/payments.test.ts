@@ -175,6 +175,10 @@ test('an admin answers a dispute by keyboard, with a text that begins with the f
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   await providerOf(market, () => new Date()).sandbox.openDispute(provider_ref ?? '')
+  // The page is opened once, when the event was applied.
+  const disputed = () =>
+    market.db.selectFrom('payments').select('disputed').where('provider_ref', '=', provider_ref).executeTakeFirst()
+  await expect.poll(disputed, { timeout: 20_000 }).not.toEqual({ disputed: '0.00' })
   const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto(`/admin/payments?q=${orderId}`)
   await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')

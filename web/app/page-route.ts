@@ -16,6 +16,8 @@ export interface PageHandle {
   redirect?: PageRedirect
   /** Shows data of one user: rendered in the browser, never cached. */
   personal: boolean
+  /** Where orders are not paid in the sandbox, there is no such page. */
+  sandboxOnly: boolean
   /** The query parameters its HTML depends on. */
   query: readonly string[]
 }
@@ -28,13 +30,14 @@ interface PageDefinition {
   queries?: PageQueries
   redirect?: PageRedirect
   personal?: boolean
+  sandboxOnly?: boolean
   query?: readonly string[]
 }
 
 /** Returns the route of one page: its code and its data load on demand, at the same time. */
 export function page(definition: PageDefinition): RouteObject {
-  const { path, module, component, queries, redirect, personal = false, query = [] } = definition
-  const handle: PageHandle = { queries, redirect, personal, query }
+  const { path, module, component, queries, redirect, personal = false, sandboxOnly = false, query = [] } = definition
+  const handle: PageHandle = { queries, redirect, personal, sandboxOnly, query }
   return {
     id: module,
     path,

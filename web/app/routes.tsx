@@ -82,8 +82,12 @@ export const routes: RouteObject[] = [
       page({
         path: '/sandbox/step/:stepId',
         module: 'web/features/checkout/sandbox-step-page.tsx',
-        component: async () => (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
+        component: async () =>
+          (await import('./sandbox-only.tsx')).sandboxOnly(
+            (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
+          ),
         personal: true,
+        sandboxOnly: true,
       }),
       page({
         path: '/order-confirmation/:orderId',
@@ -211,8 +215,12 @@ export const routes: RouteObject[] = [
       page({
         path: '/admin/sandbox',
         module: 'web/features/admin/sandbox-page.tsx',
-        component: async () => (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
+        component: async () =>
+          (await import('./sandbox-only.tsx')).sandboxOnly(
+            (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
+          ),
         personal: true,
+        sandboxOnly: true,
       }),
       page({
         path: '/admin/users',

@@ -92,6 +92,16 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
             <Price amount={payment.refunded} />
           </Fact>
         )}
+        {payment.released > 0 && (
+          <Fact term={adminPaymentMessages.released}>
+            <Price amount={payment.released} />
+          </Fact>
+        )}
+        {payment.payment_state === 'authorized' && (
+          <Fact term={adminPaymentMessages.stillReserved}>
+            <Price amount={payment.refundable} />
+          </Fact>
+        )}
         {payment.refunded > 0 && payment.refundable > 0 && (
           <Fact term={adminPaymentMessages.refundable}>
             <Price amount={payment.refundable} />
@@ -164,7 +174,7 @@ function PaymentActs({ payment }: { payment: AdminPayment }) {
 
   return (
     <div className="flex flex-wrap gap-2">
-      {order_id !== null && refundable > 0 && payment_state === 'paid' && (
+      {order_id !== null && refundable > 0 && (payment_state === 'paid' || payment_state === 'authorized') && (
         <Button size="small" variant="secondary" onClick={() => setOpen('refund')}>
           {adminPaymentMessages.refund}
         </Button>

@@ -30,6 +30,8 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   const dollars = Number(amount)
   const isValid = amount.trim() !== '' && dollars > 0 && isAmount(dollars)
   const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
+  const { refundByHand, refundEffect, releaseEffect } = adminPaymentMessages
+  const effect = payment.payment_state === 'authorized' ? releaseEffect : byHand ? refundByHand : refundEffect
 
   async function submit() {
     if (!isValid) return { text: adminPaymentMessages.amountNeeded }
@@ -77,8 +79,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
         onChange={({ target }) => setNote(target.value)}
       />
       <p role="status" className="text-muted">
-        {isValid &&
-          (byHand ? adminPaymentMessages.refundByHand : adminPaymentMessages.refundEffect)(formatDollars(dollars))}
+        {isValid && effect(formatDollars(dollars))}
       </p>
     </ActDialog>
   )

@@ -17,8 +17,13 @@ export function RefundList({ payment }: { payment: AdminPayment }) {
   return (
     <section>
       <h3 className="mb-2 font-bold">{adminPaymentMessages.refunds}</h3>
-      {payment.refunds.length ? (
+      {payment.refunds.length || payment.releases.length ? (
         <ul aria-label={adminPaymentMessages.refunds} className="divide-y divide-line border-y border-line">
+          {payment.releases.map((release) => (
+            <li key={release.release_id} className="grid gap-1 py-2.5 text-sm">
+              <Release payment={payment} release={release} />
+            </li>
+          ))}
           {payment.refunds.map((refund) => (
             <li key={refund.refund_id} className="grid gap-1 py-2.5 text-sm">
               <Refund payment={payment} refund={refund} />
@@ -39,6 +44,24 @@ const TONES = {
   succeeded: 'good',
   failed: 'danger',
 } as const
+
+/** What was reserved and is not taken, as an admin decided. */
+function Release({ payment, release }: { payment: AdminPayment; release: AdminPayment['releases'][number] }) {
+  const seller = payment.sellers.find((one) => one.seller_id === release.seller_id)?.name
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <StateDot tone="good">{adminPaymentMessages.released}</StateDot>
+        <span className="font-medium tabular-nums">{formatDollars(release.amount)}</span>
+      </p>
+      <p className="text-muted wrap-anywhere">
+        {[adminPaymentMessages.reasons[release.reason], seller, release.note].filter(Boolean).join(' · ')}
+        {' · '}
+        <LocalDate at={release.created_at} precise />
+      </p>
+    </>
+  )
+}
 
 function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
   const { amount, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund

@@ -4,7 +4,6 @@ import { SANDBOX_METHODS } from '../../../shared/payments/sandbox-cards.ts'
 import { sandboxMessages, sandboxRefusals } from '../../../shared/payments/sandbox-messages.ts'
 import type { SandboxPayment, SandboxPlayed, SandboxTransfer } from '../../../shared/payments/sandbox-schema.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { useSite } from '../../api/site.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,18 +25,9 @@ const LOOK_EVERY_MS = 5_000
 
 /** The payment provider that the server plays: its payments and bank transfers, and what an admin can let happen. */
 export function AdminSandboxPage() {
-  const { payments } = useSite()
   return (
     <Page title={sandboxMessages.title} personal>
-      {payments?.provider === 'sandbox' ? (
-        <Books />
-      ) : (
-        <EmptyState
-          icon={<CreditCard aria-hidden />}
-          title={sandboxMessages.notHere}
-          text={sandboxMessages.notHereText}
-        />
-      )}
+      <Books />
     </Page>
   )
 }

@@ -1,0 +1,158 @@
+import { percentile } from '../../bench/percentile.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { deriveKey, openSecrets } from '../../server/keys/secrets.ts'
+import { signEvent } from '../../server/payments/stripe/client.ts'
+import type { Server } from '../faults/server-process.ts'
+import { type Client, createClient } from '../load/client.ts'
+import { type FloodRequest, flood } from '../load/flood.ts'
+import { countEvents } from '../load/payment-queries.ts'
+import { productIds } from '../load/shoppers.ts'
+import { failures, responseTimes, runClosedLoop } from '../load/traffic.ts'
+import { type Context, checkRules, joinDatabase, type Scenario, startFresh } from './scenario.ts'
+
+const ENVIRONMENT = { PAYMENTS: 'sandbox', SANDBOX: 'calm' }
+const COUNTER = import.meta.resolve('../faults/count-request-statements.ts')
+const ADDRESS = '/webhooks/payments/stripe'
+const VISITORS = 4
+const FEW_PER_SECOND = 500
+const MANY_PER_SECOND = 10_000
+/** How much slower the shop may be. */
+const SLOWER = 1.5
+/** Less than this is not told from chance. */
+const LEAST_DIFFERENCE_MS = 10
+const TOO_LARGE_BYTES = 10 * 1024 * 1024
+const OLD_SECONDS = 301
+
+export const webhookFlood: Scenario = {
+  name: 'webhook-flood',
+  title: 'forged, old, truncated, unsigned and oversized events by the thousand, while visitors shop',
+  async run(context) {
+    const { findings, count, time } = context
+    const { server, dataDir } = await startFresh(context, {
+      environment: ENVIRONMENT,
+      nodeOptions: ['--import', COUNTER],
+    })
+    const database = await joinDatabase(dataDir)
+    context.cleanUp(() => database.close())
+    const client = createClient(server.origin, { keepAlive: true })
+    const pages = (await productIds(client)).flatMap((id) => [`/product/${id}`, `/api/products/${id}`])
+    const forged = await forgedEvents(dataDir)
+
+    const before = await statementsOf(server)
+    await refuseEach(context, client, { forged, times: count(100, 20) })
+    findings.none('statements that these sent to the database', await changesSince(server, before))
+
+    const shop = (ms: number) => runShop(client, pages, ms)
+    const ms = time(20_000, 4_000)
+    await shop(ms / 4)
+    const usual = await judgeShop(context, 'visitors alone', shop(ms))
+    const events = Object.values(forged)
+    const few = flood(server.origin, events, { perSecond: FEW_PER_SECOND, ms })
+    const meanwhile = await judgeShop(context, `visitors, with ${FEW_PER_SECOND} events a second`, shop(ms))
+    findings.note('events answered', (await few).perSecond, 'a second')
+    const bound = (p99: number) => Math.max(p99 * SLOWER, p99 + LEAST_DIFFERENCE_MS)
+    findings.atMost(`p99 of visitors with ${FEW_PER_SECOND} events a second`, meanwhile, bound(usual), 'ms')
+
+    const flooded = flood(server.origin, events, { perSecond: MANY_PER_SECOND, ms })
+    const during = await judgeShop(context, `visitors, with ${MANY_PER_SECOND} events a second`, shop(ms))
+    const { perSecond, statuses, errors } = await flooded
+    findings.note(`of ${MANY_PER_SECOND} events a second were answered`, perSecond, 'a second')
+    findings.none(
+      'events that were not refused with 400',
+      [...statuses.keys()].filter((status) => status !== 400),
+    )
+    findings.atMost('connections that broke', errors, 0)
+    // The load generator has the same processors: the measure is as many requests of another kind that are refused at once.
+    const refused = flood(server.origin, [UNSIGNED_IN], { perSecond: Math.max(1, Math.round(perSecond)), ms })
+    const other = await judgeShop(context, 'visitors, with as many requests that are refused with 401', shop(ms))
+    findings.note('of these were answered', (await refused).perSecond, 'a second')
+    findings.atMost('p99 of visitors with the events', during, bound(other), 'ms')
+    findings.none('events that were stored', Array(await countEvents(database.db)).fill('an event'))
+    findings.none('errors logged by the server', server.bugs)
+    await checkRules(findings, database.db, dataDir)
+    client.close()
+  },
+}
+
+/** Is refused as it has no session. */
+const UNSIGNED_IN: FloodRequest = {
+  method: 'POST',
+  path: '/api/cart/items',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ product_id: 'PRD00001', quantity: 1, padding: 'x'.repeat(1_000) }),
+}
+
+/** Returns events that must be refused, by what is wrong with them. */
+async function forgedEvents(dataDir: string): Promise<Record<string, FloodRequest>> {
+  const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir, ...ENVIRONMENT }, false))
+  const secret = `whsec_${deriveKey(secrets, 'sandbox webhooks').toString('hex')}`
+  const object = { id: 'pi_forged', object: 'payment_intent', metadata: {}, description: 'x'.repeat(1_000) }
+  const event = { id: 'evt_forged', object: 'event', type: 'payment_intent.succeeded', data: { object } }
+  const payload = JSON.stringify(event)
+  const now = new Date()
+  const old = new Date(now.getTime() - OLD_SECONDS * 1000)
+  const signed = signEvent({ payload, secret, at: now })
+  const send = (body: string, signature?: string): FloodRequest => ({
+    ...{ method: 'POST', path: ADDRESS, body },
+    headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
+  })
+  return {
+    forged: send(payload, signed.replace(/v1=.*/, `v1=${'0'.repeat(64)}`)),
+    old: send(payload, signEvent({ payload, secret, at: old })),
+    truncated: send(payload.slice(0, -20), signed),
+    'signed with another secret': send(payload, signEvent({ payload, secret: `whsec_${'0'.repeat(64)}`, at: now })),
+    unsigned: send(payload),
+    'of nothing': send('', signed),
+  }
+}
+
+async function refuseEach(
+  { findings }: Context,
+  client: Client,
+  { forged, times }: { forged: Record<string, FloodRequest>; times: number },
+): Promise<void> {
+  for (const [kind, { path, ...request }] of Object.entries(forged)) {
+    const wrong: string[] = []
+    for (let sent = 0; sent < times; sent++) {
+      const { status, text, failure } = await client.send(path, { ...request, body: Buffer.from(request.body) })
+      if (status !== 400 || text !== '') wrong.push(`${failure ?? status} ${text.slice(0, 100)}`)
+    }
+    findings.none(`events ${kind}, of ${times}, that got more than an empty 400`, wrong)
+  }
+  const large = { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.alloc(TOO_LARGE_BYTES) }
+  const { status, failure } = await client.send(ADDRESS, large)
+  // The connection may be closed while the rest of the body is sent.
+  const isRefused = status === 413 || failure === 'EPIPE' || failure === 'ECONNRESET'
+  findings.none('events of 10 MB that were not refused', isRefused ? [] : [failure ?? status])
+}
+
+/** Returns how many statements requests have sent so far. */
+async function statementsOf(server: Server): Promise<number> {
+  const printed = server.untilPrinted('statements of requests: ', 10_000)
+  server.child.kill('SIGALRM')
+  await printed
+  const line = server.lines.findLast((text) => text.startsWith('statements of requests: '))
+  return Number(line?.split(': ')[1])
+}
+
+async function changesSince(server: Server, before: number): Promise<string[]> {
+  const after = await statementsOf(server)
+  return Array(after - before).fill('a statement')
+}
+
+function runShop(client: Client, pages: readonly string[], ms: number) {
+  let next = 0
+  return runClosedLoop(() => client.send(pages[next++ % pages.length] ?? '/'), VISITORS, ms)
+}
+
+/** Notes the rate of visitors, and returns the p99 of their responses, in milliseconds. */
+async function judgeShop({ findings }: Context, what: string, running: ReturnType<typeof runShop>): Promise<number> {
+  const load = await running
+  const p99 = percentile(responseTimes(load, 'served'), 99)
+  findings.note(
+    what,
+    `${Math.round(load.responses.length / load.seconds)} responses a second, p99 ${p99.toFixed(1)} ms`,
+  )
+  findings.none(`${what}: failures`, [...failures(load), ...responseTimes(load, 'shed')])
+  return p99
+}
