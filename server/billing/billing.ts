@@ -7,7 +7,8 @@ import type { Job } from '../jobs/jobs.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { createRateLimiter } from '../load/rate-limit.ts'
 import type { Messages } from '../mail/messages.ts'
-import { type OrderAttempt, placeOrder } from '../orders/place-order.ts'
+import type { OrderAttempt } from '../orders/place-order.ts'
+import { createPlacing } from '../orders/place-together.ts'
 import type { PaidWith } from '../orders/place-with-payment.ts'
 import { createProvider } from '../payments/provider.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
@@ -89,7 +90,7 @@ export function transferDetailsOf({ bankTransfer }: Pick<Config, 'bankTransfer'>
 
 /** How orders are placed: paid for, or as they are where no payments are taken. */
 export function buyingOf(db: Db, billing: Billing | undefined) {
-  if (!billing) return { place: (attempt: OrderAttempt) => placeOrder(db, attempt), billing: undefined }
+  if (!billing) return { place: createPlacing(db), billing: undefined }
   const { deps } = billing
   const release = (buyerId: string, checkoutId: string) => releaseCheckout(deps, buyerId, checkoutId)
   return {

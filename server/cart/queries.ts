@@ -20,6 +20,11 @@ export function linesOf(userId: string): RawBuilder<unknown> {
   return sql`select product_number, quantity, created_at from cart_lines where user_id = (select ${userId}::uuid)`
 }
 
+/** Returns SQL for the lines of several carts, with their `user_id`. */
+export function linesOfAll(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select user_id, product_number, quantity from cart_lines where user_id in (${userIds})`
+}
+
 /**
  * Returns the buyer's lines, oldest first, including those of deleted products: they count for the limit of lines and make
  * an order fail, so the buyer must see them to remove them.

@@ -35,13 +35,30 @@ type CartLines = AliasableExpression<{ product_number: number; quantity: number;
 export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBuilder<unknown>): RawBuilder<unknown> {
   // guard: products-in-order
   const order = sql`products.product_number`
-  // guard: products-lock
-  const lock = sql`for no key update of products`
   return sql`
     select product_number, product_id, product_name, product_price::text, featured_image, quantity,
       visibility <> 'visible' as deleted
     from (${cartLines}) line join products using (product_number)
-    where ${when} order by ${order} ${lock}`
+    where ${when} order by ${order} ${productLock({ waits: true })}`
+}
+
+/**
+ * Returns SQL for the products of the lines of several carts, as columns of ProductToOrder and `user_id`, locked, apart from
+ * those that others have locked.
+ */
+export function lockFreeProducts(cartLines: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select user_id, product_number, product_id, product_name, product_price::text, featured_image, quantity,
+      visibility <> 'visible' as deleted
+    from (${cartLines}) line join products using (product_number)
+    order by product_number ${productLock({ waits: false })}`
+}
+
+function productLock({ waits }: { waits: boolean }): RawBuilder<unknown> {
+  const others = waits ? sql`` : sql` skip locked`
+  // guard: products-lock
+  const lock = sql`for no key update of products${others}`
+  return lock
 }
 
 /** What an order shows of products, by number. */

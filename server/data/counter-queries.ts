@@ -19,14 +19,17 @@ export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
 const MAX_WAIT = sql`interval '5 seconds'`
 
 /**
- * Returns a statement, for `with`, that takes the next number as `takeNumber` does: a row of `number` and `taken_at`. That is
- * `now`, or the time of the number before where that is later: times rise with numbers, also when a transaction had to wait. Takes none
- * unless `when` is true.
+ * Returns a statement, for `with`, that takes the next `count` numbers as `takeNumber` does: a row of the last `number` and
+ * `taken_at`. That is `now`, or the time of the number before where that is later: times rise with numbers, also when a
+ * transaction had to wait. Takes none unless `when` is true.
  */
-export function takeNumberAt(counter: Counter, now: Date, when: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+export function takeNumbersAt(
+  counter: Counter,
+  { now, when, count = sql`1` }: { now: Date; when: RawBuilder<unknown>; count?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
   const time = sql`${now}::timestamptz`
   return sql`
-    update counters set last_number = last_number + 1,
+    update counters set last_number = last_number + ${count},
       last_at = case when last_at < ${time} + ${MAX_WAIT} then greatest(${time}, last_at) else ${time} end
     where name = ${counter} and ${when}
     returning last_number as number, last_at as taken_at`

@@ -24,7 +24,7 @@ import { orderNews } from './order-news.ts'
 
 const EVERY_MS = 2_000
 /** Orders whose events are announced in one transaction. */
-const BATCH = 50
+const BATCH = 20
 /** Users are not notified of older events: the operator has restored or imported them. */
 const MAX_AGE_SECONDS = 24 * 3600
 const SKIPPED_AT_ONCE = 5_000

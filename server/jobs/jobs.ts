@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createContext, runInContext } from '../../db/request-context.ts'
 
@@ -19,6 +20,13 @@ export interface Queue {
 /** Every queue is published here when it is opened. */
 export const queuesOpened = channel('openstall.queues-opened')
 
+/**
+ * Between two runs of a job that has more to do, it rests this many times as long as the process was busy during the run: requests
+ * come first, and a queue that has grown long is worked off in between.
+ */
+const REST_FACTOR = 3
+const MAX_REST_MS = 250
+
 /** Failures double the pause, up to this factor of the interval. */
 const MAX_BACKOFF = 32
 
@@ -30,7 +38,7 @@ export interface Job {
 }
 
 /**
- * Starts a job: calls `run` every `everyMs`, at once when woken, and again at once while it returns true (there is more).
+ * Starts a job: calls `run` every `everyMs`, at once when woken, and again after a rest while it returns true (there is more).
  * The queue is in the database, and each run claims its rows with `for update skip locked`: a restart loses nothing and
  * several processes share the work. When a run throws, the error is passed to `onError` and the run is retried later.
  */
@@ -52,13 +60,24 @@ export function startJob(options: {
     await sleep(ms, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
   }
 
+  /** Runs until there is no more to do. */
+  async function runAll(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const before = performance.eventLoopUtilization()
+      if (!(await run(closing.signal))) return
+      const { active } = performance.eventLoopUtilization(before)
+      const rest = Math.min(active * REST_FACTOR, MAX_REST_MS)
+      await sleep(rest, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+    }
+  }
+
   async function loop(): Promise<void> {
     let backoff = 1
     while (!closing.signal.aborted) {
       await pause(everyMs * backoff)
       woken = false
       try {
-        while (!closing.signal.aborted && (await run(closing.signal)));
+        await runAll()
         backoff = 1
         jobRuns.publish({ job: name, failed: false } satisfies JobRun)
       } catch (error) {

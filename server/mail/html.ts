@@ -11,14 +11,17 @@ export class Html {
 
 /** Returns a template as HTML: text values are escaped, `Html` is inserted unchanged, lists are joined. */
 export function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
-  const rendered = values.map((value) => {
-    if (value instanceof Html) return value.text
-    if (Array.isArray(value)) return value.map(({ text }) => text).join('\n')
-    return escapeText(String(value))
-  })
-  return new Html(String.raw({ raw: parts }, ...rendered))
+  let text = parts[0] ?? ''
+  for (const [index, value] of values.entries()) text += textOf(value) + (parts[index + 1] ?? '')
+  return new Html(text)
+}
+
+function textOf(value: string | number | Html | Html[]): string {
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(({ text }) => text).join('\n')
+  return escapeText(String(value))
 }
 
 function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : text
 }

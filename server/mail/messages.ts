@@ -79,9 +79,9 @@ export function createMessages(options: {
       const id = about === undefined ? randomUUID() : idAbout(key, about)
       const { channel } = message
       const content = seal(key, JSON.stringify(message), id)
-      return { id, channel, content, now, expires_at: secondsAfter(now, lifeSeconds), forOutbox: !senders[channel] }
+      return { id, channel, content, expires_at: secondsAfter(now, lifeSeconds), forOutbox: !senders[channel] }
     })
-    await insertMessages(tx, rows)
+    await insertMessages(tx, rows, now)
     queued = true
   }
 

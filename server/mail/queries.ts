@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 
@@ -15,21 +16,39 @@ export interface ClaimedMessage {
 /** Adds messages that are not in it yet to the queue, or, when their channel has no sender, to the outbox. */
 export async function insertMessages(
   tx: Tx,
-  messages: { id: string; channel: Channel; content: Buffer; now: Date; expires_at: Date; forOutbox: boolean }[],
+  messages: { id: string; channel: Channel; content: Buffer; expires_at: Date; forOutbox: boolean }[],
+  now: Date,
 ): Promise<void> {
-  await tx
-    .insertInto('outgoing_messages')
-    .values(
-      messages.map(({ now, forOutbox, ...message }) => ({
-        ...message,
-        next_attempt_at: now,
-        sent_at: forOutbox ? now : null,
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await insert(tx, {
+    now,
+    ids: messages.map(({ id }) => id),
+    channels: messages.map(({ channel }) => channel),
+    contents: messages.map(({ content }) => content),
+    expiries: messages.map(({ expires_at }) => expires_at),
+    forOutbox: messages.map(({ forOutbox }) => forOutbox),
+  })
 }
+
+interface Inserted {
+  now: Date
+  /** Of the messages, in their order. */
+  ids: string[]
+  channels: Channel[]
+  contents: Buffer[]
+  expiries: Date[]
+  forOutbox: boolean[]
+}
+
+const insert = prepared('messages_insert', (db, { now, ids, channels, contents, expiries, forOutbox }: Inserted) =>
+  sql`
+    insert into outgoing_messages (id, channel, content, expires_at, next_attempt_at, sent_at, created_at)
+    select id, channel, content, expires_at, ${now}::timestamptz, case when for_outbox then ${now}::timestamptz end,
+      ${now}::timestamptz
+    from unnest(
+      ${ids}::uuid[], ${channels}::text[], ${contents}::bytea[], ${expiries}::timestamptz[], ${forOutbox}::boolean[]
+    ) message (id, channel, content, expires_at, for_outbox)
+    on conflict (id) do nothing`.compile(db),
+)
 
 /**
  * Claims due messages for this worker until `leaseEnd` and returns them. Other workers skip locked rows, and rows whose

@@ -5,7 +5,7 @@ import type { Order } from '../../shared/orders/schema.ts'
 import { emptyCarts, lockedCart, takeFromCarts } from '../cart/change-queries.ts'
 import { linesOf } from '../cart/queries.ts'
 import { lockProductsToOrder, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
-import { takeNumberAt } from '../data/counter-queries.ts'
+import { takeNumbersAt } from '../data/counter-queries.ts'
 import { type Booking, bookPlaced } from '../payments/queries.ts'
 import { closePlaced, hasLiveCheckout } from '../stock/reservation-queries.ts'
 import { isTaken, type Refused, recordSold, refusedLines, takeStock } from '../stock/take-queries.ts'
@@ -55,7 +55,7 @@ const checkoutOf = prepared('order_checkout', (db, { buyerId, key, claim, now }:
       linesOf(buyerId),
       sql`exists (select from cart) and not exists (select from earlier)`,
     )})
-    select claimed, exists (select from cart) as is_current, ${hasLiveCheckout(buyerId)} as has_checkout,
+    select claimed, exists (select from cart) as is_current, ${hasLiveCheckout(sql`${buyerId}::uuid`)} as has_checkout,
       (select coalesce(json_agg(lines), '[]') from lines) as lines, (select earlier from earlier) as earlier
     from claim`.compile(db)
 })
@@ -178,7 +178,7 @@ interface PlacedRow {
 /** Returns the statement that places an order; `cleared` are queries that clear what it is made of. */
 function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow> {
   // guard: order-counter
-  const number = takeNumberAt('order', p.now, isTaken)
+  const number = takeNumbersAt('order', { now: p.now, when: isTaken })
   return sql<PlacedRow>`
     with sold as (
       select * from unnest(

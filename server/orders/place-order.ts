@@ -15,6 +15,7 @@ import {
   insertOrder,
   insertOrderInTransaction,
   lockCheckout,
+  type NewOrder,
 } from './place-order-queries.ts'
 
 export interface OrderAttempt {
@@ -69,15 +70,18 @@ async function orderLines(
   lines: readonly ProductToOrder[],
   insert: typeof insertOrder,
 ): Promise<Attempted> {
-  const { buyerId, request, key, clock } = attempt
-  const cents = totalOf(lines, request.expected_total)
-  const order = orderOf(buyerId, request, { cents, lines })
-  const requestHash = hashOf(request)
-  const total = toDollars(cents).toFixed(2)
-  const placed = await insert(tx, { order, lines, total, key, requestHash, now: clock() })
+  const placing = newOrderOf(attempt, lines)
+  const placed = await insert(tx, placing)
   if (placed.refused) return { refused: placed.refused, lines }
   const { order_id, created_at } = placed
-  return { order: { order_id, created_at, ...order } }
+  return { order: { order_id, created_at, ...placing.order } }
+}
+
+/** Returns what is inserted for an order. Throws AppError 409 when the lines cannot be ordered. */
+export function newOrderOf({ buyerId, request, key, clock }: OrderAttempt, lines: readonly ProductToOrder[]): NewOrder {
+  const cents = totalOf(lines, request.expected_total)
+  const order = orderOf(buyerId, request, { cents, lines })
+  return { order, lines, total: toDollars(cents).toFixed(2), key, requestHash: hashOf(request), now: clock() }
 }
 
 /** Returns what is known of an order before it is placed. */
@@ -119,9 +123,19 @@ export function totalOf(lines: readonly ProductToOrder[], expectedTotal: number 
   if (!lines.length) throw cartEmpty()
   const gone = lines.filter((line) => line.deleted)
   if (gone.length) throw productsGone(gone)
-  const cents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
+  const cents = centsOf(lines)
   if (expectedTotal !== undefined && toCents(expectedTotal) !== cents) throw totalChanged(cents, lines)
   return cents
+}
+
+/** Returns whether `totalOf` returns a total of these lines. */
+export function isOrderable(lines: readonly ProductToOrder[], expectedTotal: number | undefined): boolean {
+  if (!lines.length || lines.some((line) => line.deleted)) return false
+  return expectedTotal === undefined || toCents(expectedTotal) === centsOf(lines)
+}
+
+function centsOf(lines: readonly ProductToOrder[]): number {
+  return lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
 }
 
 /** Returns the order that a request with the same key has placed, if any. Throws AppError 422 when it was another request. */

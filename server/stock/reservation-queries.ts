@@ -7,9 +7,9 @@ import { deleteExpired } from '../data/expired-queries.ts'
 // Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number, the counter.
 
 /** SQL for whether a buyer has a checkout that runs. */
-export function hasLiveCheckout(buyerId: string): RawBuilder<boolean> {
+export function hasLiveCheckout(buyerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying'))`
+    select from checkouts where buyer_id = ${buyerId} and checkout_state in ('open', 'paying'))`
 }
 
 /**

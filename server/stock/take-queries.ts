@@ -51,6 +51,11 @@ export function takeStock(sold: RawBuilder<unknown>): RawBuilder<unknown> {
 export const isTaken = sql`
   not exists (select from refused) and (select count(*) from taken) = (select count(*) from counted)`
 
+/** SQL for whether the stock of a product of these lines is counted. `lines` is the name of a query with `product_number`. */
+export function isCounted(lines: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from ${lines} line join stock using (product_number))`
+}
+
 /** SQL for the refused lines, as JSON; null when there are none. */
 export const refusedLines = sql<Refused[] | null>`(select json_agg(refused order by product_number) from refused)`
 
