@@ -14,7 +14,7 @@ import { orderIdSchema } from '../../shared/orders/schema.ts'
 import { listGoneProducts } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
+import { clearCart, createAdding, removeItem, setQuantity } from './change-cart.ts'
 import { notForSellersAndAdmins, tooManyLines } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
 import { cartLines, readCart } from './queries.ts'
@@ -33,6 +33,8 @@ export interface CartDeps {
 export const cartBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock, requireOwnOrder }: CartDeps) => {
+    const addItem = createAdding(db)
+
     app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
@@ -53,7 +55,8 @@ export const cartBuyerRoutes = routesFor(
       { schema: { summary: 'Add to the cart', body: addItemSchema, ...returnsCart } },
       async (request) => {
         const { product_id, quantity } = request.body
-        return { cart: await addItem(db, callerOf(request).user_id, product_id, quantity, clock()) }
+        const line = { userId: callerOf(request).user_id, productId: product_id, quantity, now: clock() }
+        return { cart: await addItem(line) }
       },
     )
 

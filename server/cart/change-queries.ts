@@ -25,7 +25,8 @@ export interface CartChange {
   cart: Cart
 }
 
-interface ChangedLine {
+/** A line that is to be changed. */
+export interface ChangedLine {
   userId: string
   productId: string
   quantity: number

@@ -22,7 +22,7 @@ export function linesOf(userId: string): RawBuilder<unknown> {
 
 /** Returns SQL for the lines of several carts, with their `user_id`. */
 export function linesOfAll(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select user_id, product_number, quantity from cart_lines where user_id in (${userIds})`
+  return sql`select user_id, product_number, quantity, created_at from cart_lines where user_id in (${userIds})`
 }
 
 /**

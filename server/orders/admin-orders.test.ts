@@ -232,7 +232,9 @@ describe('the state', () => {
     const { order_id } = await place()
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        untilServed(() => setState(order_id, { order_state: ORDER_STATES[(index * 3) % 5] }, index % 2 ? admin : rival)),
+        untilServed(() =>
+          setState(order_id, { order_state: ORDER_STATES[(index * 3) % 5] }, index % 2 ? admin : rival),
+        ),
       ),
     )
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
