@@ -56,7 +56,7 @@ async function findAllWords(connection: Connection): Promise<void> {
 async function readNames(connection: Connection): Promise<{ names: string[]; words: string[] }> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ product_name: string }>`
-    select product_name from products where visibility = 'visible' and product_number % 4999 = 1
+    select product_name from products where visibility = 'visible' and product_number = any(array(select generate_series(1, 1000000, 4999)))
     order by product_number`.execute(db)
   await db.destroy()
   const names = rows.map(({ product_name }) => product_name.toLowerCase())
@@ -95,14 +95,18 @@ async function chooseWidened(connection: Connection): Promise<Record<string, str
   }
 }
 
-/** Returns texts to search for, by kind, spread over the names of the marketplace. */
+/** Returns 200 texts to search for, by kind, the same in every run. */
 async function chooseTerms(connection: Connection): Promise<Record<string, string[]>> {
   const { names, words } = await readNames(connection)
+  const timesOf = (word: string) => names.filter((name) => name.includes(word)).length
+  const byTimes = words.map((word) => ({ word, times: timesOf(word) })).sort((a, b) => b.times - a.times)
   return {
     'one letter': first('etaoinshrdlucmfwypvbgkjqxz'.split('')),
     'two letters': first(words.map((word) => word.slice(1, 3))),
     'three letters': first(words.map((word) => word.slice(0, 3))),
+    'a common word': first(byTimes.map(({ word }) => word)),
     'a word': first(words),
+    'a rare word': first(names.flatMap((name) => name.match(/\b[a-z]\d{3}\b/g) ?? [])),
     'the middle of a word': first(words.map((word) => word.slice(1, -1))),
     'two words': first(names.map((name) => name.split(' ').slice(0, 2).join(' '))),
   }

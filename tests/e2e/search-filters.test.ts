@@ -79,6 +79,22 @@ test('the sheet on phones says when its figures cannot be loaded, and loads them
   await sheet.getByRole('link', { name: /^In stock/ }).waitFor()
 })
 
+test('beside the results they say so, too; without any product there are none', async () => {
+  const { page } = await market.visitor({ viewport: { width: 1280, height: 900 } })
+  await page.route('**/api/search/facets**', (route) => route.abort())
+  await page.goto('/search?q=s')
+  const filters = page.getByRole('complementary', { name: 'Filters' })
+  const again = filters.getByRole('button', { name: 'Retry' })
+  await again.waitFor()
+  await expectAccessible(page)
+  await page.unroute('**/api/search/facets**')
+  await again.click()
+  await filters.getByRole('link', { name: /^In stock/ }).waitFor()
+  await page.goto('/search?q=zzqqxxyy')
+  await page.getByText('No products found').first().waitFor()
+  await filters.waitFor({ state: 'detached' })
+})
+
 test('a category page leads to its products in the search', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')
