@@ -5,8 +5,9 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.t
 import type { Cart } from '../../shared/cart/schema.ts'
 import { visibleProducts } from '../catalog/purchase-queries.ts'
 import { sellableStock } from '../stock/queries.ts'
-import { type ChangedLine, lockedCarts } from './change-queries.ts'
+import type { ChangedLine } from './change-queries.ts'
 import { cartFrom, linesOfAll } from './queries.ts'
+import { lockedCarts } from './several-carts-queries.ts'
 
 /**
  * Adds to lines of the carts of different buyers, in one statement; returns these carts after that, by buyer. Leaves out what

@@ -175,27 +175,6 @@ export function lockedCart(cart: { userId: string; now: Date; unless: RawBuilder
   return sql`seen as (select xmin as version from carts where user_id = ${cart.userId}), cart as (${claim(cart)})`
 }
 
-/**
- * Returns two queries, for `with`: `seen`, and `cart`, which locks those carts of users whose lines the statement sees as they
- * are now. It waits for none: carts that others have locked are left out.
- */
-export function lockedCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  // guard: cart-version
-  const isUnchanged = sql`seen.version = locked.version`
-  return sql`seen as (select user_id, xmin as version from carts where user_id in (${userIds})),
-    locked as (
-      select user_id, xmin as version from carts where user_id in (${userIds})
-      order by user_id for no key update of carts skip locked
-    ), cart as (select user_id from locked join seen using (user_id) where ${isUnchanged})`
-}
-
-/** Returns statements, for `with`, that empty the carts of these users, which are locked, and give them a new version. */
-export function emptyLockedCarts(userIds: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
-  return sql`emptied as (${emptyCarts(userIds)}), changed as (
-      update carts set updated_at = ${now} where user_id in (${userIds})
-    )`
-}
-
 /** Returns a statement, for `with`, that empties the carts of these users. */
 export function emptyCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`delete from cart_lines where user_id in (${userIds})`
