@@ -25,6 +25,8 @@ const LATER = [
 ]
 /** Email addresses and telephone or card numbers may say who searched. */
 const PERSONAL = /@|\d{7}/
+/** Nothing can be done about a text of signs alone: no product has it, and no synonym can be made for it. */
+const HAS_WORDS = /[\p{L}\p{N}]/u
 
 /** Counts searches by their texts. Never waits, and never fails a request. */
 export interface SearchCounter {
@@ -82,7 +84,7 @@ function textOf(url: string): string | undefined {
   const query = new URLSearchParams(url.slice(url.indexOf('?')))
   if (LATER.some((name) => query.has(name))) return undefined
   const text = keyOf(query.get('q') ?? '')
-  if (text === '' || text.length > MAX_TEXT_LENGTH || !text.isWellFormed()) return undefined
+  if (!HAS_WORDS.test(text) || text.length > MAX_TEXT_LENGTH || !text.isWellFormed()) return undefined
   return PERSONAL.test(text.replaceAll(/[ ()./+-]/g, '')) ? undefined : text
 }
 
