@@ -9,6 +9,7 @@ import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const DAY_MS = 86_400_000
+const STATS = '/api/admin/stats'
 
 let market: TestApp
 let admin: TestAccount
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 const stats = async () => {
-  const { status, body } = await call<AdminStats>(market, 'GET', '/api/admin/stats', { as: admin })
+  const { status, body } = await call<AdminStats>(market, 'GET', STATS, { as: admin })
   expect(status).toBe(200)
   return body
 }
@@ -89,6 +90,18 @@ test('the figures are those of the orders: random ones over months, in all state
   const body = await stats()
   expect(body.orderCount).toBe(810)
   expect(body).toEqual({ productCount: 1, ...(await recompute()) })
+  // Another period beside the thirty days, which stay.
+  const ranged = async (days: number) =>
+    (await call<AdminStats>(market, 'GET', `${STATS}?days=${days}`, { as: admin })).body
+  const sixty = [...body.previous30DaysSales, ...body.last30DaysSales.map(({ day: _day, ...rest }) => rest)]
+  const week = sixty.slice(-7).map((day, index) => ({ day: `Day ${index + 1}`, ...day }))
+  expect(await ranged(7)).toEqual({ ...body, range: { sales: week, previous: sixty.slice(-14, -7) } })
+  const { range: quarter } = await ranged(90)
+  expect(quarter?.sales.slice(-60).map(({ day: _day, ...rest }) => rest)).toEqual(sixty)
+  expect([quarter?.sales.length, quarter?.previous.length, quarter?.sales.at(-1)?.day]).toEqual([90, 90, 'Day 90'])
+  expect(await ranged(30)).toEqual(body)
+  for (const wrong of ['31', '0', '-7', 'week'])
+    expect((await call(market, 'GET', `${STATS}?days=${wrong}`, { as: admin })).status).toBe(400)
   // After midnight the chart moves on by one day.
   const present = now
   now = new Date(midnight + DAY_MS - 1)

@@ -77,6 +77,11 @@ test('counts own products, sums price × units at present prices, keeps 90%, and
     { date: '2026-03-09', sales: 39.98, units: 2 },
     { date: '2026-03-10', sales: 22.44, units: 8 },
   ])
+  const { body: ranged } = await call<SellerStats>(market, 'GET', '/api/seller/stats?days=7', { as: seller })
+  expect(ranged).toEqual({
+    ...stats,
+    range: { sales: stats.last_30_days_sales.slice(-7), previous: stats.last_30_days_sales.slice(-14, -7) },
+  })
   expect(stats.previous_30_days_sales).toHaveLength(30)
   expect(stats.previous_30_days_sales.at(-1)).toEqual({ date: '2026-02-08', sales: 999.5, units: 50 })
   expect(

@@ -8,7 +8,9 @@ export const statsMessages = {
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
   totalProfit: 'Total Profit',
-  chartHeading: 'Last 30 Days Sales',
+  chartHeading: (days: number) => `Last ${days} Days Sales`,
+  range: 'Period',
+  days: (days: number) => `${days} days`,
 
   sellerHeading: 'Seller Dashboard',
   welcome: (name: string) => `Welcome, ${name}`,
@@ -46,8 +48,8 @@ export const statsMessages = {
 
   // The change of a number.
   change: (percent: number) => `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
-  comparedWith: 'vs. prior 30 days',
-  noComparison: 'None in the prior 30 days',
+  comparedWith: (days: number) => `vs. prior ${days} days`,
+  noComparison: (days: number) => `None in the prior ${days} days`,
 
   // The chart.
   chartScope: 'All orders at the prices paid, also cancelled and returned ones',
@@ -55,8 +57,9 @@ export const statsMessages = {
   dayNumber: (number: number) => `Day ${number}`,
   dayOn: (day: string, date: string) => `${day}, ${date}`,
   sales: 'Sales',
-  previousSales: 'Prior 30 days',
+  previousSales: (days: number) => `Prior ${days} days`,
   showTable: 'Show as a table',
   salesByDay: 'Sales by day',
-  salesIn30Days: (total: string, first: string, last: string) => `${total} in 30 days, ${first} to ${last} (UTC)`,
+  salesInDays: (total: string, { days, first, last }: { days: number; first: string; last: string }) =>
+    `${total} in ${days} days, ${first} to ${last} (UTC)`,
 } as const

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import { sellerProductRowSchema } from '../catalog/schema.ts'
+import { CHART_RANGES, type ChartRange } from './constants.ts'
+
+/** Over how many days figures are wanted: 30 by default. */
+export const statsQuerySchema = z.object({
+  days: z
+    .enum(CHART_RANGES.map(String) as [`${ChartRange}`, ...`${ChartRange}`[]])
+    .transform((days) => Number(days) as ChartRange)
+    .optional(),
+})
 
 /** A day of a seller. */
 const sellerDaySchema = z.object({
@@ -17,6 +26,11 @@ const adminDaySchema = z.object({
   /** Dollars. */
   sales: z.number(),
   orders: z.number().int(),
+})
+
+const namedDaySchema = adminDaySchema.extend({
+  /** `Day 1` to `Day 30`. */
+  day: z.string(),
 })
 
 export const sellerStatsSchema = z.object({
@@ -40,6 +54,8 @@ export const sellerStatsSchema = z.object({
   last_30_days_sales: z.array(sellerDaySchema),
   /** The 30 days before. */
   previous_30_days_sales: z.array(sellerDaySchema),
+  /** The same of as many days as were requested, when these are not 30. */
+  range: z.object({ sales: z.array(sellerDaySchema), previous: z.array(sellerDaySchema) }).optional(),
   /** Most units first; only products that sold. */
   best_sellers: z.array(sellerProductRowSchema),
 })
@@ -56,13 +72,10 @@ export const adminStatsSchema = z.object({
   reversedCount: z.number().int(),
   reversedSales: z.number(),
   /** One entry a UTC day, oldest first, today last; days without orders are 0. */
-  last30DaysSales: z.array(
-    adminDaySchema.extend({
-      /** `Day 1` to `Day 30`. */
-      day: z.string(),
-    }),
-  ),
+  last30DaysSales: z.array(namedDaySchema),
   /** The 30 days before. */
   previous30DaysSales: z.array(adminDaySchema),
+  /** The same of as many days as were requested, when these are not 30. */
+  range: z.object({ sales: z.array(namedDaySchema), previous: z.array(adminDaySchema) }).optional(),
 })
 export type AdminStats = z.infer<typeof adminStatsSchema>

@@ -106,6 +106,24 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   await expect
     .poll(() => tip.textContent())
     .toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d[\d,.]*Prior 30 days : \$\d/)
+
+  // Another period, in the address; all figures are of it.
+  for (const days of [7, 90]) {
+    await page
+      .getByRole('navigation', { name: 'Period' })
+      .getByRole('link', { name: `${days} days` })
+      .click()
+    await page.waitForURL(`**/admin?days=${days}`)
+    await page.getByRole('heading', { name: `Last ${days} Days Sales` }).waitFor()
+    await expect.poll(() => rows.count()).toBe(days + 1)
+    await page
+      .getByText(new RegExp(`(vs\\.|None in the) prior ${days} days`))
+      .first()
+      .waitFor()
+  }
+  await page.getByRole('link', { name: '30 days' }).click()
+  await page.waitForURL('**/admin')
+  await page.getByRole('heading', { name: 'Last 30 Days Sales' }).waitFor()
 })
 
 test('figures that cannot be loaded say so, also when there are older ones, and can be retried', async () => {

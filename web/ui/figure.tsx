@@ -6,7 +6,7 @@ import { ArrowDownRight, ArrowUpRight } from './icons.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Sparkline } from './sparkline.tsx'
 
-/** What a number came from in the last 30 days, and in the 30 before, each oldest first. */
+/** What a number came from in the last days, and in as many before, each oldest first. */
 export interface Trend {
   days: readonly number[]
   previous: readonly number[]
@@ -34,7 +34,7 @@ export function FigureStrip({ children }: { children: ReactNode }) {
   )
 }
 
-/** One number of a dashboard, with its change and a line of its last 30 days; belongs in a `FigureStrip`. */
+/** One number of a dashboard, with its change and a line of its last days; belongs in a `FigureStrip`. */
 export function Figure({ term, hint, trend, children }: FigureProps) {
   return (
     <div className="relative flex min-w-0 flex-col bg-surface p-4 sm:p-5">
@@ -66,7 +66,7 @@ export function Figure({ term, hint, trend, children }: FigureProps) {
 
 function Change({ days, previous }: Trend) {
   const [now, before] = [sum(days), sum(previous)]
-  if (before === 0) return <span>{statsMessages.noComparison}</span>
+  if (before === 0) return <span>{statsMessages.noComparison(days.length)}</span>
   const percent = Math.round(((now - before) / before) * 100)
   const Arrow = percent < 0 ? ArrowDownRight : ArrowUpRight
   return (
@@ -75,7 +75,7 @@ function Change({ days, previous }: Trend) {
         {percent !== 0 && <Arrow aria-hidden className="me-0.5 inline size-4 align-[-3px]" />}
         {statsMessages.change(percent)}
       </span>{' '}
-      {statsMessages.comparedWith}
+      {statsMessages.comparedWith(days.length)}
     </span>
   )
 }

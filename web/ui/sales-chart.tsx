@@ -24,7 +24,7 @@ interface SalesDay {
   date: string
   /** Dollars. */
   sales: number
-  /** The label below the bar, e.g. `Day 1`; the date by default. */
+  /** The label below the bar, e.g. `Day 1`, of which none is left out; the date by default. */
   day?: string
 }
 
@@ -33,27 +33,36 @@ interface SalesChartProps {
   days: readonly SalesDay[]
   /** As many days before, shown as a line. */
   previous: readonly SalesDay[]
+  color: 'brand' | 'accent'
 }
 
 /** Today goes on: outlined. */
-const TODAY = { fillOpacity: 0.35, stroke: 'var(--color-brand)', strokeWidth: 1.5 }
+const todayIn = (color: string) => ({ fillOpacity: 0.35, stroke: `var(--color-${color})`, strokeWidth: 1.5 })
+/** More labels than these have no room below each bar. */
+const MAX_LABELS = 30
+
+/** Returns what the chart and its table show of each day. */
+function rowsOf({ days, previous, color }: SalesChartProps) {
+  return days.map(({ date, sales, day }, index) => ({
+    name: day ?? dateOf(date),
+    label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
+    sales,
+    previous: previous[index]?.sales ?? 0,
+    ...(index === days.length - 1 && todayIn(color)),
+  }))
+}
 
 /**
  * Sales in dollars, one bar per day, the last one being today, the period before as a line; the same figures are in a table
  * behind it.
  */
-export function SalesChart({ days, previous }: SalesChartProps) {
-  const data = days.map(({ date, sales, day }, index) => ({
-    name: day ?? dateOf(date),
-    label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
-    sales,
-    previous: previous[index]?.sales ?? 0,
-    ...(index === days.length - 1 && TODAY),
-  }))
+export function SalesChart({ days, previous, color }: SalesChartProps) {
+  const data = rowsOf({ days, previous, color })
   const [first, last] = [days.at(0), days.at(-1)]
   const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
   const ticks = roundTicks(Math.max(0, ...[...days, ...previous].map(({ sales }) => sales)))
   const isNarrow = useNarrowScreen(NARROW_CHART_PX)
+  const isEachNamed = !isNarrow && first?.day !== undefined && days.length <= MAX_LABELS
   const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <>
@@ -66,9 +75,9 @@ export function SalesChart({ days, previous }: SalesChartProps) {
               tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
               tickLine={false}
               axisLine={{ stroke: 'var(--color-line)' }}
-              {...(isNarrow
-                ? { interval: 'preserveStartEnd', minTickGap: 24 }
-                : { interval: 0, angle: -60, textAnchor: 'end', height: 52 })}
+              {...(isEachNamed
+                ? { interval: 0, angle: -60, textAnchor: 'end', height: 52 }
+                : { interval: 'preserveStartEnd', minTickGap: 24 })}
             />
             <YAxis
               width={64}
@@ -86,7 +95,7 @@ export function SalesChart({ days, previous }: SalesChartProps) {
               labelFormatter={(name, [bar]) => bar?.payload.label ?? name}
               formatter={(amount, name) => [
                 formatDollars(Number(amount)),
-                name === 'sales' ? statsMessages.sales : statsMessages.previousSales,
+                name === 'sales' ? statsMessages.sales : statsMessages.previousSales(days.length),
               ]}
               contentStyle={{
                 background: 'var(--color-surface)',
@@ -96,7 +105,12 @@ export function SalesChart({ days, previous }: SalesChartProps) {
               }}
               itemStyle={{ color: 'var(--color-ink)' }}
             />
-            <Bar dataKey="sales" fill="var(--color-brand)" radius={[4, 4, 0, 0]} isAnimationActive={!reducesMotion} />
+            <Bar
+              dataKey="sales"
+              fill={`var(--color-${color})`}
+              radius={[4, 4, 0, 0]}
+              isAnimationActive={!reducesMotion}
+            />
             <Line
               dataKey="previous"
               stroke="var(--color-muted)"
@@ -109,7 +123,13 @@ export function SalesChart({ days, previous }: SalesChartProps) {
         </ResponsiveContainer>
       </div>
       <p className="mt-3 min-h-10 text-sm text-muted tabular-nums sm:min-h-5">
-        {first && last && statsMessages.salesIn30Days(formatDollars(total), dateOf(first.date), dateOf(last.date))}
+        {first &&
+          last &&
+          statsMessages.salesInDays(formatDollars(total), {
+            days: days.length,
+            first: dateOf(first.date),
+            last: dateOf(last.date),
+          })}
       </p>
       <details className="mt-2 text-sm">
         <summary className="w-fit py-1 text-brand-strong underline underline-offset-2">
@@ -134,7 +154,7 @@ function SalesTable({ bars }: { bars: readonly { label: string; sales: number; p
             {statsMessages.sales}
           </th>
           <th scope="col" className="text-end">
-            {statsMessages.previousSales}
+            {statsMessages.previousSales(bars.length)}
           </th>
         </tr>
       </thead>

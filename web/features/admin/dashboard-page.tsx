@@ -3,11 +3,12 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
+import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
@@ -20,9 +21,14 @@ const SalesChart = lazy(async () => ({
 
 /** The marketplace's totals and the sales of the last 30 days. */
 export function AdminDashboardPage() {
-  const { data, error, isFetching, refetch } = useGetAdminStatsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const range = useChartRange()
+  const { data, error, isFetching, refetch } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })
   return (
-    <Page title={statsMessages.adminHeading} personal>
+    <Page title={statsMessages.adminHeading} heading="own" personal>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <PageHeading>{statsMessages.adminHeading}</PageHeading>
+        <ChartRangeLinks />
+      </div>
       {error ? (
         <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : data ? (
@@ -36,6 +42,7 @@ export function AdminDashboardPage() {
 
 /** Without `stats` they keep the place of the figures. */
 function Figures({ stats }: { stats?: AdminStats }) {
+  const range = useChartRange()
   return (
     <>
       <FigureStrip>
@@ -67,12 +74,12 @@ function Figures({ stats }: { stats?: AdminStats }) {
       <Reversed stats={stats} />
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-          {statsMessages.chartHeading}
+          {statsMessages.chartHeading(stats ? chartOf(stats).days.length : range)}
         </h2>
         <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
         {stats ? (
           <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
-            <SalesChart days={stats.last30DaysSales} previous={stats.previous30DaysSales} />
+            <SalesChart {...chartOf(stats)} color="accent" />
           </Suspense>
         ) : (
           <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />
@@ -82,8 +89,16 @@ function Figures({ stats }: { stats?: AdminStats }) {
   )
 }
 
-function trendOf({ last30DaysSales, previous30DaysSales }: AdminStats, number: 'sales' | 'orders'): Trend {
-  return { days: last30DaysSales.map((day) => day[number]), previous: previous30DaysSales.map((day) => day[number]) }
+/** Returns the days of the chosen period, and as many before. */
+function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
+  return range
+    ? { days: range.sales, previous: range.previous }
+    : { days: last30DaysSales, previous: previous30DaysSales }
+}
+
+function trendOf(stats: AdminStats, number: 'sales' | 'orders'): Trend {
+  const { days, previous } = chartOf(stats)
+  return { days: days.map((day) => day[number]), previous: previous.map((day) => day[number]) }
 }
 
 type ReversedFigures = Pick<AdminStats, 'totalSales' | 'reversedCount' | 'reversedSales'>

@@ -7,6 +7,7 @@ import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Package } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
@@ -33,12 +34,18 @@ const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 /** The seller's totals, the sales of the last 30 days, and best sellers. */
 export function SellerDashboardPage() {
   const { displayName } = useSession()
-  const { data, error, isFetching, refetch } = useGetSellerStatsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const range = useChartRange()
+  const { data, error, isFetching, refetch } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
   const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={statsMessages.sellerHeading} heading="own" personal>
-      <PageHeading>{statsMessages.sellerHeading}</PageHeading>
-      <p className="mt-1 mb-6 text-muted wrap-anywhere">{statsMessages.welcome(displayName)}</p>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <PageHeading>{statsMessages.sellerHeading}</PageHeading>
+          <p className="mt-1 text-muted wrap-anywhere">{statsMessages.welcome(displayName)}</p>
+        </div>
+        <ChartRangeLinks />
+      </div>
       {data && !notices.isLoading ? (
         <>
           {notices.data && <Notices {...notices.data} />}
@@ -76,9 +83,10 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
       <ReallySold sold={stats.sold} />
       <LowStockCard />
       <Charts
+        days={chartOf(stats).days.length}
         sales={
           <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
-            <SalesChart days={stats.last_30_days_sales} previous={stats.previous_30_days_sales} />
+            <SalesChart {...chartOf(stats)} color="brand" />
           </Suspense>
         }
         bestSellers={<BestSellers products={stats.best_sellers} className={card} />}
@@ -87,12 +95,18 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
   )
 }
 
-function Charts({ sales, bestSellers }: { sales: ReactNode; bestSellers: ReactNode }) {
+interface ChartsProps {
+  days: number
+  sales: ReactNode
+  bestSellers: ReactNode
+}
+
+function Charts({ days, sales, bestSellers }: ChartsProps) {
   return (
     <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
       <section aria-labelledby="sales" className={`${card} min-w-0`}>
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-          {statsMessages.chartHeading}
+          {statsMessages.chartHeading(days)}
         </h2>
         <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
         {sales}
@@ -152,11 +166,16 @@ function Figures({ stats }: { stats?: SellerStats }) {
   )
 }
 
-function trendOf({ last_30_days_sales, previous_30_days_sales }: SellerStats, number: 'sales' | 'units'): Trend {
-  return {
-    days: last_30_days_sales.map((day) => day[number]),
-    previous: previous_30_days_sales.map((day) => day[number]),
-  }
+/** Returns the days of the chosen period, and as many before. */
+function chartOf({ range, last_30_days_sales, previous_30_days_sales }: SellerStats) {
+  return range
+    ? { days: range.sales, previous: range.previous }
+    : { days: last_30_days_sales, previous: previous_30_days_sales }
+}
+
+function trendOf(stats: SellerStats, number: 'sales' | 'units'): Trend {
+  const { days, previous } = chartOf(stats)
+  return { days: days.map((day) => day[number]), previous: previous.map((day) => day[number]) }
 }
 
 function DashboardSkeleton() {
@@ -167,6 +186,7 @@ function DashboardSkeleton() {
       <ReallySold />
       <LowStockSkeleton />
       <Charts
+        days={useChartRange()}
         sales={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}
         bestSellers={<BestSellers className={card} />}
       />

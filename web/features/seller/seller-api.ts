@@ -9,6 +9,7 @@ import type {
   SellerProductsQuery,
 } from '../../../shared/catalog/schema.ts'
 import type { FullSellerOrder, FullSellerOrderPage, SellerViewQuery } from '../../../shared/fulfilment/schema.ts'
+import type { ChartRange } from '../../../shared/stats/constants.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppDispatch } from '../../api/app-store.ts'
@@ -127,8 +128,8 @@ const statsApi = api.injectEndpoints({
       extraOptions,
       invalidatesTags: ['SellerNotice'],
     }),
-    getSellerStats: build.query<SellerStats, void>({
-      query: () => '/api/seller/stats',
+    getSellerStats: build.query<SellerStats, ChartRange>({
+      query: (days) => ({ url: '/api/seller/stats', params: { days } }),
       extraOptions,
       providesTags: ['SellerProduct', 'SellerOrder'],
     }),
