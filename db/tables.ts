@@ -288,6 +288,11 @@ export interface Tables extends OrderTables, PaymentTables, NotificationTables, 
     banner: Generated<string>
     revision: Generated<number>
     updated_at: Generated<Date>
+    legal_name: Generated<string>
+    legal_address: Generated<string>
+    legal_contact: Generated<string>
+    legal_number: Generated<string>
+    dispatch_days: Generated<number | null>
   }
   /** Every handle that a seller has or had. */
   seller_handles: { handle: string; seller_id: string }

@@ -61,7 +61,8 @@ const product = prepared('product', (db, { productId }: { productId: string }) =
     .select(LOWEST_PRICE.as('lowest_price'))
     .select(
       sql<Product['seller']>`(
-        select json_build_object('handle', handle, 'name', name, 'since', since)
+        select json_strip_nulls(json_build_object(
+          'handle', handle, 'name', name, 'since', since, 'dispatch_days', dispatch_days))
         from seller_pages where seller_pages.seller_id = products.seller_id
       )`.as('seller'),
     )

@@ -15,14 +15,20 @@ const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true
 /** Returns the seller who has or had a handle, with what they say of themselves as stored; undefined when suspended. */
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
-  return row && { ...row, since: row.since.toISOString() }
+  if (!row) return undefined
+  const { since, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
+  const legal = { legal_name, legal_address, legal_contact, legal_number }
+  return { ...seller, since: since.toISOString(), ...(Object.values(legal).some(Boolean) && { legal }) }
 }
+
+const LEGAL_COLUMNS = ['legal_name', 'legal_address', 'legal_contact', 'legal_number'] as const
 
 const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: string }) =>
   db
     .selectFrom('seller_handles')
     .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
     .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'picture', 'banner', 'about', 'since'])
+    .select(LEGAL_COLUMNS)
     .where('seller_handles.handle', '=', handle)
     .where(IS_ACTIVE)
     .compile(),
@@ -118,7 +124,8 @@ export function lockOwnPage(tx: Tx, sellerId: string): Promise<OwnSellerPage | u
 function ownPage(db: Db | Tx, sellerId: string) {
   return db
     .selectFrom('seller_pages')
-    .select(['handle', 'about', 'banner', 'revision'])
+    .select(['handle', 'about', 'banner', 'revision', 'dispatch_days'])
+    .select(LEGAL_COLUMNS)
     .where('seller_id', '=', sellerId)
 }
 

@@ -126,6 +126,49 @@ test('the page of a seller is HTML with title, heading and data for search engin
   expect(list).toContain(`<link rel="canonical" href="${market.config.siteUrl}/shop/lamp-house"`)
 })
 
+test('what a seller declares of the business is on the page, and when it ships with the products; clients that do not know it change nothing of it', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+  const { handle, ...before } = await ownPage(seller)
+  expect(before).toMatchObject({
+    legal_name: '',
+    legal_address: '',
+    legal_contact: '',
+    legal_number: '',
+    dispatch_days: null,
+  })
+  expect((await read(handle)).body).not.toHaveProperty('legal')
+  const shownBy = async () => (await call<Product>(market, 'GET', `/api/products/${product_id}`)).body.seller
+  expect(await shownBy()).not.toHaveProperty('dispatch_days')
+
+  const legal = {
+    legal_name: 'Lamp House Ltd',
+    legal_address: '1 Mill Lane, Leeds',
+    legal_contact: 'post@lamps.example',
+    legal_number: 'GB 123',
+  }
+  const saved = await change(seller, { ...legal, legal_name: ' Lamp House Ltd ', dispatch_days: 3 })
+  expect(saved).toMatchObject({ status: 200, body: { ...legal, dispatch_days: 3 } })
+  expect((await read(handle)).body).toMatchObject({ legal })
+  await expect.poll(shownBy).toMatchObject({ dispatch_days: 3 })
+  expect(await page(`/shop/${handle}`)).toContain('GB 123')
+  await expect.poll(() => page(`/product/${product_id}`)).toContain('Usually ships in 3 days')
+
+  const { about, banner, revision } = await ownPage(seller)
+  await call(market, 'PUT', '/api/seller/page', { as: seller, body: { handle, about, banner, revision } })
+  expect(await ownPage(seller)).toMatchObject({ ...legal, dispatch_days: 3, revision: revision + 1 })
+  for (const wrong of [
+    { dispatch_days: 0 },
+    { dispatch_days: 61 },
+    { dispatch_days: '3' },
+    { legal_name: 'x'.repeat(201) },
+    { legal_contact: 'a\nb' },
+  ])
+    expect((await change(seller, wrong as never)).status).toBe(400)
+  await change(seller, { legal_name: '', legal_address: '', legal_contact: '', legal_number: '', dispatch_days: null })
+  expect((await read(handle)).body).not.toHaveProperty('legal')
+})
+
 test('an unknown seller, and one who is suspended, have a page that says so, with 404', async () => {
   for (const handle of ['nothing-here', 'x', 'x'.repeat(60), '%00', 'a%2Fb'])
     expect((await html(`/shop/${handle}`)).status).toBe(404)

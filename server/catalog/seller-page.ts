@@ -43,7 +43,8 @@ export function savePage(
   { sellerId, page, now }: { sellerId: string; page: SaveSellerPage; now: Date },
 ): Promise<OwnSellerPage> {
   const about = cleanAbout(page.about)
-  const { handle, banner, revision } = page
+  const { about: _written, revision, ...written } = page
+  const { handle, banner } = written
   return inTransaction(db, async (tx) => {
     const before = await queries.lockOwnPage(tx, sellerId)
     if (!before) throw sellerNotFound()
@@ -51,9 +52,9 @@ export function savePage(
     if (banner !== '' && banner !== before.banner && !(await isOwnBanner(tx, siteUrl, sellerId, banner)))
       throw bannerNotStored()
     if (handle !== before.handle) await takeHandle(tx, sellerId, handle)
-    await queries.updatePage(tx, sellerId, { handle, about, banner, updated_at: now })
+    await queries.updatePage(tx, sellerId, { ...written, about, updated_at: now })
     await catalogChanged(tx, [{ handles: [before.handle, handle] }])
-    return { handle, about, banner, revision: revision + 1 }
+    return { ...before, ...written, about, revision: revision + 1 }
   })
 }
 

@@ -16,3 +16,8 @@ export const RESERVED_HANDLES: readonly string[] = [
 /** Characters of what a seller writes about themselves, without the formatting; and bytes with it, as it is sent. */
 export const MAX_ABOUT_LENGTH = 2_000
 export const MAX_ABOUT_BYTES = 16_000
+
+/** The longest of what sellers declare of their business. */
+export const MAX_LEGAL_LENGTHS = { legal_name: 200, legal_address: 300, legal_contact: 200, legal_number: 100 } as const
+/** The longest time that a seller can declare until what is ordered is shipped. */
+export const MAX_DISPATCH_DAYS = 60

@@ -71,6 +71,9 @@ export const catalogMessages = {
   specifications: 'Specifications',
   delivery: 'Delivery',
   deliveryText: 'The total at checkout is the whole price: nothing is added for delivery.',
+  dispatch: 'Shipping',
+  dispatchIn: (days: number) =>
+    plural(days, { one: 'Usually ships in 1 day', other: (n) => `Usually ships in ${n} days` }),
   returns: 'Returns',
   returnsText: 'A return is arranged with the seller; the order shows its state.',
   soldBy: 'Sold by',

@@ -1,5 +1,5 @@
 import { formatNumber } from '../kernel/locale.ts'
-import { uiMessages } from '../kernel/messages.ts'
+import { pictureMessages } from '../kernel/picture-messages.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_PICTURE_MB } from './constants.ts'
 import { catalogMessages } from './messages.ts'
@@ -18,7 +18,7 @@ export const productFormRefusals = {
   too_many_pictures: productFormMessages.tooManyImages,
   picture_too_large: `A picture may have up to ${MAX_PICTURE_MB} MB, 40 megapixels, and 1,000 frames.`,
   not_a_picture: 'Pictures must be JPEG, PNG, WebP, or GIF files.',
-  heic_picture: uiMessages.heicPicture,
+  heic_picture: pictureMessages.heicPicture,
   picture_gone: 'The pictures of this product have changed. Please reload the page.',
 
   featured_image_failed: productFormMessages.featuredImageFailed,

@@ -86,7 +86,13 @@ export type ProductRow = z.infer<typeof productRowSchema>
 
 /** A product as its page shows it. */
 export const productSchema = productRowSchema.extend({
-  seller: sellerLinkSchema.extend({ since: z.string() }).nullable(),
+  seller: sellerLinkSchema
+    .extend({
+      since: z.string(),
+      /** In how many days the seller usually ships; absent when not declared. */
+      dispatch_days: z.number().int().optional(),
+    })
+    .nullable(),
   picture_texts: productFields.shape.picture_texts,
   ...shownStockFields,
 })

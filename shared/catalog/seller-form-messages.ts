@@ -1,6 +1,6 @@
 import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
-import { MAX_ABOUT_LENGTH, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
+import { MAX_ABOUT_LENGTH, MAX_DISPATCH_DAYS, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH } from './handles.ts'
 
 /** The section of a seller's settings with their page in the shop. */
 export const sellerFormMessages = {
@@ -15,6 +15,16 @@ export const sellerFormMessages = {
   chooseBanner: 'Choose a picture',
   replaceBanner: 'Replace the picture',
   removeBanner: 'Remove the picture',
+  business: 'Business details',
+  businessHint: 'Optional. Buyers see them on your page and on receipts.',
+  legalName: 'Business name',
+  legalAddress: 'Business address',
+  legalContact: 'Contact',
+  legalContactHint: 'An email address or phone number for buyers',
+  legalNumber: 'Registration or VAT number',
+  dispatch: 'Days until you ship',
+  dispatchHint: `Optional, 1 to ${MAX_DISPATCH_DAYS}. Buyers see it beside the price.`,
+  dispatchMalformed: `Please enter a whole number from 1 to ${MAX_DISPATCH_DAYS}.`,
   save: 'Update page',
   saved: 'Your page was saved.',
   saveFailed: 'Your page could not be saved.',

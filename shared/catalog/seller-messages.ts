@@ -12,6 +12,13 @@ export const sellerMessages = {
   pageOf: (name: string, page: number) => `${name}, page ${page}`,
   pagesOf: (name: string) => `Pages of ${name}`,
   productsOf: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
+  business: 'Business details',
+  legal: {
+    legal_name: 'Business name',
+    legal_address: 'Address',
+    legal_contact: 'Contact',
+    legal_number: 'Registration or VAT number',
+  },
   noProducts: 'This seller has no products in the shop at present.',
   notFound: 'Seller not found',
   notFoundText: 'The address may be wrong, or the seller may have left.',

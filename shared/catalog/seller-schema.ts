@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { queryInteger } from '../kernel/text.ts'
+import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
-import { HANDLE_PATTERN, MAX_ABOUT_BYTES, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH, RESERVED_HANDLES } from './handles.ts'
+import {
+  HANDLE_PATTERN,
+  MAX_ABOUT_BYTES,
+  MAX_DISPATCH_DAYS,
+  MAX_HANDLE_LENGTH,
+  MAX_LEGAL_LENGTHS,
+  MIN_HANDLE_LENGTH,
+  RESERVED_HANDLES,
+} from './handles.ts'
 import { productPageSchema, sellerLinkSchema } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
@@ -25,6 +33,16 @@ const handleSchema = z
       .refine((handle) => !RESERVED_HANDLES.includes(handle), sellerFormMessages.handleReserved),
   )
 
+/** What a seller declares of their business; empty where nothing is declared. */
+const declared = z.object({
+  legal_name: z.string(),
+  legal_address: z.string(),
+  legal_contact: z.string(),
+  /** Of a register, or for value added tax. */
+  legal_number: z.string(),
+})
+export type LegalData = z.infer<typeof declared>
+
 /** A seller as the shop shows them. */
 export const sellerSchema = sellerLinkSchema.extend({
   /** The address of the seller's picture; empty without one. */
@@ -35,6 +53,8 @@ export const sellerSchema = sellerLinkSchema.extend({
   about: z.string(),
   /** When the seller joined. */
   since: z.string(),
+  /** Absent when nothing is declared. */
+  legal: declared.optional(),
 })
 export type Seller = z.infer<typeof sellerSchema>
 
@@ -46,7 +66,14 @@ export const sellerPageQuerySchema = z.object({
 })
 
 /** What a seller writes of their page. */
-const writtenPage = z.object({ handle: z.string(), about: z.string(), banner: z.string() })
+const writtenPage = z.object({
+  handle: z.string(),
+  about: z.string(),
+  banner: z.string(),
+  ...declared.shape,
+  /** In how many days what is ordered is usually shipped; null when not declared. */
+  dispatch_days: z.number().int().nullable(),
+})
 
 /** The page as its seller edits it. */
 export const ownSellerPageSchema = writtenPage.extend({
@@ -59,8 +86,16 @@ export type OwnSellerPage = z.infer<typeof ownSellerPageSchema>
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const textEncoder = new TextEncoder()
 
-/** What the form of the page holds. */
-export const pageFormSchema = z.object({
+const legalField = (name: keyof LegalData) => singleLineText(MAX_LEGAL_LENGTHS[name]).transform((text) => text.trim())
+const legalFields = {
+  legal_name: legalField('legal_name'),
+  legal_address: legalField('legal_address'),
+  legal_contact: legalField('legal_contact'),
+  legal_number: legalField('legal_number'),
+}
+
+/** What the form of the page holds, besides what is declared. */
+const pageFields = z.object({
   handle: handleSchema,
   /** HTML; cleaned when saved. */
   about: z
@@ -70,5 +105,21 @@ export const pageFormSchema = z.object({
   /** The address of a stored picture of the seller's own; empty for none. */
   banner: z.string().max(500),
 })
-export const saveSellerPageSchema = pageFormSchema.extend({ revision: z.number().int().min(1).max(2_147_483_647) })
+/** What the form of the page holds. */
+export const pageFormSchema = pageFields.extend({
+  ...legalFields,
+  /** Empty when not declared. */
+  dispatch_days: z
+    .string()
+    .refine(
+      (text) => text === '' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DISPATCH_DAYS),
+      sellerFormMessages.dispatchMalformed,
+    ),
+})
+/** What is left out stays as it is. */
+export const saveSellerPageSchema = pageFields.extend({
+  ...z.object(legalFields).partial().shape,
+  dispatch_days: z.number().int().min(1).max(MAX_DISPATCH_DAYS).nullable().optional(),
+  revision: z.number().int().min(1).max(2_147_483_647),
+})
 export type SaveSellerPage = z.infer<typeof saveSellerPageSchema>

@@ -140,6 +140,12 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
         <dt className="font-medium">{catalogMessages.delivery}</dt>
         <dd className="text-muted">{catalogMessages.deliveryText}</dd>
+        {seller?.dispatch_days !== undefined && (
+          <>
+            <dt className="font-medium">{catalogMessages.dispatch}</dt>
+            <dd className="text-muted">{catalogMessages.dispatchIn(seller.dispatch_days)}</dd>
+          </>
+        )}
         <dt className="font-medium">{catalogMessages.returns}</dt>
         <dd className="text-muted">{catalogMessages.returnsText}</dd>
         {seller && (

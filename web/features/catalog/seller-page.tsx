@@ -5,7 +5,7 @@ import { SELLER_PAGE_SIZE, SELLER_PAGE_SORTS } from '../../../shared/catalog/con
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { sellerMessages } from '../../../shared/catalog/seller-messages.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
-import type { Seller } from '../../../shared/catalog/seller-schema.ts'
+import type { LegalData, Seller } from '../../../shared/catalog/seller-schema.ts'
 import { formatMonth } from '../../../shared/kernel/locale.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -82,7 +82,28 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
         </div>
         <SellerProducts name={name} address={address} products={products} />
       </section>
+      {seller.legal && <BusinessDetails legal={seller.legal} />}
     </Page>
+  )
+}
+
+/** What the seller declares of the business. */
+function BusinessDetails({ legal }: { legal: LegalData }) {
+  const declared = (Object.keys(sellerMessages.legal) as (keyof LegalData)[]).filter((name) => legal[name] !== '')
+  return (
+    <section aria-labelledby="business" className="mt-12 border-t border-line pt-6">
+      <h2 id="business" className="mb-3 text-lg font-semibold">
+        {sellerMessages.business}
+      </h2>
+      <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
+        {declared.map((name) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-muted">{sellerMessages.legal[name]}</dt>
+            <dd className="wrap-anywhere">{legal[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

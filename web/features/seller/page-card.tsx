@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { MAX_HANDLE_LENGTH } from '../../../shared/catalog/handles.ts'
+import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS } from '../../../shared/catalog/handles.ts'
 import { sellerFormMessages, sellerPageRefusals } from '../../../shared/catalog/seller-form-messages.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
@@ -11,6 +11,7 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -53,15 +54,16 @@ function PageForm({ page }: { page: OwnSellerPage }) {
   const [save] = useSavePageMutation()
   const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-page', {
     rules: pageRules,
-    defaultValues: { handle: page.handle, about: page.about, banner: page.banner },
+    defaultValues: valuesOf(page),
     send: async (values) => {
-      const saved = await save({ ...values, revision: page.revision })
+      const dispatch_days = values.dispatch_days === '' ? null : Number(values.dispatch_days)
+      const saved = await save({ ...values, dispatch_days, revision: page.revision })
       if ('error' in saved) {
         const { text, ...more } = failureOf(saved.error, sellerPageRefusals, sellerFormMessages.saveFailed)
         return { ...more, text, fields: apiErrorOf(saved.error)?.code === 'handle_taken' ? ['handle'] : [] }
       }
       if (page.banner !== saved.data.banner) void dispatch(removePicture(page.banner))
-      form.reset({ handle: saved.data.handle, about: saved.data.about, banner: saved.data.banner })
+      form.reset(valuesOf(saved.data))
       showSuccess(sellerFormMessages.saved)
       return null
     },
@@ -99,10 +101,58 @@ function PageForm({ page }: { page: OwnSellerPage }) {
         />
       </Suspense>
       <BannerField value={banner} onChange={(address) => form.setValue('banner', address, { shouldDirty: true })} />
+      <BusinessFields field={field} />
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {sellerFormMessages.save}
       </Button>
     </form>
+  )
+}
+
+/** What the form begins with. */
+function valuesOf({ revision: _revision, dispatch_days, ...page }: OwnSellerPage) {
+  return { ...page, dispatch_days: dispatch_days === null ? '' : String(dispatch_days) }
+}
+
+type PageValues = ReturnType<typeof valuesOf>
+
+/** What the seller declares of the business; all of it is optional. */
+function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
+  const { legal_name, legal_address, legal_contact, legal_number } = MAX_LEGAL_LENGTHS
+  return (
+    <fieldset className="grid gap-4 border-t border-line pt-5">
+      <legend className="float-left w-full font-semibold">{sellerFormMessages.business}</legend>
+      <p className="-mt-3 text-sm text-muted">{sellerFormMessages.businessHint}</p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label={sellerFormMessages.legalName}
+          {...field('legal_name')}
+          maxLength={legal_name}
+          autoComplete="organization"
+        />
+        <TextField label={sellerFormMessages.legalNumber} {...field('legal_number')} maxLength={legal_number} />
+        <TextField
+          label={sellerFormMessages.legalAddress}
+          {...field('legal_address')}
+          maxLength={legal_address}
+          className="sm:col-span-2"
+        />
+        <TextField
+          label={sellerFormMessages.legalContact}
+          {...field('legal_contact')}
+          maxLength={legal_contact}
+          hint={sellerFormMessages.legalContactHint}
+        />
+        <TextField
+          label={sellerFormMessages.dispatch}
+          {...field('dispatch_days')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          hint={sellerFormMessages.dispatchHint}
+        />
+      </div>
+    </fieldset>
   )
 }
