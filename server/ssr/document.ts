@@ -1,5 +1,5 @@
+import { documentMessages } from '../../shared/app/document-messages.ts'
 import { LANGUAGE } from '../../shared/kernel/locale.ts'
-import { uiMessages } from '../../shared/kernel/messages.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 /** The built files that a page needs, as paths. */
@@ -50,7 +50,7 @@ ${head}
 ${files.join('\n')}
 </head>
 <body>${body}
-<p id="scripts-failed" role="alert" hidden>${uiMessages.scriptsFailed}</p>
+<p id="scripts-failed" role="alert" hidden>${documentMessages.scriptsFailed}</p>
 <script type="application/json" id="state">${toScriptJson(state)}</script>
 </body>
 </html>

@@ -1,3 +1,4 @@
+import { documentMessages } from '../../shared/app/document-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
 import { LANGUAGE } from '../../shared/kernel/locale.ts'
 
@@ -22,7 +23,7 @@ export const errorPage = `<!doctype html>
 <body>
 <main>
 <h1>${appMessages.unexpectedError}</h1>
-<p>${appMessages.pageNotShown}</p>
+<p>${documentMessages.pageNotShown}</p>
 <p><a href="/">${appMessages.goHome}</a></p>
 </main>
 </body>

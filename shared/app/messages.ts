@@ -37,5 +37,4 @@ export const appMessages = {
   unexpectedError: 'Unexpected Application Error!',
   pageBroke: 'Something went wrong on this page. Reloading it often helps.',
   reload: 'Reload page',
-  pageNotShown: "We couldn't show this page. Please try again in a moment.",
 } as const

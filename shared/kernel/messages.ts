@@ -21,10 +21,8 @@ export const uiMessages = {
   /** In browsers without scripts, on pages that can be read without them. */
   buttonsNeedScripts: 'Buttons on this page need JavaScript. Links and the search work without it.',
   offline: 'You are offline. We will go on when you are back.',
-  scriptsFailed: 'This page could not be loaded completely. Please reload it.',
   increaseQuantity: 'Increase quantity',
   decreaseQuantity: 'Decrease quantity',
-  heicPicture: 'HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, or GIF file.',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   percent: (value: number) => `${value}%`,

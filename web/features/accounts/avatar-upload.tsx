@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeAvatar } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -39,7 +39,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
     if (input.current) input.current.value = ''
     // A limit.
     if (failure !== null && failure !== accountMessages.pictureNotUpdated) return report({ text: failure })
-    if (failure && isHeic(file)) return report({ text: failure }, uiMessages.heicPicture)
+    if (failure && isHeic(file)) return report({ text: failure }, pictureMessages.heicPicture)
     if (failure) return report({ text: failure, retry: () => upload(file) }, accountMessages.pictureFailed)
     showSuccess(accountMessages.pictureUpdated)
     dispatch(profileChanged())

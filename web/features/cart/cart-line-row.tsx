@@ -1,4 +1,4 @@
-import { cartMessages } from '../../../shared/cart/messages.ts'
+import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { scarceText } from '../../../shared/stock/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
@@ -49,22 +49,27 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         {product ? (
           <Price amount={product.product_price} className="text-muted" />
         ) : (
-          <p className="text-danger">{cartMessages.unavailable}</p>
+          <p className="text-danger">{cartPageMessages.unavailable}</p>
         )}
         {scarce && <p className="text-sm font-medium text-danger">{scarce}</p>}
       </div>
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-1 gap-y-2 sm:col-start-2 sm:gap-x-4">
         {product && (
           <QuantityControl
-            label={cartMessages.quantityOf(name)}
+            label={cartPageMessages.quantityOf(name)}
             value={quantity}
             onChange={onChange}
             onBelowMin={() => onChange(0)}
             onAboveMax={onLimit}
           />
         )}
-        <Button variant="ghost" size="small" aria-label={cartMessages.removeProduct(name)} onClick={() => onChange(0)}>
-          <Trash2 aria-hidden className="size-4" /> {cartMessages.remove}
+        <Button
+          variant="ghost"
+          size="small"
+          aria-label={cartPageMessages.removeProduct(name)}
+          onClick={() => onChange(0)}
+        >
+          <Trash2 aria-hidden className="size-4" /> {cartPageMessages.remove}
         </Button>
         {product && <Price amount={total} className="ml-auto font-semibold sm:text-lg" />}
       </div>

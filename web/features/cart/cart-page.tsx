@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { useSite } from '../../api/site.ts'
@@ -20,7 +21,7 @@ import { UnavailableNote } from './unavailable-note.tsx'
 import { useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
-const TITLE = cartMessages.heading
+const TITLE = cartPageMessages.heading
 
 /** Its texts are needed by no other page that visitors see first. */
 const TestMode = lazy(async () => ({ default: (await import('../../session/test-mode.tsx')).TestMode }))
@@ -107,15 +108,15 @@ function CartTotal({ count, total, gone }: CartTotalProps) {
   const { payments } = useSite()
   return (
     <section
-      aria-label={cartMessages.total}
+      aria-label={cartPageMessages.total}
       className="sticky z-10 grid grid-cols-1 gap-3 bg-surface p-4 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
     >
       <p className="flex justify-between gap-4 text-muted max-lg:hidden">
-        <span>{cartMessages.items}</span>
+        <span>{cartPageMessages.items}</span>
         <span className="tabular-nums">{formatNumber(count)}</span>
       </p>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold">{cartMessages.total}</span>
+        <span className="font-semibold">{cartPageMessages.total}</span>
         <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
       </p>
       {payments && (
@@ -143,7 +144,7 @@ function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
 
   return (
     <Button variant="ghost" className="-ml-5 justify-self-start" onClick={clearAll} busy={clearing}>
-      {cartMessages.clear}
+      {cartPageMessages.clear}
     </Button>
   )
 }
@@ -153,7 +154,7 @@ function EmptyCart() {
     <EmptyState
       icon={<ShoppingCart aria-hidden />}
       title={cartMessages.empty}
-      action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{cartMessages.addSomeProducts}</ButtonLink>}
+      action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{cartPageMessages.addSomeProducts}</ButtonLink>}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
-import { cartMessages } from '../../../shared/cart/messages.ts'
+import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 
@@ -31,9 +31,9 @@ export function RemovalNote({ onUndo, onEnd }: RemovalNoteProps) {
       className="sticky top-48 z-10 h-0 sm:top-36"
     >
       <div className="absolute right-0 bottom-4 flex items-center gap-4 rounded-field border border-line-strong bg-surface py-2 pr-2 pl-4 shadow-float">
-        <span role="status">{cartMessages.removed}</span>
+        <span role="status">{cartPageMessages.removed}</span>
         <Button variant="secondary" size="small" onClick={onUndo}>
-          {cartMessages.undo}
+          {cartPageMessages.undo}
         </Button>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { cartMessages } from '../../../shared/cart/messages.ts'
+import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { sumLines } from '../../../shared/kernel/money.ts'
 import { Link } from '../../ui/link.tsx'
@@ -36,7 +36,7 @@ export function SellerGroup({ group: { seller, lines }, withSubtotal, children }
       <h2 id={headingId} className="border-b border-line pb-3 font-sans text-base font-medium wrap-anywhere">
         {seller ? (
           <Sentence
-            text={cartMessages.soldBy}
+            text={cartPageMessages.soldBy}
             parts={{
               seller: (
                 <Link to={`/shop/${seller.handle}`} className="text-brand-strong underline-offset-2 hover:underline">
@@ -46,13 +46,13 @@ export function SellerGroup({ group: { seller, lines }, withSubtotal, children }
             }}
           />
         ) : (
-          cartMessages.noLongerSold
+          cartPageMessages.noLongerSold
         )}
       </h2>
       <ul className="divide-y divide-line">{children}</ul>
       {withSubtotal && seller && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 text-muted">
-          <span>{cartMessages.subtotal}</span>
+          <span>{cartPageMessages.subtotal}</span>
           <Price amount={subtotal} className="font-medium text-ink" />
         </p>
       )}

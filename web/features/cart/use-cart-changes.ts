@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { hideSuccess, showSuccess } from '../../ui/toasts.tsx'
@@ -60,12 +61,12 @@ export function useCartChanges(shown: readonly CartLine[]) {
     forget(ALL)
     const outcome = await dispatch(clearCart())
     if (outcome === 'done') {
-      showSuccess(cartMessages.cleared)
+      showSuccess(cartPageMessages.cleared)
       setRemoval({ id: Date.now(), lines })
     } else {
       const limit = limitText(outcome)
       if (limit) report(ALL, { text: limit })
-      else report(ALL, { text: cartMessages.clearFailed, retry: () => void clear() }, cartMessages.clearFailedToast)
+      else report(ALL, { text: cartMessages.clearFailed, retry: () => void clear() }, cartPageMessages.clearFailedToast)
     }
   }
 

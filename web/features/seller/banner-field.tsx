@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { uploadOwnPicture } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -35,7 +35,7 @@ export function BannerField({ value, onChange }: BannerFieldProps) {
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
     if ('address' in stored) onChange(stored.address)
-    else if (isHeic(file)) report({ text: stored.failure }, uiMessages.heicPicture)
+    else if (isHeic(file)) report({ text: stored.failure }, pictureMessages.heicPicture)
     else report({ text: stored.failure, retry: () => upload(file) }, accountMessages.pictureFailed)
   }
 

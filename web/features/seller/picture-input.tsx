@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { ImagePlus } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { isHeic, preparePicture } from '../../ui/compress-picture.ts'
@@ -171,7 +171,7 @@ async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; r
       prepared.push(await preparePicture(file))
     } catch (error) {
       console.warn(error)
-      const reason = isHeic(file) ? uiMessages.heicPicture : productFormMessages.notAPicture(file.name)
+      const reason = isHeic(file) ? pictureMessages.heicPicture : productFormMessages.notAPicture(file.name)
       showError(productFormMessages.compressFailed(reason))
       if (!refused.includes(reason)) refused.push(reason)
     }

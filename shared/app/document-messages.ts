@@ -1,0 +1,5 @@
+/** What the server alone writes into its documents. */
+export const documentMessages = {
+  scriptsFailed: 'This page could not be loaded completely. Please reload it.',
+  pageNotShown: "We couldn't show this page. Please try again in a moment.",
+} as const

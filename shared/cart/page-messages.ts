@@ -1,0 +1,19 @@
+/** The page of the cart alone: a file of its own keeps this out of the scripts of all other pages. */
+export const cartPageMessages = {
+  addSomeProducts: 'Add some products',
+  heading: 'Your Cart',
+  soldBy: 'Sold by {seller}',
+  noLongerSold: 'No longer available',
+  subtotal: 'Subtotal',
+  quantityOf: (name: string) => `Quantity of ${name}`,
+  remove: 'Remove',
+  removeProduct: (name: string) => `Remove ${name}`,
+  unavailable: 'This product is no longer available.',
+  removed: 'Removed',
+  undo: 'Undo',
+  items: 'Items',
+  total: 'Total',
+  clear: 'Clear Cart',
+  cleared: 'Cart cleared successfully!',
+  clearFailedToast: 'Failed to clear cart. Please try again.',
+} as const
