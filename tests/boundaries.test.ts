@@ -16,6 +16,7 @@ const FEATURE_EDGES = new Set([
   'web/features/checkout → web/features/cart',
   'web/features/checkout → web/features/orders',
   'web/features/orders → web/features/cart',
+  'web/features/orders → web/features/catalog',
   'web/features/accounts → web/features/orders',
   'web/features/accounts → web/features/catalog',
   'web/features/accounts → web/features/notifications',

@@ -80,6 +80,36 @@ test('invalid and unknown numbers and other buyers’ orders are refused', async
   await seller.page.getByText("You don't have permission to view this order.").waitFor()
 })
 
+test('a buyer prints a receipt for each seller, with what the seller declares; others cannot read it', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, {
+    seller_id: seller.user_id,
+    product_name: 'Oak desk',
+    product_price: 120.5,
+  })
+  await market.db
+    .updateTable('seller_pages')
+    .set({ legal_name: 'Oak & Sons Ltd', legal_number: 'GB 123' })
+    .where('seller_id', '=', seller.user_id)
+    .execute()
+  const buyer = await signedInVisitor(market, { cart: { [product_id]: 2 } })
+  const { order_id } = await order(buyer)
+  const { page } = buyer
+  await page.goto(`/order-tracking?orderId=${order_id}`)
+  await page.getByRole('link', { name: /^Receipt from/ }).click()
+  await page.getByRole('heading', { level: 1, name: `Receipt ${order_id}-1` }).waitFor()
+  for (const text of ['Oak & Sons Ltd', 'Registration or VAT number: GB 123', 'Porto', 'PayPal'])
+    await page.getByText(text).first().waitFor()
+  await expect.poll(() => page.getByRole('article').textContent()).toContain('Total$241.00')
+  await page.getByRole('button', { name: 'Print' }).waitFor()
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  await page.goto(`/order-receipt/${order_id}/9`)
+  await page.getByText('Enter valid order id!').waitFor()
+  const rival = await signedInVisitor(market)
+  await rival.page.goto(`/order-receipt/${order_id}/1`)
+  await rival.page.getByText("You don't have permission to view this order.").waitFor()
+})
+
 test('a visitor must log in', async () => {
   const { page } = await market.visitor()
   await page.goto('/order-tracking?orderId=ORD00001')
@@ -146,6 +176,7 @@ function pagesOf(orderId: string) {
     [`/order-confirmation/${orderId}`, 'Order Confirmed!'],
     [`/order-tracking?orderId=${orderId}`, 'Delivery and payment'],
     ['/order-tracking', 'Where is my order?'],
+    [`/order-receipt/${orderId}/1`, 'Back to the order'],
     ['/dashboard', 'All Orders'],
   ] as const
 }

@@ -109,6 +109,12 @@ export const routes: RouteObject[] = [
         query: ['orderId'],
       }),
       page({
+        path: '/order-receipt/:orderId/:number',
+        module: 'web/features/orders/receipt-page.tsx',
+        component: async () => (await import('../features/orders/receipt-page.tsx')).ReceiptPage,
+        personal: true,
+      }),
+      page({
         path: '/notifications',
         module: 'web/features/notifications/notifications-page.tsx',
         component: async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage,

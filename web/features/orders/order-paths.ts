@@ -7,3 +7,8 @@ export function trackingPath(orderId: string): string {
 export function confirmationPath(orderId: string): string {
   return `/order-confirmation/${orderId}`
 }
+
+/** Returns the address of the receipt for what one seller has in an order. */
+export function receiptPath(orderId: string, number: number): string {
+  return `/order-receipt/${orderId}/${number}`
+}

@@ -5,10 +5,11 @@ import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
@@ -19,6 +20,7 @@ import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-acts-api.ts'
 import { CancelPart } from './cancel-part.tsx'
 import { ChangeAddress } from './change-address.tsx'
+import { receiptPath } from './order-paths.ts'
 import { AddressLines } from './shipping-address.tsx'
 
 interface PartCardProps {
@@ -89,6 +91,16 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
         <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
           <CancelPart orderId={order.order_id} part={part} />
           <ChangeAddress orderId={order.order_id} part={part} />
+          {part.state !== 'cancelled' && (
+            <ButtonLink
+              to={receiptPath(order.order_id, part.number)}
+              variant="ghost"
+              size="small"
+              aria-label={receiptMessages.receiptFrom(name)}
+            >
+              {receiptMessages.receipt}
+            </ButtonLink>
+          )}
         </div>
       )}
     </section>

@@ -1,0 +1,12 @@
+/** The receipt for what one seller has in an order. */
+export const receiptMessages = {
+  receipt: 'Receipt',
+  receiptOf: (sellerOrderId: string) => `Receipt ${sellerOrderId}`,
+  /** The link on the page of the order. */
+  receiptFrom: (seller: string) => `Receipt from ${seller}`,
+  backToOrder: 'Back to the order',
+  seller: 'Seller',
+  numbered: (number: string) => `Registration or VAT number: ${number}`,
+  buyer: 'Ships to',
+  scope: 'Cancelled units are left out. Prices are those paid; the marketplace adds nothing and computes no taxes.',
+} as const

@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import type { LegalData } from '../../../shared/catalog/seller-schema.ts'
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
+import { RequireSignedIn } from '../../session/guards.tsx'
+import { TestMode } from '../../session/test-mode.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PackageSearch } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useGetSellerQuery } from '../catalog/catalog-api.ts'
+import { explainOrderFailure } from './order-failure.ts'
+import { trackingPath } from './order-paths.ts'
+import { type OrderWithParts, useGetOrderQuery } from './orders-api.ts'
+import { PaymentFact } from './payment-fact.tsx'
+import { ShippingAddress } from './shipping-address.tsx'
+
+const TITLE = receiptMessages.receipt
+
+/** The receipt for what one seller has in an order, to print. */
+export function ReceiptPage() {
+  const { orderId = '', number = '' } = useParams()
+  return (
+    <RequireSignedIn title={TITLE} width="medium">
+      {ORDER_ID_PATTERN.test(orderId) ? (
+        <ReceiptOf orderId={orderId} number={Number(number)} />
+      ) : (
+        <NoReceipt text={orderMessages.invalidId} />
+      )}
+    </RequireSignedIn>
+  )
+}
+
+function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
+  const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId)
+  const part = order?.seller_orders?.find((one) => one.number === number)
+  const handle = part?.seller.handle ?? ''
+  const seller = useGetSellerQuery(handle, { skip: handle === '' })
+  if (order && part && !seller.isLoading) return <Receipt order={order} part={part} legal={seller.currentData?.legal} />
+  if (order?.seller_orders && !part) return <NoReceipt text={orderMessages.invalidId} />
+  const failure = error && explainOrderFailure(error)
+  if (failure?.final) return <NoReceipt text={failure.text} />
+  return (
+    <Page title={TITLE} heading={failure ? 'shown' : 'hidden'} personal width="medium">
+      {failure ? (
+        <LoadFailure title={failure.text} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <Skeleton className="h-129 rounded-2xl" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function NoReceipt({ text }: { text: string }) {
+  return (
+    <Page title={TITLE} personal width="medium">
+      <EmptyState role="alert" icon={<PackageSearch aria-hidden />} title={text} />
+    </Page>
+  )
+}
+
+interface ReceiptProps {
+  order: OrderWithParts
+  part: BuyerSellerOrder
+  /** Undefined when the seller declares none, or is no longer in the shop. */
+  legal: LegalData | undefined
+}
+
+function Receipt({ order, part, legal }: ReceiptProps) {
+  const id = part.seller_order_id
+  return (
+    <Page title={receiptMessages.receiptOf(id)} heading="own" personal width="medium">
+      <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
+        <ButtonLink to={trackingPath(order.order_id)} variant="secondary" size="small">
+          {receiptMessages.backToOrder}
+        </ButtonLink>
+        <PrintButton />
+      </div>
+      <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
+        <div>
+          <PageHeading>{receiptMessages.receiptOf(id)}</PageHeading>
+          <p className="mt-1 text-muted">
+            <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
+          </p>
+        </div>
+        <TestMode />
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
+          <Fact title={receiptMessages.seller}>
+            <SellerLines name={part.seller.name} legal={legal} />
+          </Fact>
+          <Fact title={receiptMessages.buyer}>
+            <ShippingAddress stored={part.shipping_address ?? order.shipping_address} />
+          </Fact>
+        </div>
+        <ReceiptLines order={order} part={part} />
+        <Fact title={orderMessages.paymentMethod}>
+          <PaymentFact order={order} />
+        </Fact>
+        <p className="text-sm text-muted">{receiptMessages.scope}</p>
+      </article>
+    </Page>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="mb-1 text-sm font-medium text-muted">{title}</h2>
+      <div className="wrap-anywhere">{children}</div>
+    </div>
+  )
+}
+
+function SellerLines({ name, legal }: { name: string; legal: LegalData | undefined }) {
+  const { legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = legal ?? {}
+  const numbered = legal_number && receiptMessages.numbered(legal_number)
+  const lines = [legal_name || name, legal_name && name, legal_address, legal_contact, numbered]
+  return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
+}
+
+/** What is bought of the seller, without what was cancelled. */
+function ReceiptLines({ order, part }: Pick<ReceiptProps, 'order' | 'part'>) {
+  const lines = part.lines.flatMap(({ line_number, quantity, cancelled }) => {
+    // Lines are numbered from 1 in the order of the order.
+    const line = order.lines[line_number - 1]
+    const units = quantity - cancelled
+    return line && units > 0 ? [{ ...line, line_number, units, cents: units * toCents(line.unit_price) }] : []
+  })
+  const total = lines.reduce((sum, { cents }) => sum + cents, 0)
+  // No table: the highest amounts in large letters need a line of their own.
+  return (
+    <section aria-labelledby="items">
+      <h2 id="items" className="mb-1 text-sm font-medium text-muted">
+        {orderMessages.itemsOrdered}
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {lines.map(({ line_number, product_name, unit_price, units, cents }) => (
+          <li key={line_number} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
+            <span className="min-w-0 flex-1 basis-40">
+              <span className="wrap-anywhere">{product_name}</span>
+              <span className="block text-sm text-muted tabular-nums">
+                {units} × <Price amount={unit_price} />
+              </span>
+            </span>
+            <Price amount={toDollars(cents)} className="ml-auto" />
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap justify-between gap-x-6 pt-2.5 font-semibold">
+        <span>{orderMessages.total}</span>
+        <Price amount={toDollars(total)} className="ml-auto" />
+      </p>
+    </section>
+  )
+}
