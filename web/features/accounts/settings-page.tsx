@@ -15,7 +15,7 @@ const AVATAR_PX = 160
 const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 
 /** The profile beside the password, and below over the whole width what else there is. */
-const sections = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-2'
+const sections = 'grid grid-cols-1 gap-6 lg:grid-cols-2'
 
 /** The profile and the password of a seller or an admin, and what else the one or the other sets below. */
 export function SettingsPage({ heading, children }: { heading: string; children?: ReactNode }) {

@@ -9,7 +9,7 @@ import type {
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
 import type { AdminOrder, AdminOrderPage, AdminOrdersQuery, ChangeOrderState } from '../../../shared/orders/schema.ts'
-import type { ChartRange } from '../../../shared/stats/constants.ts'
+import { CHART_DAYS, type ChartRange } from '../../../shared/stats/constants.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import type { AppDispatch, AppState } from '../../api/app-store.ts'
@@ -181,7 +181,7 @@ export const { useGetActivityQuery, useGetActionQuery } = activityApi
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminStats: build.query<AdminStats, ChartRange>({
-      query: (days) => ({ url: '/api/admin/stats', params: { days } }),
+      query: (days) => ({ url: '/api/admin/stats', ...(days !== CHART_DAYS && { params: { days } }) }),
       extraOptions,
       providesTags: ['AdminProduct', ORDER_LIST],
     }),

@@ -16,7 +16,7 @@ import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { MenuItem, MenuLink } from '../../ui/menu.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
 import { SuspensionButton, SuspensionItem } from './suspension-button.tsx'
@@ -101,15 +101,16 @@ export function AdminUsersPage() {
   const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page title={userListMessages.users} personal>
+    <Page title={userListMessages.users} heading="own" personal>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+        <PageHeading>{userListMessages.users}</PageHeading>
+        <ExportButton of="admin" file="users.csv" address={address} />
+      </div>
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={userListTexts.search} address={address} />
         <FilterFields address={address}>
           <FilterSelect label={userListMessages.role} name="role" address={address} options={ROLE_OPTIONS} />
         </FilterFields>
-        <div className="ml-auto">
-          <ExportButton of="admin" file="users.csv" address={address} />
-        </div>
       </div>
       <WithDetails
         panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}

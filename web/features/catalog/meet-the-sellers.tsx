@@ -7,7 +7,11 @@ import { Section } from './section.tsx'
 
 const SELLERS = 4
 const PICTURES = 3
-const SIZES = '(min-width: 64rem) 92px, (min-width: 40rem) 14vw, 28vw'
+/** Of the first picture, which is larger, and of the others. */
+const SIZES = [
+  '(min-width: 64rem) 12rem, (min-width: 40rem) 29vw, 60vw',
+  '(min-width: 64rem) 6rem, (min-width: 40rem) 14vw, 28vw',
+] as const
 
 /** The sellers of most of these products, each with a few of them. */
 export function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
@@ -19,9 +23,12 @@ export function MeetTheSellers({ products }: { products: readonly ProductCard[] 
         {sellers.map(({ handle, name, pictures }) => (
           <li key={handle} className="group relative rounded-picture bg-surface p-4">
             <span className="grid grid-cols-3 gap-2">
-              {pictures.map((picture) => (
-                <span key={picture} className="picture-tile overflow-hidden rounded-field">
-                  <ProductPicture src={picture} alt="" sizes={SIZES} />
+              {pictures.map((picture, index) => (
+                <span
+                  key={picture}
+                  className="picture-tile overflow-hidden rounded-field first:col-span-2 first:row-span-2 only:col-span-3"
+                >
+                  <ProductPicture src={picture} alt="" sizes={SIZES[Math.min(index, 1)] ?? ''} />
                 </span>
               ))}
             </span>

@@ -112,8 +112,8 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithParts
         <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
       </div>
-      {order && <OrderSummary order={order} />}
       <NextSteps />
+      {order && <OrderSummary order={order} />}
     </Page>
   )
 }
@@ -143,12 +143,18 @@ function OrderSummary({ order }: { order: OrderWithParts }) {
           </li>
         ))}
       </ul>
-      <h3 className="mt-6 mb-1 text-sm font-medium text-muted">{orderMessages.shippingAddress}</h3>
-      <ShippingAddress stored={order.shipping_address} />
-      <h3 className="mt-6 mb-1 text-sm font-medium text-muted">{orderMessages.paymentMethod}</h3>
-      <p>
-        <PaymentFact order={order} />
-      </p>
+      <div className="mt-6 grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
+        <div className="min-w-0">
+          <h3 className="mb-1 text-sm font-medium text-muted">{orderMessages.shippingAddress}</h3>
+          <ShippingAddress stored={order.shipping_address} />
+        </div>
+        <div className="min-w-0">
+          <h3 className="mb-1 text-sm font-medium text-muted">{orderMessages.paymentMethod}</h3>
+          <p>
+            <PaymentFact order={order} />
+          </p>
+        </div>
+      </div>
     </section>
   )
 }
@@ -219,7 +225,7 @@ function ConfirmationSkeleton() {
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
       <Skeleton className="h-111 rounded-hero sm:h-93.25" />
-      <Skeleton className="mt-8 h-147 rounded-picture sm:h-136.5" />
+      <Skeleton className="mt-8 h-147 rounded-picture sm:h-118.5" />
     </Page>
   )
 }

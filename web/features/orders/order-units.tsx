@@ -53,7 +53,10 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
       {line.quantity > 1 && (
         <tr className="border-b border-line">
           <th scope="rowgroup" colSpan={2} className="py-2.5 pr-3 font-semibold wrap-anywhere">
-            {orderMessages.unitsOf(line.quantity, line.product_name)}
+            <span className="flex items-center gap-3">
+              <LinePicture line={line} />
+              <span className="min-w-0">{orderMessages.unitsOf(line.quantity, line.product_name)}</span>
+            </span>
           </th>
           <td className="py-2.5 pl-3 text-right font-semibold whitespace-nowrap">
             <Price amount={lineTotal(line.unit_price, line.quantity)} />
@@ -84,14 +87,21 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   )
 }
 
+/** Once for each product: beside its unit, or beside the name of several. */
+function LinePicture({ line }: { line: OrderLine }) {
+  return (
+    <span className="w-14 shrink-0 max-sm:hidden">
+      <ProductPicture src={line.featured_image} alt="" sizes="56px" className="rounded-lg" />
+    </span>
+  )
+}
+
 function UnitRow({ line }: { line: OrderLine }) {
   return (
     <tr className="border-b border-line">
       <td className="py-2.5 pr-3">
         <div className="flex items-center gap-3">
-          <span className="w-14 shrink-0 max-sm:hidden">
-            <ProductPicture src={line.featured_image} alt="" sizes="56px" className="rounded-lg" />
-          </span>
+          {line.quantity === 1 ? <LinePicture line={line} /> : <span className="w-14 shrink-0 max-sm:hidden" />}
           <Link
             to={`/product/${line.product_id}`}
             title={line.product_name}

@@ -122,7 +122,7 @@ function Charts({ days, sales, bestSellers }: ChartsProps) {
  */
 function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
   return (
-    <p className={classNames('mt-4 text-muted max-sm:min-h-48', sold === NOTHING_SOLD && 'invisible')}>
+    <p className={classNames('mt-4 text-muted max-sm:min-h-42', sold === NOTHING_SOLD && 'invisible')}>
       <strong className="font-semibold text-ink">
         <Sentence text={statsMessages.reallySold(sold.units)} parts={{ amount: <Price amount={sold.amount} /> }} />
       </strong>{' '}

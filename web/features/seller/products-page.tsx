@@ -40,17 +40,19 @@ function AllProducts() {
         <PageHeading>{productListMessages.products}</PageHeading>
         <ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>
       </div>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <ListSearch placeholder={ownProductListTexts.search} address={address} />
-        <ExportButton of="seller" file="products.csv" address={address} />
-      </div>
+      <ListSearch placeholder={ownProductListTexts.search} address={address} />
       <ListFrame
         address={address}
         result={result}
         texts={ownProductListTexts}
         failure={() => productListMessages.productsFailed}
         nothingYet={<NoProductsYet />}
-        tools={deletion.tools}
+        tools={
+          <>
+            {deletion.tools}
+            <ExportButton of="seller" file="products.csv" address={address} />
+          </>
+        }
       >
         {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
       </ListFrame>

@@ -9,7 +9,7 @@ import type {
   SellerProductsQuery,
 } from '../../../shared/catalog/schema.ts'
 import type { FullSellerOrder, FullSellerOrderPage, SellerViewQuery } from '../../../shared/fulfilment/schema.ts'
-import type { ChartRange } from '../../../shared/stats/constants.ts'
+import { CHART_DAYS, type ChartRange } from '../../../shared/stats/constants.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppDispatch } from '../../api/app-store.ts'
@@ -129,7 +129,7 @@ const statsApi = api.injectEndpoints({
       invalidatesTags: ['SellerNotice'],
     }),
     getSellerStats: build.query<SellerStats, ChartRange>({
-      query: (days) => ({ url: '/api/seller/stats', params: { days } }),
+      query: (days) => ({ url: '/api/seller/stats', ...(days !== CHART_DAYS && { params: { days } }) }),
       extraOptions,
       providesTags: ['SellerProduct', 'SellerOrder'],
     }),
