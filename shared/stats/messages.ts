@@ -1,6 +1,7 @@
 import { formatNumber } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
+import { CHART_DAYS } from './constants.ts'
 
 /** The dashboards of sellers and admins. */
 export const statsMessages = {
@@ -8,7 +9,7 @@ export const statsMessages = {
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
   totalProfit: 'Total Profit',
-  chartHeading: (days: number) => `Last ${days} Days Sales`,
+  chartHeading: (days: number) => (days === CHART_DAYS ? 'Last 30 Days Sales' : `Last ${days} Days Sales`),
   range: 'Period',
   days: (days: number) => `${days} days`,
 
