@@ -49,6 +49,7 @@ export const adminPaymentMessages = {
   refundEffect: (amount: string) => `The buyer gets ${amount} back.`,
   releaseEffect: (amount: string) => `${amount} less is taken from the buyer.`,
   released: 'Not taken',
+  lessTaken: 'Less will be taken.',
   stillReserved: 'Still reserved',
   refundByHand: (amount: string) => `Send ${amount} back from your bank account, and then press “Sent back”.`,
   amountNeeded: 'Enter an amount in dollars.',

@@ -85,6 +85,7 @@ export const routes: RouteObject[] = [
         component: async () =>
           (await import('./sandbox-only.tsx')).sandboxOnly(
             (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
+            (await import('./not-found-page.tsx')).NotFoundPage,
           ),
         personal: true,
         sandboxOnly: true,
@@ -224,6 +225,7 @@ export const routes: RouteObject[] = [
         component: async () =>
           (await import('./sandbox-only.tsx')).sandboxOnly(
             (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
+            (await import('./not-found-page.tsx')).NotFoundPage,
           ),
         personal: true,
         sandboxOnly: true,

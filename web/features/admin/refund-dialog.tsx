@@ -30,15 +30,16 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   const dollars = Number(amount)
   const isValid = amount.trim() !== '' && dollars > 0 && isAmount(dollars)
   const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
+  const isReserved = payment.payment_state === 'authorized'
   const { refundByHand, refundEffect, releaseEffect } = adminPaymentMessages
-  const effect = payment.payment_state === 'authorized' ? releaseEffect : byHand ? refundByHand : refundEffect
+  const effect = isReserved ? releaseEffect : byHand ? refundByHand : refundEffect
 
   async function submit() {
     if (!isValid) return { text: adminPaymentMessages.amountNeeded }
     const body = { refund_id, amount: dollars, seller_id, reason, ...(note.trim() && { note: note.trim() }) }
     const { error } = await refund({ paymentId: payment.payment_id, refund: body })
     if (error) return { error }
-    showSuccess(adminPaymentMessages.refundRequested)
+    showSuccess(isReserved ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested)
     return {}
   }
 
