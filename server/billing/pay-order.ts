@@ -90,8 +90,9 @@ async function pay(
   lock: (tx: Tx) => Promise<Locked>,
   beginAnew: () => Promise<Begun | undefined> = async () => undefined,
 ): Promise<Order | Paying> {
-  const { limiter } = deps
+  const { limiter, provider } = deps
   const { buyerId, address } = payer
+  provider.beginWaiting()
   await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
   await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
   const attempt = async () => {

@@ -121,6 +121,8 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
 
   return {
     ...{ start, recover },
+    /** Begins the time that the present request waits, in all, also for what it does before it asks. */
+    beginWaiting: call.beginWaiting,
     ...createIntents(stripe, call),
     ...createRefunds(stripe, call),
     ...createDisputes(stripe, call),
@@ -271,7 +273,7 @@ function createGate(now: () => number) {
     }
   }
 
-  return async <Result>(request: () => Promise<Result>): Promise<Result> => {
+  async function call<Result>(request: () => Promise<Result>): Promise<Result> {
     const left = msLeft()
     if (now() < pausedUntil || left <= 0) throw paymentsBusy()
     let isBegun = false
@@ -289,6 +291,7 @@ function createGate(now: () => number) {
       throw error
     }
   }
+  return Object.assign(call, { beginWaiting: () => void msLeft() })
 }
 
 /** Returns what `made` comes to. Throws after so many milliseconds, as for a provider that does not respond. */
