@@ -50,7 +50,7 @@ export async function estimateMatches(
   if (text === '') return { matches: 0, rowsInOrder: 'all' }
   const lists = sql`category = any(${categories === 'all' ? [ALL_LISTING] : categories}::text[])`
   const named = contains(sql`search_name`, text)
-  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { Plans: { 'Plan Rows': number }[] } }[] }>`
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { Plans?: { 'Plan Rows': number }[] } }[] }>`
     explain (format json)
     select 1 from product_listings where ${lists}
     union all
@@ -58,7 +58,7 @@ export async function estimateMatches(
     union all
     select 1 from product_listings ${whereAll([lists, named, ...bounds({ minPrice, maxPrice })])}`.execute(db)
   const [listed = 0, matches = 0, passing = 0] =
-    rows[0]?.['QUERY PLAN'][0]?.Plan.Plans.map((plan) => plan['Plan Rows']) ?? []
+    rows[0]?.['QUERY PLAN'][0]?.Plan.Plans?.map((plan) => plan['Plan Rows']) ?? []
   const byIndex = matches * ROWS_PER_MATCH
   if ((limit * listed) / Math.max(passing, 1) >= byIndex) return { matches, rowsInOrder: 0 }
   // A text is in some parts of a list more often than in others: the list is read until the index would have cost the same.
