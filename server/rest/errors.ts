@@ -1,4 +1,4 @@
-import { catalogMessages } from '../../shared/catalog/messages.ts'
+import { productListMessages } from '../../shared/catalog/product-list-messages.ts'
 import { AppError } from '../http/errors.ts'
 import { RestRefusal } from './grammar/errors.ts'
 
@@ -7,7 +7,7 @@ export const idMissing = (of: string) =>
   new RestRefusal(
     400,
     'invalid_request',
-    of.startsWith('product') ? catalogMessages.productIdRequired : 'id: must be given',
+    of.startsWith('product') ? productListMessages.productIdRequired : 'id: must be given',
     { hint: 'Or name the rows to change by filters.' },
   )
 export const idsDiffer = (column: string) => new AppError(400, 'invalid_request', `id: differs from ${column}`)

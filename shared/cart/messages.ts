@@ -1,4 +1,4 @@
-import { formatList, formatNumber } from '../kernel/locale.ts'
+import { formatList } from '../kernel/locale.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 
@@ -36,11 +36,6 @@ export const cartMessages = {
   checkOut: 'Proceed to Checkout',
   someUnavailable: 'Some products in your cart are no longer available.',
   removeUnavailable: 'Remove from cart',
-  continueShopping: 'Continue Shopping',
-  clearServerCartFailedToast: 'Failed to clear server cart. Please try again.',
-  alreadyInCart: (had: number, now: number) =>
-    `You already had ${formatNumber(had)} in your cart; this order has ${formatNumber(now)}.`,
-  orderOnly: (quantity: number) => `Order only ${formatNumber(quantity)}`,
 } as const
 
 /** Limits of a cart. */

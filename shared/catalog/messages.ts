@@ -94,7 +94,5 @@ export const catalogMessages = {
   fetchProductFailed: 'Failed to fetch product',
 
   // The messages of API responses.
-  productIdRequired: 'Product ID is required',
-  productDeleted: 'Product deleted successfully',
   fetchProductDetailsFailed: 'Failed to fetch product details',
 } as const

@@ -4,6 +4,8 @@ import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { catalogMessages } from './messages.ts'
 
+const productDeleted = 'Product deleted successfully'
+
 /** The product lists of sellers and admins. */
 export const productListMessages = {
   products: 'Products',
@@ -40,8 +42,10 @@ export const productListMessages = {
     }),
   productsFailedBecause: (reason: string) => `Error fetching products: ${reason}`,
   deleteFailedBecause: (reason: string) => `Failed to delete product: ${reason}`,
+  /** Of a call that names no product. */
+  productIdRequired: 'Product ID is required',
   deletedSuccessfully: (count: number) =>
-    plural(count, { one: catalogMessages.productDeleted, other: (n) => `${n} products deleted successfully` }),
+    plural(count, { one: productDeleted, other: (n) => `${n} products deleted successfully` }),
   deleted: (count: number) => plural(count, { one: '1 product deleted', other: (n) => `${n} products deleted` }),
   restored: (count: number) =>
     plural(count, { one: '1 product is back in the shop', other: (n) => `${n} products are back in the shop` }),

@@ -1,5 +1,5 @@
 import { cartMessages } from '../cart/messages.ts'
-import { formatList } from '../kernel/locale.ts'
+import { formatList, formatNumber } from '../kernel/locale.ts'
 import { formatDollars } from '../kernel/money.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import type { PaymentDetail } from './constants.ts'
@@ -7,6 +7,11 @@ import type { ShippingInfo } from './schema.ts'
 
 /** The checkout. */
 export const checkoutMessages = {
+  clearServerCartFailedToast: 'Failed to clear server cart. Please try again.',
+  continueShopping: 'Continue Shopping',
+  alreadyInCart: (had: number, now: number) =>
+    `You already had ${formatNumber(had)} in your cart; this order has ${formatNumber(now)}.`,
+  orderOnly: (quantity: number) => `Order only ${formatNumber(quantity)}`,
   title: 'Checkout',
   shippingAddress: 'Shipping address',
   shippingHint: 'You can leave fields empty, but sellers need a complete address to deliver your order.',

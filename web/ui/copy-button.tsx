@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { uiMessages } from '../../shared/kernel/messages.ts'
+import { copyMessages } from '../../shared/kernel/copy-messages.ts'
 import { Check, Copy } from './icons.tsx'
 
 const CONFIRMED_MS = 2000
@@ -22,15 +22,15 @@ export function CopyButton({ text }: { text: string }) {
     <>
       <button
         type="button"
-        aria-label={uiMessages.copyId(text)}
-        title={uiMessages.copy}
+        aria-label={copyMessages.copyId(text)}
+        title={copyMessages.copy}
         onClick={copy}
         className="inline-grid size-6 shrink-0 place-items-center rounded-lg text-muted hover:bg-tint-strong hover:text-ink print:hidden"
       >
         {copied ? <Check aria-hidden className="size-3.5 text-good" /> : <Copy aria-hidden className="size-3.5" />}
       </button>
       <span role="status" className="sr-only">
-        {copied && uiMessages.copied}
+        {copied && copyMessages.copied}
       </span>
     </>
   )

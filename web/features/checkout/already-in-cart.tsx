@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -33,9 +34,9 @@ export function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
 
   return (
     <div className="mb-4 grid gap-3 rounded-xl bg-info-tint px-4 py-3 text-info">
-      <p role="status">{cartMessages.alreadyInCart(line.quantity - quantity, line.quantity)}</p>
+      <p role="status">{checkoutMessages.alreadyInCart(line.quantity - quantity, line.quantity)}</p>
       <Button variant="secondary" size="small" className="justify-self-start" onClick={orderOnly}>
-        {cartMessages.orderOnly(quantity)}
+        {checkoutMessages.orderOnly(quantity)}
       </Button>
       <FailureNote {...note} />
     </div>

@@ -70,7 +70,7 @@ function EmptyCheckout() {
       icon={<ShoppingCart aria-hidden />}
       title={cartMessages.empty}
       text={isLoggedIn && isLost && <LostResponseNote />}
-      action={<ButtonLink to="/">{cartMessages.continueShopping}</ButtonLink>}
+      action={<ButtonLink to="/">{checkoutMessages.continueShopping}</ButtonLink>}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { lineTotal } from '../../../shared/kernel/money.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -191,7 +192,7 @@ function useClearedCart(orderId: string): ReturnType<typeof useFailure>['note'] 
   async function clearCart(): Promise<void> {
     clear()
     if (await dispatch(clearCartAfterOrder(orderId))) return
-    report({ text: cartMessages.clearFailed, retry: clearCart }, cartMessages.clearServerCartFailedToast)
+    report({ text: cartMessages.clearFailed, retry: clearCart }, checkoutMessages.clearServerCartFailedToast)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
-import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productListMessages, productListRefusals } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../shared/catalog/schema.ts'
 import { canRetry, limitText } from '../../api/failure-text.ts'
@@ -46,7 +45,7 @@ export function useProductDeletion() {
       const retry = canRetry(error, productListRefusals) ? () => remove(product_id) : undefined
       return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
     }
-    showSuccess(catalogMessages.productDeleted)
+    showSuccess(productListMessages.deletedSuccessfully(1))
     // The button that had the focus was removed with its row; the offer takes the focus.
     offerUndo(productListMessages.deleted(1), () => restore(product_id))
   }
