@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
@@ -21,8 +21,16 @@ interface Place {
   heading: number | undefined
 }
 
+/** Lets a page wait for its fonts: those of the system, which differ, break lines elsewhere. */
+async function withOurFonts(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const styles = await response.text()
+  await route.fulfill({ response, body: styles.replaceAll(/font-display:\s*optional/g, 'font-display:block') })
+}
+
 const placeOf = (page: Page): Promise<Place> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await document.fonts.ready
     const heading = document.querySelector('#sales, #all-orders')?.getBoundingClientRect().top
     const whole = document.querySelector('[aria-labelledby=all-orders]') ?? document.querySelector('main > *')
     return { height: whole?.getBoundingClientRect().height ?? 0, heading }
@@ -61,13 +69,10 @@ async function isAsHigh({ page }: SignedIn, path: string): Promise<void> {
 
 test.each([1280, 360])('skeletons have the height of what replaces them, %i px wide', async (width) => {
   const seller = await signedInVisitor(market, { role: 'seller' })
-  // A font that arrives in time breaks lines elsewhere than the one in its place.
-  await seller.context.route('**/*.woff2', (route) => route.abort())
   const products = []
   for (let left = 5; left > 0; left--) products.push(await buildProduct(market, { seller_id: seller.user_id }))
   const [{ product_id } = { product_id: '' }] = products
   const buyer = await signedInVisitor(market)
-  await buyer.context.route('**/*.woff2', (route) => route.abort())
   const shipping_address = {
     fullName: 'Ada Lamb',
     address: '1 High Street',
@@ -86,7 +91,10 @@ test.each([1280, 360])('skeletons have the height of what replaces them, %i px w
   const admin = await adminVisitor(market)
   const newBuyer = await signedInVisitor(market)
   await placeOrder(market, newBuyer, { product_id })
-  for (const { page } of [seller, buyer, admin, newBuyer]) await page.setViewportSize({ width, height: 800 })
+  for (const { page, context } of [seller, buyer, admin, newBuyer]) {
+    await page.setViewportSize({ width, height: 800 })
+    await context.route('**/*.css', withOurFonts)
+  }
 
   await isAsHigh(seller, '/seller')
   await isAsHigh(seller, `/seller/edit-product/${product_id}`)

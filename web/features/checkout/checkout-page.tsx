@@ -90,7 +90,7 @@ function CheckoutSkeleton() {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <LoadingNote />
       <div className="grid gap-6">
-        <Skeleton className="h-174 rounded-2xl sm:h-132.5" />
+        <Skeleton className="h-168.75 rounded-2xl sm:h-132.5" />
         <Skeleton className="h-173 rounded-2xl sm:h-120.75" />
       </div>
       <Skeleton className="h-76.25 rounded-2xl sm:h-82" />
