@@ -49,7 +49,7 @@ test('what every request runs is prepared once on a connection, then planned for
   }
   const held = await statementsHeld()
   // PostgreSQL plans five times for the values given, then once for all.
-  for (const name of ['cart', 'cart_add', 'order_checkout', 'order_place', 'category_page', 'category_page_far'])
+  for (const name of ['cart', 'carts_add', 'order_checkouts', 'orders_place', 'category_page', 'category_page_far'])
     expect.soft([name, held.get(name)]).toEqual([name, { plans: 5, runs: 8 }])
   expect(() => prepared('cart', (db) => db.selectFrom('carts').select('user_id').compile())).toThrow('two statements')
   expect(() => {

@@ -18,7 +18,7 @@ const FEW_PER_SECOND = 500
 const MANY_PER_SECOND = 10_000
 /** How much slower the shop may be. */
 const SLOWER = 1.5
-/** Less than this is not told from chance. */
+/** A smaller difference may be chance. */
 const LEAST_DIFFERENCE_MS = 10
 const TOO_LARGE_BYTES = 10 * 1024 * 1024
 const OLD_SECONDS = 301

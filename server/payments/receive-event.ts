@@ -44,7 +44,7 @@ export function openInbox({ db, clock, secrets, isSandbox }: EventsDeps): Inbox 
     waiting = []
     next = undefined
     const written = keepEvents(db, events)
-    // Whoever waits for these events learns of a failure; those that come later only wait for the end.
+    // Those that wait for these events get the failure; those that come later only wait for the end.
     writing = written.catch(() => {})
     await written
   }
