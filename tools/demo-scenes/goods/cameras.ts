@@ -1,8 +1,9 @@
 import type { Goods } from '../kit/kit.ts'
-import { group, place } from '../kit/solids.ts'
+import { ball, cylinder, group, place, repeat } from '../kit/solids.ts'
 import { camcorder, cineCamera, clapperboard, compact, instantCamera, mirrorless } from '../shapes/cameras.ts'
 import { films, magnifier, securityCamera, telescope, trailCamera } from '../shapes/optics.ts'
 import { books, mug, notebook, plant } from '../shapes/props.ts'
+import { diningChair } from '../shapes/seating.ts'
 
 export const cameras: readonly Goods[] = [
   {
@@ -30,6 +31,13 @@ export const cameras: readonly Goods[] = [
     name: 'Reelhouse Handycam 4K',
     build: (kit) => camcorder(kit),
     view: { yaw: -38, pitch: 14, fill: 0.8 },
+    inUse: (product, kit) =>
+      group(
+        place(product, { at: [0, 4.6, 0], turn: [0, 20, 0] }),
+        place(books(kit, ['#51666b', '#c9bda4'], { width: 22, depth: 18 }), {}),
+        place(plant(kit, { radius: 5 }), { at: [-2, 0, -19] }),
+      ),
+    inUseView: { yaw: -30, pitch: 12, fill: 0.9 },
     detail: { at: [0.35, 0.5, 1], yaw: -24, pitch: 8, zoom: 2 },
     other: { yaw: 128, pitch: 16 },
   },
@@ -62,7 +70,20 @@ export const cameras: readonly Goods[] = [
     name: 'Wideawake Trail Camera with Night Vision',
     build: (kit) => trailCamera(kit),
     view: { yaw: -26, pitch: 8, fill: 0.84 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        cylinder(34, 2, kit.foam('#6f8457'), { at: [0, -2, 2], bevel: 0.8 }),
+        repeat(5, (at) =>
+          ball(2.6 + (at % 3) * 1.1, kit.ceramic('#8d8a82', { clearcoat: 0, roughness: 0.95 }), {
+            at: [[-17, 15, -9, 20, 6][at] ?? 0, 0.6, [6, 10, 17, -6, 19][at] ?? 0],
+            scale: [1.3, 0.8, 1],
+          }),
+        ),
+      ),
+    inUseView: { yaw: -26, pitch: 12, fill: 0.94 },
     detail: { at: [0.5, 0.55, 1], yaw: 20, pitch: 6, zoom: 2.3 },
+    other: { yaw: 34, pitch: 12, fill: 0.84 },
   },
   {
     name: 'Closefield 3× Macro Magnifier',
@@ -77,6 +98,13 @@ export const cameras: readonly Goods[] = [
     name: 'Stargazer 90 Refractor Telescope',
     build: (kit) => telescope(kit),
     view: { yaw: -22, pitch: 6, fill: 0.88 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(diningChair('walnut', kit), { at: [-66, 0, -24], turn: [0, 40, 0] }),
+        place(plant(kit, { radius: 15 }), { at: [50, 0, -46] }),
+      ),
+    inUseView: { yaw: -16, pitch: 8, fill: 0.94 },
     detail: { at: [0.75, 0.75, 0.5], yaw: 30, pitch: 10, zoom: 2.4 },
   },
   {

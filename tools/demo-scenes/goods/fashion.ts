@@ -51,7 +51,7 @@ export const fashion: readonly Goods[] = [
     build: (kit) => fieldJacket('#4f5136', '#5a3d28', kit),
     stand: 'air',
     view: worn,
-    detail: { at: [0.55, 0.88, 1], zoom: 2.3 },
+    detail: { at: [0.32, 0.35, 1], zoom: 2.4 },
     other: { yaw: 158, pitch: 4 },
   },
   {

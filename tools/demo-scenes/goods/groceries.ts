@@ -161,7 +161,7 @@ export const groceries: readonly Goods[] = [
         place(napkin([26, 22], '#7d8f8a', kit), { at: [19, 0, 6], turn: [0, 25, 0] }),
       ),
     view: { yaw: -20, pitch: 30 },
-    detail: { at: [0.5, 0.9, 0.6], zoom: 2.4, pitch: 40 },
+    detail: { at: [0.5, 0.8, 0.6], yaw: 20, zoom: 1.5, pitch: 22 },
   },
   {
     name: 'Orchard Box: Apples, 3 kg',

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three'
 import type { Goods, Kit } from '../kit/kit.ts'
-import { box, group, lathe, place, repeat, setting } from '../kit/solids.ts'
+import { box, cylinder, group, lathe, place, repeat, setting } from '../kit/solids.ts'
 import { lighthouse, sunriseClock } from '../shapes/bedside.ts'
 import { path2 } from '../shapes/forms.ts'
 import {
@@ -15,7 +15,8 @@ import {
   pathLight,
 } from '../shapes/lamps.ts'
 import { carton } from '../shapes/packets.ts'
-import { books, lyingPhone, notebook, plant } from '../shapes/props.ts'
+import { books, lyingPhone, mug, notebook, plant } from '../shapes/props.ts'
+import { napkin } from '../shapes/tableware.ts'
 
 const lyingBulb = (one: Object3D, at: readonly [number, number, number], turn: number) =>
   place(group(place(group(one), { turn: [0, 0, 83], at: [5.5, 3.05, 0] })), { at, turn: [0, turn, 0] })
@@ -35,6 +36,15 @@ function bulbPack(kit: Kit): Object3D {
     place(filamentBulb(kit), { at: [7.4, 0, 4] }),
     lyingBulb(filamentBulb(kit), [-8.5, 0, 7], 24),
     lyingBulb(filamentBulb(kit), [1, 0, 12], -32),
+  )
+}
+
+/** Returns a bulb in a brass holder on a wooden block. */
+function cubeLamp(kit: Kit, wood: 'oak' | 'walnut'): Object3D {
+  return group(
+    box(10, 9, 10, kit.wood(wood), { radius: 0.4 }),
+    cylinder(2.1, 2.4, kit.brass(), { at: [0, 9, 0], bevel: 0.2 }),
+    place(filamentBulb(kit), { at: [0, 8.8, 0] }),
   )
 }
 
@@ -65,7 +75,15 @@ export const lighting: readonly Goods[] = [
     name: 'Glowworm E27 LED Bulb, Warm White, Four-Pack',
     build: bulbPack,
     view: { yaw: -20, pitch: 14 },
+    inUse: (_product, kit) =>
+      group(
+        cubeLamp(kit, 'oak'),
+        place(cubeLamp(kit, 'walnut'), { at: [-19, 0, -12], turn: [0, 24, 0] }),
+        place(books(kit, ['#7d3f33', '#d9cdb8', '#3d5a5c']), { at: [19, 0, -8], turn: [0, -12, 0] }),
+      ),
+    inUseView: { yaw: -16, pitch: 10, fill: 0.9 },
     detail: { at: [0.75, 0.5, 0.5], zoom: 2 },
+    other: { yaw: 16, pitch: 34 },
   },
   {
     name: 'Glowworm Smart Bulb, Colour, E27',
@@ -109,6 +127,14 @@ export const lighting: readonly Goods[] = [
     name: 'Hearthside Beeswax Candles, Six',
     build: candles,
     view: { yaw: -30, pitch: 26 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(napkin([30, 24], '#c9b08a', kit), { at: [1, -0.3, -2], turn: [0, 14, 0] }),
+        place(plant(kit, { radius: 5, pot: '#e3cdb2' }), { at: [-13, 0, -16] }),
+        place(mug(kit, '#7d8f86'), { at: [17, 0, -13], turn: [0, 20, 0] }),
+      ),
+    inUseView: { yaw: -20, pitch: 22, fill: 0.92 },
     detail: { at: [0.4, 0.4, 0.8], zoom: 2 },
   },
   {
@@ -128,6 +154,13 @@ export const lighting: readonly Goods[] = [
     name: 'Starfall Fairy Lights, 10 m',
     build: fairyLights,
     view: { yaw: -20, pitch: 44 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(plant(kit, { radius: 8, pot: '#d9c8b3' }), { at: [-2, 0, -30] }),
+        place(books(kit, ['#7d3f33', '#3d5a5c'], { width: 18, depth: 24 }), { at: [26, 0, -22], turn: [0, 20, 0] }),
+      ),
+    inUseView: { yaw: -18, pitch: 22, fill: 0.94 },
     detail: { at: [0.4, 0.5, 0.8], zoom: 2.6, pitch: 36 },
   },
   {
@@ -193,6 +226,14 @@ export const lighting: readonly Goods[] = [
     build: dimmer,
     stand: 'wall',
     view: { yaw: -28, pitch: 8 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        box(34, 2, 9, kit.wood('oak'), { radius: 0.4, at: [20, -16, 4.6] }),
+        place(cubeLamp(kit, 'walnut'), { at: [14, -14, 4.8], scale: 0.8 }),
+        place(plant(kit, { radius: 3.6 }), { at: [30, -14, 4.6] }),
+      ),
+    inUseView: { yaw: -22, pitch: 8, fill: 0.9 },
     detail: { at: [0.5, 0.5, 1], zoom: 1.8, yaw: 20 },
   },
 ]

@@ -1,5 +1,5 @@
 import type { Goods } from '../kit/kit.ts'
-import { group, place } from '../kit/solids.ts'
+import { ball, cylinder, group, place, repeat } from '../kit/solids.ts'
 import { COAST, DUSK, FOREST } from '../shapes/drawings.ts'
 import {
   charger,
@@ -55,6 +55,18 @@ export const phones: readonly Goods[] = [
     name: 'Ridgeback X Outdoor Smartphone',
     build: (kit) => phonePair(kit, RUGGED),
     view: { yaw: -22, pitch: 8, fill: 0.82 },
+    inUse: (_product, kit) =>
+      group(
+        place(smartphone(kit, RUGGED), { turn: [-16, 0, 0], at: [0, 0.4, 5] }),
+        place(cylinder(5.4, 30, kit.wood('walnut'), { bevel: 0.5 }), { turn: [0, 0, 90], at: [15, 5.4, -4] }),
+        repeat(4, (at) =>
+          ball(1.6 + (at % 2), kit.ceramic('#8d8a82', { clearcoat: 0, roughness: 0.95 }), {
+            at: [[-11, 9, 12, -8][at] ?? 0, 0.5, [5, 8, 4, 8][at] ?? 0],
+            scale: [1.4, 0.8, 1],
+          }),
+        ),
+      ),
+    inUseView: { yaw: -20, pitch: 12, fill: 0.92 },
     detail: { at: [0.25, 0.85, 0.1], yaw: 164, pitch: 10, zoom: 2.2 },
   },
   {
@@ -68,6 +80,13 @@ export const phones: readonly Goods[] = [
     name: 'Volt Trio 65 W Wall Charger',
     build: (kit) => charger(kit),
     view: { yaw: -34, pitch: 14, fill: 0.68 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(lyingPhone(kit), { at: [11, 0, 0], turn: [0, -16, 0] }),
+        place(powerBank(kit), { at: [-3, 0, -15], turn: [0, 70, 0] }),
+      ),
+    inUseView: { yaw: -22, pitch: 26, fill: 0.92 },
     detail: { at: [0.5, 0.5, 1], yaw: 16, pitch: 8, zoom: 1.8 },
     other: { yaw: 140, pitch: 18, fill: 0.68 },
   },
@@ -100,6 +119,14 @@ export const phones: readonly Goods[] = [
     name: 'Tripod Click Selfie Stick',
     build: (kit) => selfieStick(kit),
     view: { yaw: -20, pitch: 6, fill: 0.86 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(plant(kit, { radius: 11 }), { at: [-30, 0, -26] }),
+        place(books(kit, ['#51666b', '#c9bda4', '#8a5a44'], { width: 22, depth: 28 }), { at: [30, 0, -8] }),
+        place(mug(kit, '#c9876a'), { at: [28, 6.4, -6], scale: 1.1 }),
+      ),
+    inUseView: { yaw: -16, pitch: 8, fill: 0.94 },
     detail: { at: [0.5, 0.85, 0.5], yaw: 24, pitch: 6, zoom: 2.4 },
   },
   {

@@ -1,6 +1,7 @@
 import type { Goods } from '../kit/kit.ts'
-import { group, place } from '../kit/solids.ts'
+import { box, group, place, repeat } from '../kit/solids.ts'
 import { floorLamp, sideboard } from '../shapes/furnishings.ts'
+import { apple } from '../shapes/produce.ts'
 import { books, mug, plant } from '../shapes/props.ts'
 import {
   antenna,
@@ -12,7 +13,11 @@ import {
   tvStick,
   wallMount,
 } from '../shapes/screens.ts'
+import { bowl } from '../shapes/tableware.ts'
 import { television } from '../shapes/televisions.ts'
+
+const BRICKS = ['#9a5a44', '#8a4f38', '#a5664c', '#93553f']
+const CHALKY = { clearcoat: 0, roughness: 0.95 }
 
 export const tvs: readonly Goods[] = [
   {
@@ -45,6 +50,18 @@ export const tvs: readonly Goods[] = [
     name: 'Vistara 32-inch Kitchen Television',
     build: (kit) => television(kit, { inches: 32, key: 'forest', pedestal: true, frame: '#ecebe7' }),
     view: { yaw: -26, pitch: 8, fill: 0.88 },
+    inUse: (product, kit) =>
+      group(
+        place(product, { at: [-8, 46, 0] }),
+        sideboard(kit, { w: 120, h: 46, d: 42, wood: 'birch' }),
+        place(bowl(12, '#7d8f86', kit), { at: [46, 46, 4] }),
+        ...[0, 1, 2, 3].map((at) =>
+          place(apple(at % 2 ? ['#6f8f2e', '#a9bf4b', '#cfd16a'] : ['#7f1d1a', '#b32a22', '#d9852f'], kit, at * 3), {
+            at: [46 + ([-5, 4, 0, 0][at] ?? 0), 50 + (at === 3 ? 5 : 0), 4 + ([0, 3, -5, 0][at] ?? 0)],
+          }),
+        ),
+      ),
+    inUseView: { yaw: -20, pitch: 9, fill: 0.97 },
     detail: { at: [0.7, 0.4, 0.9], yaw: -40, pitch: 10, zoom: 2 },
   },
   {
@@ -63,7 +80,17 @@ export const tvs: readonly Goods[] = [
     name: 'Lumo Roll-Down Screen, 100 Inches',
     build: (kit) => projectionScreen(kit),
     view: { yaw: -22, pitch: 6, fill: 0.92 },
+    inUse: (product, kit) =>
+      group(
+        product,
+        place(sideboard(kit, { w: 90, h: 44, d: 40 }), { at: [-10, 0, 96], turn: [0, 180, 0] }),
+        place(projector(kit), { at: [-10, 44, 96], turn: [0, 180, 0], scale: 1.6 }),
+        place(plant(kit, { radius: 20 }), { at: [122, 0, 16] }),
+        place(floorLamp(kit), { at: [-134, 0, 6] }),
+      ),
+    inUseView: { yaw: -20, pitch: 14, fill: 0.97 },
     detail: { at: [0.85, 0.1, 0.8], yaw: -30, pitch: 12, zoom: 2.6 },
+    other: { yaw: 34, pitch: 8, fill: 0.92 },
   },
   {
     name: 'Streamling 4K TV Stick',
@@ -75,6 +102,20 @@ export const tvs: readonly Goods[] = [
     name: 'Rooftop Digital Antenna with Amplifier',
     build: (kit) => antenna(kit),
     view: { yaw: -34, pitch: 8, fill: 0.88 },
+    inUse: (product, kit) =>
+      group(
+        place(product, { at: [0, 40, 0] }),
+        repeat(10, (row) =>
+          repeat(6, (at) =>
+            box(20.4, 3.6, 20.4, kit.ceramic(BRICKS[(row * 5 + at * 3) % 4] ?? '#8a4f38', CHALKY), {
+              radius: 0.3,
+              at: [((at % 3) - 1) * 21 + (row % 2 ? 3 : -3), row * 4, at > 2 ? -10.6 : 10.6],
+            }),
+          ),
+        ),
+        box(56, 38, 40, kit.ceramic('#c9bfb0', CHALKY), { at: [0, 0.6, 0], radius: 0.2 }),
+      ),
+    inUseView: { yaw: -30, pitch: 6, fill: 0.9 },
     detail: { at: [0.6, 0.9, 0.5], yaw: -20, pitch: 14, zoom: 2.4 },
   },
   {
