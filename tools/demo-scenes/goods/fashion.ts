@@ -161,6 +161,6 @@ export const fashion: readonly Goods[] = [
     name: 'Five Toes Wool Socks, Pack of Three',
     build: socks,
     view: { yaw: -22, pitch: 16 },
-    detail: { at: [0.25, 0.15, 0.9], zoom: 2.6, pitch: 26 },
+    detail: { at: [0.3, 0.3, 0.9], zoom: 1.7, pitch: 26 },
   },
 ]

@@ -288,7 +288,7 @@ export const groceries: readonly Goods[] = [
         place(chocolatePiece(2, kit), { at: [-7, 0, 7.4], turn: [0, 24, 0] }),
       ),
     view: { yaw: -16, pitch: 42 },
-    detail: { at: [0.6, 0.2, 0.85], zoom: 1.7, pitch: 44 },
+    detail: { at: [0.55, 0.3, 0.7], yaw: 12, zoom: 1.35, pitch: 30 },
   },
   {
     name: 'Nonna Bronze-Cut Pasta Box, 4 × 500 g',
