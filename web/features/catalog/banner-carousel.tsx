@@ -103,7 +103,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         banner.look,
       )}
     >
-      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[44%] sm:justify-center sm:gap-4 sm:p-10 lg:p-14">
+      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pr-0 lg:max-w-[44%] lg:p-14">
         <h2 className="max-w-full font-display text-2xl font-medium text-balance wrap-anywhere min-[22rem]:text-3xl lg:text-4xl">
           {banner.title}
         </h2>

@@ -95,7 +95,8 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
           title={categoryMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />
-        <KeepLookingLater />
+        {/* Those of the heading are all. */}
+        <KeepLookingLater withCategories={false} />
       </>
     )
   }

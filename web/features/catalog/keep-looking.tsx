@@ -9,25 +9,19 @@ import { useCategories } from './use-categories.ts'
 
 const PRODUCTS = 5
 
+export interface KeepLookingProps {
+  withSearch?: boolean
+  withCategories?: boolean
+}
+
 /** Where to go on from an empty or missing page: the search, the categories, and something to buy. */
-export function KeepLooking({ withSearch = true }: { withSearch?: boolean | undefined }) {
+export function KeepLooking({ withSearch = true, withCategories = true }: KeepLookingProps) {
   const { data } = useGetJustForYouQuery()
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
       <div className="mx-auto grid w-full max-w-3xl gap-5">
         {withSearch && <SearchForm label={catalogMessages.searchProducts} />}
-        <ul aria-label={catalogMessages.categories} className="flex flex-wrap justify-center gap-2">
-          {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
-            <li key={name}>
-              <Link
-                to={categoryPath(name)}
-                className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium hover:bg-tint-strong"
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {withCategories && <Categories />}
       </div>
       {data?.products.length !== 0 && (
         <Section id="something-to-buy" title={catalogMessages.somethingToBuy} className="noscript:hidden">
@@ -39,5 +33,22 @@ export function KeepLooking({ withSearch = true }: { withSearch?: boolean | unde
         </Section>
       )}
     </div>
+  )
+}
+
+function Categories() {
+  return (
+    <ul aria-label={catalogMessages.categories} className="flex flex-wrap justify-center gap-2">
+      {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
+        <li key={name}>
+          <Link
+            to={categoryPath(name)}
+            className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium hover:bg-tint-strong"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

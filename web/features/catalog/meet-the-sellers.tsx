@@ -56,11 +56,14 @@ interface ShownSeller {
 
 function sellersOf(products: readonly ProductCard[]): ShownSeller[] {
   const sellers = new Map<string, ShownSeller>()
-  for (const { seller, featured_image } of products) {
-    if (!seller) continue
+  const add = ({ seller }: ProductCard, picture: string | null | undefined) => {
+    if (!seller || !picture) return
     const { pictures } = sellers.get(seller.handle) ?? { pictures: [] }
-    sellers.set(seller.handle, { ...seller, pictures: [...new Set([...pictures, featured_image])].slice(0, PICTURES) })
+    sellers.set(seller.handle, { ...seller, pictures: [...new Set([...pictures, picture])].slice(0, PICTURES) })
   }
+  for (const product of products) add(product, product.featured_image)
+  // Who has fewer products here shows one of them a second time, from another side.
+  for (const product of products) add(product, product.second_image)
   const byPictures = [...sellers.values()].toSorted((one, other) => other.pictures.length - one.pictures.length)
   return byPictures.slice(0, SELLERS)
 }

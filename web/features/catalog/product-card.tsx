@@ -20,11 +20,11 @@ const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40
  * category's page: five in a row, two above three, or a large one above four.
  */
 const LAYOUTS = {
-  five: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
+  five: 'product-rows',
   /** Beside a column of filters. */
-  four: 'grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-4',
+  four: 'product-rows lg:grid-cols-3 xl:grid-cols-4',
   six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
-  page: 'product-page-grid',
+  page: 'product-rows product-five',
   shelf: 'product-shelf',
 } as const
 const gaps = 'gap-x-4 gap-y-8 sm:gap-x-5 sm:gap-y-10'
@@ -147,7 +147,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
             </Link>
           )}
         </p>
-        <h3 className="line-clamp-2 min-h-[2.75em] text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
+        <h3 className="line-clamp-2 min-h-(--name,2.75em) text-sm leading-snug font-medium text-pretty wrap-anywhere sm:text-base sm:leading-snug">
           <Link
             to={texts.path}
             title={texts.name}
@@ -202,7 +202,7 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
             <div className="min-h-6 py-1.5">
               <Skeleton className="h-3 w-16" />
             </div>
-            <div className="h-[2.75em] text-sm sm:text-base">
+            <div className="h-(--name,2.75em) overflow-hidden text-sm sm:text-base">
               <Skeleton className="h-4" />
               <Skeleton className="mt-1.5 h-4 w-2/3" />
             </div>

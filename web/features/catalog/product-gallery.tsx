@@ -51,7 +51,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
               <ProductPicture
                 src={image}
                 alt={alts[index] ?? ''}
-                sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, 100vw"
+                sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, (min-width: 48rem) 46vw, 100vw"
                 priority={index === 0}
                 className="max-sm:aspect-[4/3]"
               />
@@ -132,7 +132,7 @@ function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
             aria-pressed={index === shown}
             onClick={() => onShow(index)}
             className={classNames(
-              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-20',
+              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-18',
               index === shown ? 'border-brand' : 'border-transparent hover:border-line-strong',
             )}
           >

@@ -51,15 +51,15 @@ function ProductView({ product }: { product: Product }) {
     <Page title={product.product_name} heading="own">
       <ProductMetadata product={product} path={productPath(product.product_id)} />
       <Breadcrumbs crumbs={crumbs} />
-      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-12">
         <div className="min-w-0 lg:col-span-7">
           <ProductGallery name={product.product_name} {...picturesOf(product)} />
         </div>
         {/* It stays in sight beside the pictures and the description. */}
-        <div className="min-w-0 lg:sticky lg:top-24 lg:col-span-5 lg:row-span-2 lg:self-start low:static">
+        <div className="min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start lg:col-span-5 low:static">
           <ProductOffer product={product} />
         </div>
-        <div className="mt-6 min-w-0 lg:col-span-7 lg:mt-8">
+        <div className="mt-6 min-w-0 md:mt-8 lg:col-span-7">
           <ProductDescription html={product.product_desc} />
         </div>
       </div>
@@ -111,13 +111,13 @@ function ProductPageSkeleton() {
     <Page title={catalogMessages.product} heading="hidden">
       <LoadingNote />
       <Skeleton className="mb-4 h-7 w-56" />
-      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 lg:grid-cols-12">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
           <Skeleton className="aspect-square rounded-hero max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />
           {/* Most products have several pictures. */}
           <div className="mt-3 flex gap-2 sm:gap-3">
-            <Skeleton className="size-12 rounded-field sm:size-20" />
-            <Skeleton className="size-12 rounded-field sm:size-20" />
+            <Skeleton className="size-12 rounded-field sm:size-18" />
+            <Skeleton className="size-12 rounded-field sm:size-18" />
           </div>
         </div>
         <div className="flex flex-col gap-3 sm:gap-5 lg:col-span-5">

@@ -78,7 +78,7 @@ interface FilterProps {
 function Filter({ label, name, value, onChange, children }: FilterProps) {
   const id = useId()
   return (
-    <div className="relative grid shrink-0 gap-1.5 sm:w-52">
+    <div className="relative grid shrink-0 gap-1.5 sm:max-w-52 sm:grow sm:basis-40">
       <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
         {label}
       </label>
