@@ -56,8 +56,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/cart',
-        module: 'web/features/cart/cart-page.tsx',
-        component: async () => (await import('../features/cart/cart-page.tsx')).CartPage,
+        module: 'web/app/cart.tsx',
+        component: async () => (await import('./cart.tsx')).Cart,
         personal: true,
       }),
       page({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
@@ -7,13 +7,14 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { ShoppingCart } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { RemovalNote } from './removal-note.tsx'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
@@ -23,25 +24,34 @@ import { useCartLines } from './use-cart-lines.ts'
 
 const TITLE = cartPageMessages.heading
 
+/** Up to this width the total is not beside the list. */
+const NARROW_FOR_TOTAL_PX = 1023
+
 /** Its texts are needed by no other page that visitors see first. */
 const TestMode = lazy(async () => ({ default: (await import('../../session/test-mode.tsx')).TestMode }))
 
+interface CartPageProps {
+  /** Below the note that the cart is empty. */
+  whenEmpty: ReactNode
+}
+
 /** The cart of a buyer or a visitor. */
-export function CartPage() {
+export function CartPage({ whenEmpty }: CartPageProps) {
   return (
     <BuyersAndVisitors title={TITLE}>
       <Page title={TITLE} personal>
-        <CartContent />
+        <CartContent whenEmpty={whenEmpty} />
       </Page>
     </BuyersAndVisitors>
   )
 }
 
-function CartContent() {
+function CartContent({ whenEmpty }: CartPageProps) {
   const { ready, failed, retry, retrying, failure, lines, gone, total, count } = useCartLines()
   const changes = useCartChanges(lines)
   const content = useRef<HTMLDivElement>(null)
   const { state } = useLocation()
+  const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)
   const groups = useMemo(() => groupBySeller(lines), [lines])
 
   // The pressed button is removed with its line.
@@ -61,7 +71,10 @@ function CartContent() {
       <FailureNote text={typeof state?.failure === 'string' ? state.failure : null} className="mb-4" />
       <FailureNote {...changes.failureOfAll} className="mb-4" />
       {lines.length === 0 ? (
-        <EmptyCart />
+        <>
+          <EmptyCart />
+          {whenEmpty}
+        </>
       ) : (
         // Not a grid on phones: the total is to stick to the edge of the whole list.
         <div className="items-start lg:grid lg:grid-cols-[1fr_22rem] lg:gap-10">
@@ -88,8 +101,9 @@ function CartContent() {
                 await changes.clear()
               }}
             />
+            {isBar && <TestModeLater />}
           </div>
-          <CartTotal count={count} total={total} gone={gone} />
+          <CartTotal count={count} total={total} gone={gone} isBar={isBar} />
         </div>
       )}
     </div>
@@ -101,35 +115,46 @@ interface CartTotalProps {
   total: number
   /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
+  /** Whether it is a bar, which has room for the total and the button alone. */
+  isBar: boolean
 }
 
 /** Beside the list; on phones a bar that stays in sight below it. */
-function CartTotal({ count, total, gone }: CartTotalProps) {
-  const { payments } = useSite()
+function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
   return (
     <section
       aria-label={cartPageMessages.total}
-      className="sticky z-10 grid grid-cols-1 gap-3 bg-surface p-4 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
+      className="sticky z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface px-4 py-3 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:grid lg:grid-cols-1 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
     >
       <p className="flex justify-between gap-4 text-muted max-lg:hidden">
         <span>{cartPageMessages.items}</span>
         <span className="tabular-nums">{formatNumber(count)}</span>
       </p>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold">{cartPageMessages.total}</span>
+      <p className="min-w-0 flex-wrap items-baseline justify-between gap-x-4 lg:flex">
+        <span className="font-semibold max-lg:block max-lg:text-sm max-lg:leading-tight">{cartPageMessages.total}</span>
         <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
       </p>
-      {payments && (
-        // As high as the note.
-        <Suspense fallback={<div className="h-8.25" />}>
-          <TestMode />
-        </Suspense>
+      {!isBar && <TestModeLater />}
+      {gone.length > 0 && (
+        <div className="max-lg:-order-1 max-lg:w-full">
+          <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />
+        </div>
       )}
-      {gone.length > 0 && <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />}
       <ButtonLink to="/checkout" size="large">
         {cartMessages.checkOut}
       </ButtonLink>
     </section>
+  )
+}
+
+function TestModeLater() {
+  const { payments } = useSite()
+  if (!payments) return null
+  return (
+    // As high as the note.
+    <Suspense fallback={<div className="h-8.25" />}>
+      <TestMode />
+    </Suspense>
   )
 }
 
@@ -152,7 +177,7 @@ function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
 function EmptyCart() {
   return (
     <EmptyState
-      icon={<ShoppingCart aria-hidden />}
+      drawing={<DrawingLater />}
       title={cartMessages.empty}
       action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{cartPageMessages.addSomeProducts}</ButtonLink>}
     />
@@ -163,8 +188,8 @@ function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
       <LoadingNote />
-      <Skeleton className="h-75.75 rounded-picture sm:h-66.25" />
-      <Skeleton className="h-22 rounded-picture lg:h-47" />
+      <Skeleton className="h-68 rounded-picture sm:h-66.25" />
+      <Skeleton className="h-18 rounded-picture lg:h-47" />
     </div>
   )
 }

@@ -91,7 +91,7 @@ function CheckoutSkeleton() {
       <LoadingNote />
       <div className="grid gap-6">
         <Skeleton className="h-168.75 rounded-2xl sm:h-132.5" />
-        <Skeleton className="h-173 rounded-2xl sm:h-120.75" />
+        <Skeleton className="h-166.25 rounded-2xl sm:h-114" />
       </div>
       <Skeleton className="h-76.25 rounded-2xl sm:h-82" />
     </div>

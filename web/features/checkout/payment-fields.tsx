@@ -142,8 +142,7 @@ function PaymentField({ name, wide, format, check, ...input }: Field) {
       name={name}
       label={checkoutMessages.paymentDetails[name]}
       {...input}
-      // Its line is there before the brand is known.
-      hint={name === 'cardNumber' ? (brand ?? '\u00a0') : undefined}
+      suffix={brand && <CardBrand name={brand} />}
       error={warning}
       onInput={tidy}
       onBlur={({ currentTarget: { value } }) =>
@@ -151,6 +150,18 @@ function PaymentField({ name, wide, format, check, ...input }: Field) {
       }
       className={wide ? 'sm:col-span-2' : undefined}
     />
+  )
+}
+
+/** At the end of the field, where it moves nothing. */
+function CardBrand({ name }: { name: string }) {
+  return (
+    <span
+      role="status"
+      className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center text-sm text-muted"
+    >
+      {name}
+    </span>
   )
 }
 

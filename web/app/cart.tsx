@@ -1,0 +1,7 @@
+import { CartPage } from '../features/cart/cart-page.tsx'
+import { KeepLookingLater } from '../features/catalog/keep-looking-later.tsx'
+
+/** The cart; an empty one leads on to the catalog. */
+export function Cart() {
+  return <CartPage whenEmpty={<KeepLookingLater withSearch={false} />} />
+}
