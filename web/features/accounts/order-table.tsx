@@ -42,7 +42,7 @@ function State({ order_state, packages: { sent, total } }: OrderSummary) {
 /** The pictures of the first products lie over each other; their place is the same for one and for three. */
 function OrderName({ order_id, pictures }: OrderSummary) {
   return (
-    <span className="inline-flex items-center gap-3 align-middle">
+    <span className="inline-flex flex-wrap items-center gap-x-3 align-middle">
       <span aria-hidden className="flex w-22 shrink-0 -space-x-4">
         {pictures.map((picture, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
@@ -65,6 +65,7 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
       rows={orders}
       keyOf={({ order_id }) => order_id}
       columns={COLUMNS}
+      hasWideCards
       failureOf={({ order_id }) => failureOf(order_id)}
       actions={({ order_id }) => (
         <>

@@ -115,7 +115,7 @@ function ActivityFilters({ address }: { address: ListAddress }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={activityListTexts.search} address={address} />
-      <FilterFields address={address}>
+      <FilterFields address={address} areMany>
         <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
         <FilterInput label={auditMessages.fromDay} name="from" type="date" address={address} />
         <FilterInput label={auditMessages.toDay} name="to" type="date" address={address} />

@@ -26,7 +26,7 @@ export function OrderFilters({ address }: { address: ListAddress }) {
     <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={orderListTexts.search} address={address} />
       <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, 'buyer')} />
-      <FilterFields address={address}>
+      <FilterFields address={address} areMany>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
         <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />

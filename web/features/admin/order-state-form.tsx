@@ -55,7 +55,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   return (
     <form ref={element} {...formProps} className="flex flex-wrap items-end gap-3">
       <DraftOffer {...offer} />
-      <div className="grid min-w-44 gap-1.5">
+      <div className="grid min-w-[min(11rem,100%)] gap-1.5">
         <label htmlFor={selectId} className="text-sm font-medium">
           {orderListMessages.status}
         </label>
@@ -72,7 +72,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
         label={auditMessages.reason}
         maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
-        className="min-w-44 flex-1 sm:max-w-sm"
+        className="min-w-[min(11rem,100%)] flex-1 sm:max-w-sm"
       />
       <Button type="submit" busy={busy} disabled={form.watch('order_state') === from}>
         {orderListMessages.updateStatus}

@@ -66,6 +66,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       address={address}
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
+      hasWideCards
       cardHead={(product) => <NameAndStock {...product} />}
       cardMenu={(product) => (
         <RowMenu name={product.product_name}>
@@ -126,7 +127,7 @@ function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
       aria-label={
         flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)
       }
-      className="-ml-2 min-w-24 justify-start"
+      className="-ml-2 min-w-24 justify-start forced-colors:ml-0"
       onClick={() => onToggle(product, !flash_sale)}
     >
       <StateDot tone={flash_sale ? 'accent' : 'quiet'}>

@@ -117,6 +117,7 @@ function ScarceRows({ products }: { products: readonly ScarceProduct[] }) {
       keyOf={({ product_id }) => product_id}
       columns={COLUMNS}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
+      hasWideCards
       cardHead={({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />}
       actions={(product) => <ProductEditLink product={product} />}
     />

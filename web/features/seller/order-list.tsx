@@ -7,6 +7,7 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
+import { ExportButton } from '../../session/export-button.tsx'
 import { ClipboardList } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -69,14 +70,17 @@ export function OrderList({ view, address }: OrderListProps) {
         nothingYet={view ? <EmptyView view={view} /> : <NoOrdersYet />}
         keys={keys}
         tools={
-          <OrderTools
-            selected={selected}
-            acts={acts}
-            onAccept={accept}
-            onSend={(some) =>
-              setOpen(some.length === 1 ? { kind: 'send', orders: some } : { kind: 'send-several', orders: some })
-            }
-          />
+          <>
+            <OrderTools
+              selected={selected}
+              acts={acts}
+              onAccept={accept}
+              onSend={(some) =>
+                setOpen(some.length === 1 ? { kind: 'send', orders: some } : { kind: 'send-several', orders: some })
+              }
+            />
+            <ExportButton of="seller" file="orders.csv" address={address} />
+          </>
         }
       >
         {(data) => (

@@ -4,7 +4,6 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ORDER_STATES, SELLER_ORDER_SORTS, type SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
-import { ExportButton } from '../../session/export-button.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
 import { isNarrowed, type ListAddress, listQuery, useListAddress, wholeList } from '../../ui/list/list-address.ts'
@@ -39,9 +38,6 @@ export function SellerOrdersPage() {
       <div className="flex flex-wrap items-end gap-3">
         <ListSearch placeholder={ownOrderListTexts.search} address={address} />
         {!view && <Filters address={address} />}
-        <div className="ml-auto">
-          <ExportButton of="seller" file="orders.csv" address={address} />
-        </div>
       </div>
       {/* Rows, selection and offers to undo belong to one view. */}
       <OrderList key={view ?? ''} view={view} address={address} />

@@ -60,10 +60,10 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
   }
 
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <FeaturedPicture picture={featured} error={error} onPick={feature} onBusy={onBusy} />
-      <div className="grid gap-3">
-        <h2 className="text-sm font-medium">{productFormMessages.otherImages}</h2>
+      <div className="grid grid-cols-1 gap-3">
+        <h2 className="text-sm font-medium wrap-anywhere">{productFormMessages.otherImages}</h2>
         <PictureList
           pictures={others}
           onMove={(key, to) => onChange((before) => withMoved(before, key, to))}
@@ -108,7 +108,7 @@ interface FeaturedPictureProps {
 function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProps) {
   const errorId = useId()
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <h2 className="text-sm font-medium">{productFormMessages.featuredImage}</h2>
       {picture && (
         <img

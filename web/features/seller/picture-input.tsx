@@ -91,7 +91,7 @@ function PictureTarget({
     <label
       {...target}
       className={classNames(
-        'flex min-h-20 cursor-pointer items-center gap-4 rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        'flex min-h-20 cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over && 'border-brand bg-brand-tint',
         blocked && 'cursor-default opacity-60',
       )}
@@ -119,7 +119,7 @@ function PictureTarget({
 
 function Texts({ label, hint }: Pick<PictureInputProps, 'label' | 'hint'>) {
   return (
-    <span className="min-w-0">
+    <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
       <span className="block font-medium">{label}</span>
       <span className="block text-sm text-muted">{hint}</span>
     </span>

@@ -16,7 +16,7 @@ export function PictureTexts({ pictures: { featured, others }, onChange }: Pictu
   ]
   if (!labelled.length) return null
   return (
-    <fieldset className="grid min-w-0 gap-3">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-1 text-sm font-medium">{productFormMessages.pictureTexts}</legend>
       <p className="text-sm text-muted">{productFormMessages.pictureTextsHint}</p>
       {labelled.map(({ label, picture }) => (
@@ -33,7 +33,7 @@ interface PictureTextProps extends Pick<PictureTextsProps, 'onChange'> {
 
 function PictureText({ label, picture: { key, src, text = '' }, onChange }: PictureTextProps) {
   return (
-    <div className="flex items-end gap-3">
+    <div className="flex flex-wrap items-end gap-3">
       <img src={src} alt="" width={44} height={44} className="size-11 shrink-0 rounded-field bg-tile object-cover" />
       <TextField
         label={label}
@@ -41,7 +41,7 @@ function PictureText({ label, picture: { key, src, text = '' }, onChange }: Pict
         onChange={({ target }) => onChange(key, target.value)}
         maxLength={MAX_PICTURE_TEXT_LENGTH}
         autoComplete="off"
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 basis-32"
       />
     </div>
   )

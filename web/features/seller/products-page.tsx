@@ -144,6 +144,7 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
       columns={columnsFor(list)}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
       address={address}
+      hasWideCards
       cardHead={(product, number) => <CardHead product={product} number={number} list={list} />}
       actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
       failureOf={({ product_id }) => deletion.failureOf(product_id)}

@@ -37,7 +37,7 @@ interface SellerOrderHeadsProps {
   isSorted: boolean
 }
 
-const HEADS_LOOK = `rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
+const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
 
 /** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
 export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {

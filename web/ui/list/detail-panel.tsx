@@ -38,7 +38,13 @@ export function useDetails(address: ListAddress, name: string): Details {
 /** A list with the details of one row: on wide screens beside it, where they stay in sight, otherwise below it. */
 export function WithDetails({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   return (
-    <div className={panel ? 'xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-4' : undefined}>
+    <div
+      className={
+        panel
+          ? 'max-xl:[--rows-height:0] xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-4'
+          : undefined
+      }
+    >
       <div className="min-w-0">{children}</div>
       {panel}
     </div>

@@ -50,7 +50,7 @@ interface ListFrameProps<Data extends ListPage> {
 }
 
 /** Rows take the rest of the screen, also while they load: how many there will be is unknown. */
-const SHOWN_HEIGHT = 'min-h-[max(16rem,100dvh-18rem)]'
+const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
 /** What surrounds the rows of a list: count, tools and pages, and what replaces the rows when there are none to show. */
 export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {

@@ -48,6 +48,8 @@ interface RowListProps<Row, Sort extends string = never> {
   cardHead?: (row: Row, number: number) => ReactNode
   /** In the first line of a card, instead of the actions: a menu with them, or a single one. */
   cardMenu?: (row: Row) => ReactNode
+  /** For cards with long names, or with actions beside what they show. */
+  hasWideCards?: boolean
   /** The number of rows on earlier pages. */
   before?: number
   selection?: Selection<Row>
@@ -178,7 +180,7 @@ function TableRow<Row, Sort extends string>({
 }
 
 function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
-  const { label, rows, keyOf, columns, address, selection, before = 0 } = props
+  const { label, rows, keyOf, columns, address, selection, hasWideCards, before = 0 } = props
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -189,7 +191,15 @@ function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
         )}
         {address?.sorting && <SortChoice columns={columns} address={address} />}
       </div>
-      <ul aria-label={label} className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      <ul
+        aria-label={label}
+        className={classNames(
+          'grid gap-2',
+          hasWideCards
+            ? 'grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))]'
+            : 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3',
+        )}
+      >
         {rows.map((row, index) => (
           <Card key={keyOf(row)} {...props} row={row} number={before + index + 1} />
         ))}
@@ -208,7 +218,7 @@ function Card<Row, Sort extends string>(props: RowListProps<Row, Sort> & { row: 
       {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
       aria-current={open}
       className={classNames(
-        'rounded-picture border p-3',
+        'rounded-picture border px-3 py-2',
         open ? 'border-brand bg-brand-tint' : 'border-line bg-surface',
         onOpen && 'cursor-pointer',
       )}
