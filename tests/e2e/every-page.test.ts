@@ -65,7 +65,7 @@ describe('every page', () => {
     }
   })
 
-  test('on a phone nothing is cut of large or spaced text, and targets are large enough', async () => {
+  test('nothing is cut of large or spaced text, and on phones targets are large enough', async () => {
     const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
     const found: string[] = []
     for (const entry of [
@@ -77,6 +77,8 @@ describe('every page', () => {
       await openComplete(page, entry)
       await quietNetwork(page)
       const faults = [...(await violationsOf(page, ['target-size'])), ...(await faultsOfLargeText(page))]
+      // On wide screens pages differ in their content only: that of one is enough for what surrounds it.
+      if (entry[0] === '/') faults.push(...(await faultsOfLargeText(page, [1280])))
       found.push(...faults.map((fault) => `${entry[0]} ${fault}`))
     }
     expect(found).toEqual([])

@@ -113,7 +113,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
     <aside
       id="side-menu"
       className={classNames(
-        'shrink-0 border-r border-line bg-surface transition-[width] duration-200 print:hidden',
+        'shrink-0 border-r border-line bg-surface transition-[width] print:hidden',
         collapsed ? 'w-14' : 'w-56',
       )}
     >

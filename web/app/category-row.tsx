@@ -13,7 +13,7 @@ const WIDE = 9
 const NARROW = 7
 
 const linkLook =
-  'inline-flex min-h-11 items-center px-2.5 text-sm text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-brand'
+  'inline-flex min-h-11 items-center px-2.5 text-sm text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-brand focus-visible:-outline-offset-2'
 
 /** The row of categories below the header on wide screens; those without space are in a menu. It scrolls away. */
 export function CategoryRow() {
@@ -27,7 +27,7 @@ export function CategoryRow() {
         className="border-b border-line bg-surface max-lg:hidden print:hidden"
       >
         <div className="mx-auto flex max-w-page items-center px-7.5">
-          <ul className="flex min-w-0 flex-1 justify-between whitespace-nowrap">
+          <ul className="no-scrollbar flex min-w-0 flex-1 justify-between overflow-x-auto whitespace-nowrap">
             {categories.slice(0, WIDE).map((name, index) => (
               <li key={name} className={classNames(index >= NARROW && 'max-xl:hidden')}>
                 <NavLink to={categoryPath(name)} className={linkLook}>

@@ -35,11 +35,11 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           initialFocus={initialFocus}
           className={classNames(
-            'fixed z-50 overflow-y-auto border border-line bg-surface p-5 text-ink transition-[translate,opacity] duration-200',
+            'fixed z-50 overflow-y-auto border border-line bg-surface p-5 text-ink transition-[translate,opacity]',
             PLACES[place],
           )}
         >

@@ -122,7 +122,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <p className="mt-3 min-h-10 text-sm text-muted tabular-nums sm:min-h-5">
+      <p className="mt-3 min-h-10 text-sm text-muted tabular-nums wrap-anywhere sm:min-h-5">
         {first &&
           last &&
           statsMessages.salesInDays(formatDollars(total), {

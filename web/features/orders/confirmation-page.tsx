@@ -91,7 +91,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithParts
           {order && (
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <dt>{orderMessages.total}</dt>
-              <dd className="font-bold">
+              <dd className="min-w-0 font-bold">
                 <Price amount={order.total_count} />
               </dd>
             </div>

@@ -26,7 +26,7 @@ export function OrderDetails({ order }: { order: OrderWithParts }) {
     <div className="grid grid-cols-1 gap-6">
       <TestMode />
       <TransferNote order={order} />
-      <section aria-labelledby="order" className={`${card} grid gap-6`}>
+      <section aria-labelledby="order" className={`${card} grid grid-cols-1 gap-6`}>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
             <h2 id="order" className="text-xl font-bold tracking-tight tabular-nums">
@@ -36,7 +36,7 @@ export function OrderDetails({ order }: { order: OrderWithParts }) {
               <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
             </p>
           </div>
-          <div className="flex items-center gap-3">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <OrderStateBadge state={order.order_state} />
             <PrintButton />
           </div>
