@@ -196,7 +196,7 @@ export const groceries: readonly Goods[] = [
       ),
     view: { yaw: -64, pitch: 24 },
     inUseView: { yaw: -58, pitch: 26 },
-    detail: { at: [0.5, 0.7, 0.5], zoom: 2 },
+    detail: { at: [0.5, 0.6, 0.5], yaw: -20, zoom: 1.3, pitch: 34 },
   },
   {
     name: 'Tuscan Hill Olive Oil, 750 ml',
