@@ -118,7 +118,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
       )}
     >
       <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
-        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 font-display text-xl font-semibold text-brand">
+        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 font-display text-xl font-medium text-brand">
           <Logo className="size-8 shrink-0" />
           <span className={text}>Openstall</span>
         </Link>

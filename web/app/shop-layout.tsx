@@ -20,7 +20,7 @@ export function ShopLayout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <TopBar />
-      <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-semibold print:flex">
+      <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-medium print:flex">
         <Logo className="size-8" /> {appMessages.name}
       </p>
       <noscript>

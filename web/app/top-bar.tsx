@@ -44,7 +44,7 @@ export function TopBar() {
             <StaticPart name="brand">
               <div className="flex min-w-0 items-center gap-3">
                 <SideMenuButton />
-                <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-semibold">
+                <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-medium">
                   <Logo className="size-8 shrink-0" />
                   <span className="truncate leading-normal">Openstall</span>
                 </Link>
