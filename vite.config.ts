@@ -14,6 +14,8 @@ const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/(not
 const AREAS = /web\/app\/(seller|admin)-layout\.tsx$/
 const SIGN_IN = /web\/features\/accounts\/authentication-page\.tsx$/
 
+/** Opened from a page of visitors, whose code is there by then. */
+const OVERLAYS = /web\/features\/catalog\/[\w-]+-(sheet|dialog)\.tsx$/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/(dialog|confirm-dialog)\.tsx$/
 
@@ -61,7 +63,7 @@ function pagesOf(id: string, graph: ModuleGraph, seen = new Set<string>(), pages
   seen.add(id)
   const { isEntry = false, importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
   if (isEntry) pages.add('')
-  if (dynamicImporters.length) pages.add(id)
+  if (dynamicImporters.length && !OVERLAYS.test(id)) pages.add(id)
   for (const importer of importers) pagesOf(importer, graph, seen, pages)
   return pages
 }

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import {
-  MAX_UNREAD_COUNT,
-  type MailKind,
-  NOTIFICATIONS_PER_PAGE,
-  type NotificationKind,
-} from '../../shared/notifications/constants.ts'
+import { MAX_UNREAD_COUNT } from '../../shared/notifications/bell-constants.ts'
+import { type MailKind, NOTIFICATIONS_PER_PAGE, type NotificationKind } from '../../shared/notifications/constants.ts'
 import type { Notification, NotificationFacts, Notifications } from '../../shared/notifications/schema.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 

@@ -1,6 +1,6 @@
 import { MAX_AVATARS, type Role } from './constants.ts'
 
-/** Texts for signing in and out, the profile and the password. */
+/** Texts for signing in, the profile and the password. */
 export const accountMessages = {
   signInHeading: 'Welcome back',
   signInButton: 'Sign in',
@@ -10,19 +10,15 @@ export const accountMessages = {
   toSignIn: 'Already have an account?',
   signedIn: 'Successfully signed in!',
   accountCreated: 'Account created successfully!',
-  loggedOut: 'Logged out successfully',
   updatePassword: 'Update Password',
   /** In the areas of sellers and admins. */
   loggedOutOfArea: 'Logged out successfully!',
-  logoutFailed: 'Failed to logout. Please try again.',
   userExists: 'User already exists',
   checkUserFailed: 'Failed to check existing user',
   signUpFailed: 'Failed to sign up',
   signInAfterSignUpFailed: 'Failed to sign in after signup',
   signUpUnexpected: 'An unexpected error occurred during sign up',
   signInFailed: 'Failed to sign in',
-  signOutFailed: 'Failed to sign out',
-  sessionFailed: 'Failed to get session',
   passwordsDoNotMatch: 'Passwords do not match',
   passwordUpdated: 'Password updated successfully',
   passwordUpdateFailed: (reason: string) => `Error updating password: ${reason}`,

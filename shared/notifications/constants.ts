@@ -64,7 +64,5 @@ export const MAIL_KINDS = {
 export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']
 
 export const NOTIFICATIONS_PER_PAGE = 20
-/** Unread notifications are counted up to this many, which stands for as many or more. */
-export const MAX_UNREAD_COUNT = 100
 /** Notifications are deleted at this age. */
 export const NOTIFICATION_LIFE_DAYS = 180

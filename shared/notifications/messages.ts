@@ -1,14 +1,10 @@
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
-import { MAX_UNREAD_COUNT, type MailKind } from './constants.ts'
+import type { MailKind } from './constants.ts'
 
-/** The bell, the page of notifications and the settings of mails. */
+/** The page of notifications and the settings of mails. */
 export const notificationMessages = {
-  notifications: 'Notifications',
-  /** The name of the bell. */
-  bell: (unread: number) => (unread ? `Notifications, ${unreadText(unread)} unread` : 'Notifications'),
   unread: 'Unread',
-  unreadCount: (unread: number) => `${unreadText(unread)} unread`,
   allRead: 'All read',
   markAllRead: 'Mark all as read',
   markFailed: "We couldn't mark your notifications as read. Please try again.",
@@ -50,11 +46,6 @@ export const notificationMessages = {
     payment_not_captured: 'A reserved payment was lost',
   } satisfies Record<MailKind, string>,
 } as const
-
-/** Returns the count of unread notifications as it is shown: `99+` from 100 on. */
-export function unreadText(unread: number): string {
-  return unread < MAX_UNREAD_COUNT ? String(unread) : `${MAX_UNREAD_COUNT - 1}+`
-}
 
 /** Returns units as texts name them: `2 items`. */
 export function itemsText(units: number): string {

@@ -15,6 +15,8 @@ afterAll(() => market?.close())
 const currentSlide = (page: Page) =>
   page.locator('[aria-roledescription="slide"]:not([inert])').first().getAttribute('aria-label')
 
+const scriptsIn = (text = '') => new Set(Array.from(text.matchAll(/\/assets\/[\w.-]+\.js/g), ([file]) => file))
+
 describe('without JavaScript', () => {
   test('public pages are complete and links and search work', async () => {
     const { page } = await market.visitor({ javaScriptEnabled: false })
@@ -39,8 +41,27 @@ describe('home', () => {
     for (const path of ['/', '/product/PRD00001', '/category/all', '/search?q=lamp', '/cart', '/nowhere']) {
       const { body } = await market.app.inject(path)
       expect(await firstLoadKilobytes(body), path).toBeLessThanOrEqual(150)
-      const scripts = new Set(Array.from(body.matchAll(/\/assets\/[\w.-]+\.js/g), ([file]) => file))
-      expect(scripts.size, path).toBeLessThanOrEqual(6)
+      expect(scriptsIn(body).size, path).toBeLessThanOrEqual(6)
+    }
+  })
+
+  test('what a product and a search show once they are alive needs no other scripts than their HTML names', async () => {
+    const { page } = await market.visitor()
+    const loaded = new Set<string>()
+    page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
+    const shown = {
+      '/product/PRD00001': page.getByRole('button', { name: 'Add to Cart' }),
+      '/product/PRD00002': page.getByRole('heading', { name: 'Recently viewed' }),
+      '/search?q=lamp': page.getByRole('complementary', { name: 'Filters' }).getByRole('link').first(),
+    }
+    for (const [path, part] of Object.entries(shown)) {
+      loaded.clear()
+      const html = await (await page.goto(path))?.text()
+      await part.waitFor()
+      const named = scriptsIn(html)
+      // Playwright's waiting is a sign of use, which loads the toasts.
+      const others = [...scriptsIn([...loaded].join(' '))].filter((file) => !/toaster-/.test(file) && !named.has(file))
+      expect(others, path).toEqual([])
     }
   })
 

@@ -1,14 +1,14 @@
-import { notificationMessages } from '../../shared/notifications/messages.ts'
+import { bellMessages } from '../../shared/notifications/bell-messages.ts'
 import { UnreadCount } from '../features/notifications/bell.tsx'
 
 /** The text of a menu's link to the notifications, with the number of unread ones. */
 export function NotificationsEntry({ unread }: { unread: number }) {
-  if (!unread) return notificationMessages.notifications
+  if (!unread) return bellMessages.notifications
   return (
     <>
-      {notificationMessages.notifications}
+      {bellMessages.notifications}
       <UnreadCount unread={unread} className="ml-auto" />
-      <span className="sr-only">{notificationMessages.unreadCount(unread)}</span>
+      <span className="sr-only">{bellMessages.unreadCount(unread)}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { accountMessages } from '../../shared/accounts/messages.ts'
+import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { showSuccess } from '../ui/toasts.tsx'
 
@@ -6,6 +6,6 @@ import { showSuccess } from '../ui/toasts.tsx'
 export function useShopLogout(): () => Promise<void> {
   const logout = useLogout()
   return async () => {
-    if (await logout()) showSuccess(accountMessages.loggedOut)
+    if (await logout()) showSuccess(sessionMessages.loggedOut)
   }
 }

@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
-import { accountMessages } from '../../shared/accounts/messages.ts'
+import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { authRefusals } from '../../shared/auth/refusals.ts'
 import { type RefusalTexts, refusalText } from '../../shared/kernel/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
@@ -44,7 +44,7 @@ export function refusalOf(error: AuthError, otherwise: string, texts: RefusalTex
 /** Returns the text for an error by its code; `otherwise` for unknown codes and without a response. */
 export function authErrorText(error: AuthError, otherwise: string, texts: RefusalTexts = {}): string {
   // The sign-in was accepted, but the response has no session.
-  if (error.name === 'AuthInvalidTokenResponseError') return accountMessages.sessionFailed
+  if (error.name === 'AuthInvalidTokenResponseError') return sessionMessages.sessionFailed
   const details = 'reasons' in error ? { reasons: error.reasons } : {}
   // The client drops this code when it learns of a missing session.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code

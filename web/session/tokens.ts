@@ -1,4 +1,4 @@
-import { accountMessages } from '../../shared/accounts/messages.ts'
+import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import type { TokenSource } from '../api/api.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { checkSession } from './check-session.ts'
@@ -25,10 +25,10 @@ function currentToken(): AppThunk<Promise<string | null>> {
     try {
       const auth = await authClient.load()
       const { data, error } = await auth.getSession()
-      if (error) console.warn(accountMessages.sessionFailed, error)
+      if (error) console.warn(sessionMessages.sessionFailed, error)
       return data.session?.access_token ?? null
     } catch (error) {
-      console.warn(accountMessages.sessionFailed, error)
+      console.warn(sessionMessages.sessionFailed, error)
       return null
     }
   }

@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
-import { accountMessages } from '../../shared/accounts/messages.ts'
+import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
 import { showErrorOfAlert } from '../ui/toasts.tsx'
 import { clearSession, loadAuthClient } from './auth-client.ts'
@@ -28,9 +28,9 @@ function logOut(): AppThunk<Promise<boolean>> {
       if (user) dispatch(deleteDraftsOf(user.id))
       await dispatch(clearSession())
     } catch (error) {
-      console.warn(accountMessages.signOutFailed, error)
+      console.warn(sessionMessages.signOutFailed, error)
       dispatch(logoutEnded({ failed: true }))
-      showErrorOfAlert(accountMessages.logoutFailed)
+      showErrorOfAlert(sessionMessages.logoutFailed)
       return false
     }
     dispatch(loggedOut())

@@ -7,7 +7,7 @@ import { cancelSignIn, checkFactorCode, requestPhoneCode } from '../../session/s
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
-import { RadioGroup } from '../../ui/text-field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { CodeField } from './code-field.tsx'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -10,7 +10,6 @@ import { PackageX } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { whenOnline } from '../../ui/when-online.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -19,11 +18,8 @@ import { ProductDescription } from './product-description.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { ProductMetadata, productCrumbs } from './product-metadata.tsx'
 import { ProductOffer } from './product-offer.tsx'
+import { RecentlyViewed } from './recently-viewed.tsx'
 import { recordViewed } from './viewed-products.ts'
-
-const RecentlyViewed = lazy(async () => ({
-  default: (await whenOnline(() => import('./recently-viewed.tsx'))).RecentlyViewed,
-}))
 
 /** One product: pictures, price, quantity, description, and related products. */
 export function ProductPage() {
@@ -64,11 +60,7 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <RelatedProducts productId={product.product_id} />
-      {hydrated && (
-        <Suspense>
-          <RecentlyViewed except={product.product_id} className="mt-section-small sm:mt-section" />
-        </Suspense>
-      )}
+      {hydrated && <RecentlyViewed except={product.product_id} className="mt-section-small sm:mt-section" />}
     </Page>
   )
 }

@@ -14,7 +14,7 @@ import { passFocusOn } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { membersOf, readSearch, type SearchAddress, searchPath, toggled, withoutFilters } from './search-address.ts'
 
-export interface SearchFacetsPanelProps {
+interface SearchFacetsPanelProps {
   search: SearchAddress
   facets: SearchFacets
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { FiltersSheetProps } from './filters-sheet.tsx'
 import { countFilters, type SearchAddress } from './search-address.ts'
-import type { ChosenFiltersProps, SearchFacetsPanelProps } from './search-facets.tsx'
+import { ChosenFilters as ChosenChips, type ChosenFiltersProps, SearchFacetsPanel } from './search-facets.tsx'
 
 const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
   import('./filters-sheet.tsx')
@@ -18,28 +18,11 @@ const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
-const loadFacets = () => import('./search-facets.tsx')
-// Filters whose code fails to load are those of the drop-downs and the address.
-const SearchFacetsPanel: ComponentType<SearchFacetsPanelProps> = lazy(() =>
-  loadFacets()
-    .then((module) => ({ default: module.SearchFacetsPanel as ComponentType<SearchFacetsPanelProps> }))
-    .catch(() => ({ default: () => null })),
-)
-const ChosenChips: ComponentType<ChosenFiltersProps> = lazy(() =>
-  loadFacets()
-    .then((module) => ({ default: module.ChosenFilters as ComponentType<ChosenFiltersProps> }))
-    .catch(() => ({ default: () => null })),
-)
-
-/** The chosen filters as chips; their place is kept until they are loaded. */
+/** The chosen filters as chips; their place is kept until the page is alive. */
 export function ChosenFilters(props: ChosenFiltersProps) {
   const isHydrated = useHydrated()
   if (countFilters(props.search) === 0) return null
-  return (
-    <div className="mt-3 min-h-11 sm:min-h-9 noscript:hidden">
-      <Suspense>{isHydrated && <ChosenChips {...props} />}</Suspense>
-    </div>
-  )
+  return <div className="mt-3 min-h-11 sm:min-h-9 noscript:hidden">{isHydrated && <ChosenChips {...props} />}</div>
 }
 
 interface FiltersButtonProps {
@@ -93,15 +76,13 @@ interface FacetsColumnProps {
 export function FacetsColumn({ search, facets, isFailed, onRetry }: FacetsColumnProps) {
   return (
     <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden noscript:hidden">
-      <Suspense fallback={<FacetsSkeleton />}>
-        {facets ? (
-          <SearchFacetsPanel search={search} facets={facets} />
-        ) : isFailed ? (
-          <FacetsFailure onRetry={onRetry} />
-        ) : (
-          <FacetsSkeleton />
-        )}
-      </Suspense>
+      {facets ? (
+        <SearchFacetsPanel search={search} facets={facets} />
+      ) : isFailed ? (
+        <FacetsFailure onRetry={onRetry} />
+      ) : (
+        <FacetsSkeleton />
+      )}
     </aside>
   )
 }

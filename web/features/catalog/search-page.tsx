@@ -22,6 +22,7 @@ import { KeepLookingLater } from './keep-looking-later.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { recordSearch } from './recent-searches.ts'
 import { countFilters, readSearch, type SearchAddress, searchPath, toFacets } from './search-address.ts'
 import { CategoryChips, SearchFilters } from './search-filters.tsx'
 import { ChosenFilters, FacetsColumn, FiltersButton } from './search-filters-area.tsx'
@@ -108,11 +109,7 @@ export function SearchPage() {
 function useRecorded(text: string | undefined): void {
   const dispatch = useAppDispatch()
   useEffect(() => {
-    if (text === undefined) return
-    import('./recent-searches.ts').then(
-      ({ recordSearch }) => dispatch(recordSearch(text)),
-      () => {},
-    )
+    if (text !== undefined) dispatch(recordSearch(text))
   }, [dispatch, text])
 }
 

@@ -1,4 +1,4 @@
-import { notificationMessages, unreadText } from '../../../shared/notifications/messages.ts'
+import { bellMessages, unreadText } from '../../../shared/notifications/bell-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Bell as BellIcon } from '../../ui/icons.tsx'
 import { KEPT_FRESH, useGetUnreadQuery } from './notifications-api.ts'
@@ -7,7 +7,7 @@ import { KEPT_FRESH, useGetUnreadQuery } from './notifications-api.ts'
 export function Bell({ to }: { to: string }) {
   const { data: unread = 0 } = useGetUnreadQuery(undefined, KEPT_FRESH)
   return (
-    <ButtonLink to={to} variant="ghost" size="icon" aria-label={notificationMessages.bell(unread)} className="relative">
+    <ButtonLink to={to} variant="ghost" size="icon" aria-label={bellMessages.bell(unread)} className="relative">
       <BellIcon aria-hidden className="size-5.5" />
       {unread > 0 && <UnreadCount unread={unread} className="absolute -top-0.5 left-1/2" />}
     </ButtonLink>

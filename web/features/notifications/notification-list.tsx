@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '../../../shared/kernel/locale.ts'
+import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
 import { notificationText } from '../../../shared/notifications/kind-messages.ts'
 import { notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { Notification } from '../../../shared/notifications/schema.ts'
@@ -23,9 +24,9 @@ export function NotificationList() {
   const notifications = data?.pages.flatMap((page) => page.notifications) ?? []
   const unread = data?.pages[0]?.unread ?? 0
   return (
-    <Page title={notificationMessages.notifications} heading="own" width="medium" personal>
+    <Page title={bellMessages.notifications} heading="own" width="medium" personal>
       <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-4">
-        <PageHeading>{notificationMessages.notifications}</PageHeading>
+        <PageHeading>{bellMessages.notifications}</PageHeading>
         {notifications.length > 0 && (
           <MarkAllRead unread={unread} newest={notifications[0]?.notification_number ?? 0} />
         )}
@@ -61,7 +62,7 @@ function MarkAllRead({ unread, newest }: { unread: number; newest: number }) {
     <>
       <div className="flex items-center gap-4">
         <p role="status" className="text-sm text-muted">
-          {unread ? notificationMessages.unreadCount(unread) : notificationMessages.allRead}
+          {unread ? bellMessages.unreadCount(unread) : notificationMessages.allRead}
         </p>
         <Button
           variant="secondary"

@@ -1,11 +1,11 @@
-import { notificationMessages } from '../../../shared/notifications/messages.ts'
+import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { NotificationList } from './notification-list.tsx'
 
 /** The notifications of the signed-in user. */
 export function NotificationsPage() {
   return (
-    <RequireSignedIn title={notificationMessages.notifications} width="medium">
+    <RequireSignedIn title={bellMessages.notifications} width="medium">
       <NotificationList />
     </RequireSignedIn>
   )

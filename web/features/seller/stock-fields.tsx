@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../shared/stock/constants.ts'
 import { stockFormMessages } from '../../../shared/stock/seller-messages.ts'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
-import { RadioGroup, TextField } from '../../ui/text-field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
 interface StockFieldsProps {

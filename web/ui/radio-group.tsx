@@ -1,0 +1,37 @@
+interface RadioGroupProps<Value extends string> {
+  legend: string
+  name: string
+  options: readonly { value: Value; label: string; hint?: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A choice of one of a few, as native radio buttons on cards. */
+export function RadioGroup<Value extends string>({ legend, name, options, value, onChange }: RadioGroupProps<Value>) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field border border-line-strong bg-surface px-3.5 py-2 has-checked:border-brand has-checked:bg-brand-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="size-4.5 shrink-0 accent-brand outline-none"
+            />
+            <span>
+              <span className="font-medium">{option.label}</span>
+              {option.hint && <span className="block text-sm text-muted">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
