@@ -99,6 +99,12 @@ test('a step that is left waits, and the order follows once it is approved in an
   await other.goto(step)
   await other.getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(page)
+  // An address without a checkout leads to the cart, and a visitor to the sign-in.
+  await other.goto('/checkout/return')
+  await other.waitForURL('**/cart')
+  const { page: visitor } = await market.visitor()
+  await visitor.goto('/checkout/return?checkout=0')
+  await visitor.waitForURL('**/authentication?from=%2Fcheckout%2Freturn%3Fcheckout%3D0')
 })
 
 test('a bank transfer is awaited: the order says where to pay, and the admin notes what came', async () => {

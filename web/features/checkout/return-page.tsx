@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { PAYMENT_POLL_MS, PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
 import { declinedText, paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { BuyersAndVisitors } from '../../session/guards.tsx'
+import { authenticationPath, BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -21,18 +21,26 @@ const TITLE = paymentMessages.returnTitle
 
 /** Where buyers come back to from their bank: it believes nothing in its address but the checkout, and asks the server. */
 export function ReturnPage() {
-  const [query] = useSearchParams()
   return (
     <BuyersAndVisitors title={TITLE} width="narrow">
       <Page title={TITLE} personal width="narrow">
-        <Waiting checkoutId={query.get('checkout') ?? ''} />
+        <Returned />
       </Page>
     </BuyersAndVisitors>
   )
 }
 
-function Waiting({ checkoutId }: { checkoutId: string }) {
+function Returned() {
+  const [query] = useSearchParams()
   const { isLoggedIn } = useSession()
+  const checkoutId = query.get('checkout')
+  if (!checkoutId) return <Navigate to="/cart" replace />
+  // The session may have ended while the buyer was at the bank.
+  if (!isLoggedIn) return <Navigate to={authenticationPath(`/checkout/return?${query}`)} replace />
+  return <Waiting checkoutId={checkoutId} />
+}
+
+function Waiting({ checkoutId }: { checkoutId: string }) {
   const isPatient = useIsWithin(PAYMENT_WAIT_MS)
   const {
     currentData: checkout,
@@ -40,7 +48,6 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
     isFetching,
     refetch,
   } = useGetCheckoutQuery(checkoutId, {
-    skip: !isLoggedIn || checkoutId === '',
     pollingInterval: isPatient ? PAYMENT_POLL_MS : 0,
     refetchOnMountOrArgChange: true,
   })
