@@ -3,6 +3,7 @@ import type { Clock } from '../config/clock.ts'
 import type { RateLimiter } from '../load/rate-limit.ts'
 import type { Provider } from '../payments/provider.ts'
 import type { BuyerMails } from './mail-buyer.ts'
+import type { PaidAttempt, Settled } from './settled.ts'
 
 /** Bank transfers to the marketplace's account. */
 interface Transfers {
@@ -18,6 +19,8 @@ export interface BillingDeps {
   provider: Provider
   limiter: RateLimiter
   mails: BuyerMails
+  /** Places the order of an attempt that the present request has begun, once it is paid. */
+  placePaid(attempt: PaidAttempt): Promise<Settled>
   /** Whether no page waits for the outcome: then buyers get a mail of a payment that failed. */
   isJob?: boolean
   /** Whether no real money moves. */

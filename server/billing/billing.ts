@@ -21,6 +21,7 @@ import { createBuyerMails } from './mail-buyer.ts'
 import { openGateway } from './open-gateway.ts'
 import { payCheckout, payOrder, releaseCheckout } from './pay-order.ts'
 import { paymentStateOf } from './payment-state.ts'
+import { createPlacingPaid } from './place-paid.ts'
 import { refundsAdminRoutes } from './refunds-admin-routes.ts'
 import { sandboxAdminRoutes } from './sandbox-admin-routes.ts'
 import { sandboxPublicRoutes } from './sandbox-public-routes.ts'
@@ -49,10 +50,11 @@ export function createBilling({ db, clock, messages, secrets, config }: Options)
   const gateway = openGateway({ db, clock, secrets, config })
   if (!gateway) return undefined
   const { client, isTest, sandbox, webhookSecrets } = gateway
+  const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
   const deps: BillingDeps = {
-    ...{ db, clock, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
+    ...{ db, clock, mails, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
+    placePaid: createPlacingPaid({ db, clock, mails }),
     isReserved: config.paymentCapture === 'at_shipment',
-    mails: createBuyerMails({ messages, siteUrl: config.siteUrl }),
     tokens: sandbox ? 'sandbox' : 'stripe',
     transferDays: config.bankTransfer.days,
     takesTransfers: sandbox !== undefined || config.bankTransfer.details !== undefined,

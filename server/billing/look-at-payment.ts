@@ -4,7 +4,8 @@ import type { Outcome } from '../payments/provider.ts'
 import { findPayment, findPaymentOf, type PaymentRow } from '../payments/queries.ts'
 import { findCheckout } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { type Settled, settle } from './settle.ts'
+import { settle } from './settle.ts'
+import type { Settled } from './settled.ts'
 
 /**
  * Asks the provider what has become of the last attempt of a payment, and applies it. When the time of its checkout is over

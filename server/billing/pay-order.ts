@@ -25,7 +25,8 @@ import { reserveAndBegin } from './begin-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { methodNotOffered, paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
 import { isBeingSent, lookAt, release } from './look-at-payment.ts'
-import { type AttemptedPayment, FIRST_CHECK_SECONDS, type Settled, settle } from './settle.ts'
+import { FIRST_CHECK_SECONDS, settle } from './settle.ts'
+import type { AttemptedPayment, Settled } from './settled.ts'
 
 /** Who pays, and with what. */
 export interface Payer {

@@ -1,38 +1,12 @@
 import { inTransaction } from '../../db/connect.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
-import type { Order } from '../../shared/orders/schema.ts'
 import { PAYMENT_WAIT_MS, type PaymentState } from '../../shared/payments/constants.ts'
-import { lockCart } from '../cart/queries.ts'
-import { lockToPlace, placeCheckout } from '../checkouts/order-checkout.ts'
-import { secondsAfter, secondsBefore } from '../config/clock.ts'
+import { secondsAfter } from '../config/clock.ts'
 import type { Intent, Outcome } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { insertRefund } from '../payments/refund-queries.ts'
-import { type CheckoutRow, endCheckouts, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
+import { lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
-
-/** What has become of a payment. */
-export type Settled =
-  | { kind: 'placed'; order: Order }
-  /** Placed before, perhaps by another process. */
-  | { kind: 'placed_before'; orderId: string }
-  | { kind: 'step'; url: string }
-  /** What the page of the checkout lets the buyer do. */
-  | { kind: 'client'; clientSecret: string }
-  | { kind: 'waiting' }
-  /** The checkout is open again: nothing was taken, and nothing can be. */
-  | { kind: 'declined'; declineCode: string | null }
-  /** It was paid when its checkout had ended: the money goes back. */
-  | { kind: 'late' }
-
-/** A payment whose attempt was just made. */
-export type AttemptedPayment = Pick<PaymentRow, 'payment_id' | 'checkout_id' | 'buyer_id' | 'amount' | 'attempts'>
-
-/** What a request knows of the attempt that it has begun: lines of a checkout do not change while it is being paid. */
-export interface Attempted {
-  payment: AttemptedPayment
-  checkout: CheckoutRow
-}
+import { placePaid } from './place-paid.ts'
+import type { Attempted, Settled } from './settled.ts'
 
 /**
  * Applies what the provider says of the last attempt of a payment, once: the request, an event and the job may all try.
@@ -51,7 +25,7 @@ export async function settle(
   switch (intent.status) {
     case 'paid':
     case 'authorized':
-      return placePaid(deps, paymentId, intent, begun)
+      return begun ? deps.placePaid({ intent, ...begun }) : placePaid(deps, { paymentId, intent })
     case 'requires_action':
       return wait(deps, paymentId, { ...intent, state: 'requires_action' })
     case 'processing':
@@ -125,77 +99,4 @@ async function reopen(deps: BillingDeps, paymentId: string, intent: Intent | und
 /** Whether the page no longer waits for a payment, and has promised a mail. */
 function isLeft({ clock }: BillingDeps, { attempted_at }: PaymentRow): boolean {
   return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
-}
-
-/** Places the order of a checkout that is paid; when the checkout has ended, the money goes back. */
-async function placePaid(
-  deps: BillingDeps,
-  paymentId: string,
-  intent: Intent,
-  begun: Attempted | undefined,
-): Promise<Settled> {
-  const { db, clock } = deps
-  const read = begun ? undefined : await findPayment(db, paymentId)
-  const known = begun?.payment ?? read
-  if (!known) throw new Error('a payment that is being made is missing')
-  if (read?.order_id) return { kind: 'placed_before', orderId: read.order_id }
-  const settled = await inTransaction(db, async (tx): Promise<Settled | 'refused' | 'ended'> => {
-    const now = clock()
-    const { checkout, products } = await lockToPlace(tx, known, { known: begun?.checkout, now })
-    if (checkout?.order_id) return { kind: 'placed_before', orderId: checkout.order_id }
-    if (checkout?.checkout_state !== 'paying' && checkout?.checkout_state !== 'open') return 'ended'
-    const captured = toDollars(intent.receivedCents).toFixed(2)
-    const booking = {
-      payment_id: paymentId,
-      provider_ref: intent.ref,
-      payment_state: intent.status === 'paid' ? ('paid' as const) : ('authorized' as const),
-      captured,
-      pay_by: null,
-      capture_at: intent.status === 'authorized' ? captureAt(intent, now) : null,
-    }
-    const { placed, order } = await placeCheckout(tx, known.buyer_id, checkout, { now, booking, products })
-    if (placed.refused) return 'refused'
-    return { kind: 'placed', order: { order_id: placed.order_id, created_at: placed.created_at, ...order } }
-  })
-  if (settled === 'refused') await endPaid(deps, known)
-  return settled === 'refused' || settled === 'ended' ? refundLate(deps, paymentId, intent) : settled
-}
-
-const DAY_SECONDS = 24 * 3600
-/** No card network ends a reservation earlier. */
-const LEAST_RESERVED_DAYS = 5
-
-/** Returns when what is reserved is taken at the latest: a day before the reservation ends. */
-function captureAt({ captureBefore }: Intent, now: Date): Date {
-  return secondsBefore(captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS), DAY_SECONDS)
-}
-
-/** Ends a checkout that is paid and cannot be ordered: a seller has limited a product while its buyer was paying. */
-async function endPaid({ db, clock }: BillingDeps, { buyer_id, checkout_id }: AttemptedPayment): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const now = clock()
-    await lockCart(tx, buyer_id, now)
-    const checkout = checkout_id ? await lockCheckoutRow(tx, buyer_id, checkout_id) : undefined
-    const isRunning = checkout?.checkout_state === 'paying' || checkout?.checkout_state === 'open'
-    if (checkout && isRunning) await endCheckouts(tx, { ids: [checkout.checkout_id], now })
-  })
-}
-
-async function refundLate({ db, clock, mails }: BillingDeps, paymentId: string, intent: Intent): Promise<Settled> {
-  return inTransaction(db, async (tx) => {
-    const payment = await lockPayment(tx, paymentId)
-    if (!payment || toCents(Number(payment.captured)) > 0) return { kind: 'late' }
-    const now = clock()
-    const captured = toDollars(intent.receivedCents).toFixed(2)
-    await updatePayment(tx, paymentId, {
-      payment_state: 'paid',
-      provider_ref: intent.ref,
-      captured,
-      paid_at: now,
-      check_at: null,
-    })
-    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', now })
-    await mails.tooLate(tx, payment)
-    return { kind: 'late' }
-  })
 }

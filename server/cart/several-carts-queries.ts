@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { emptyCarts } from './change-queries.ts'
+import { emptyCarts, takeFromCarts } from './change-queries.ts'
 
 /**
  * Returns two queries, for `with`: `seen`, and `cart`, which locks those carts of users whose lines the statement sees as they
@@ -19,5 +19,15 @@ export function lockedCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
 export function emptyLockedCarts(userIds: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`emptied as (${emptyCarts(userIds)}), changed as (
       update carts set updated_at = ${now} where user_id in (${userIds})
+    )`
+}
+
+/**
+ * Returns statements, for `with`, that take lines with `user_id`, `product_number` and `quantity` from carts that are locked,
+ * and give them a new version.
+ */
+export function takeFromLockedCarts(lines: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`${takeFromCarts(lines)}, changed as (
+      update carts set updated_at = ${now} where user_id in (select user_id from ${lines} line)
     )`
 }

@@ -7,7 +7,7 @@ import { lockOrderedProducts, type OrderedProducts } from '../catalog/purchase-q
 import type { Clock } from '../config/clock.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
 import { hashOf, orderOf } from '../orders/place-order.ts'
-import { insertCheckoutOrder, type Placed } from '../orders/place-order-queries.ts'
+import { insertCheckoutOrder, type NewOrder, type Placed } from '../orders/place-order-queries.ts'
 import { readOrder } from '../orders/read-order.ts'
 import type { Booking } from '../payments/queries.ts'
 import { type CheckoutRow, lockCheckoutRow, lockCheckoutState } from '../stock/reservation-queries.ts'
@@ -49,18 +49,32 @@ export async function placeCheckout(
   row: CheckoutRow,
   { now, booking, products }: { now: Date; booking?: Booking; products?: OrderedProducts | undefined },
 ) {
-  const { lines, cents } = await linesOf(tx, row, { isPaid: booking !== undefined, products })
+  const shown = await orderedProductsOf(tx, row, { isPaid: booking !== undefined, products })
+  const placing = placingOf(buyerId, row, { shown, now, isPaid: booking !== undefined })
+  const placed: Placed = await insertCheckoutOrder(tx, placing, row.checkout_id, booking)
+  return { placed, lines: placing.lines, order: placing.order }
+}
+
+/** Returns what is inserted for the order of a checkout: its lines as they were begun with, with the present pictures. */
+export function placingOf(
+  buyerId: string,
+  row: CheckoutRow,
+  { shown, now, isPaid }: { shown: ReadonlyMap<number, { featured_image: string }>; now: Date; isPaid: boolean },
+) {
+  const lines = row.lines.map(({ unit_price, ...line }) => ({
+    ...line,
+    product_price: unit_price,
+    featured_image: shown.get(line.product_number)?.featured_image ?? '',
+  }))
   const request = {
     shipping_address: row.shipping_address as ShippingInfo,
     payment_method: row.payment_method as Order['payment_method'],
   }
-  const order = orderOf(buyerId, request, { cents, lines })
+  const order = orderOf(buyerId, request, { cents: toCents(Number(row.total_count)), lines })
   // With its key, a repeat of the request returns this order.
-  const key = (booking && row.idempotency_key) ?? undefined
+  const key = (isPaid && row.idempotency_key) || undefined
   const requestHash = row.request_hash ? Buffer.from(row.request_hash, 'hex') : hashOf(request)
-  const placing = { order, lines, total: row.total_count, key, requestHash, now }
-  const placed: Placed = await insertCheckoutOrder(tx, placing, row.checkout_id, booking)
-  return { placed, lines, order }
+  return { order, lines, total: row.total_count, key, requestHash, now } satisfies NewOrder
 }
 
 /**
@@ -92,25 +106,20 @@ export async function lockToPlace(
  * limited since, nothing is to be paid.
  */
 export async function requireOrderable(tx: Tx, row: CheckoutRow): Promise<void> {
-  await linesOf(tx, row, { isPaid: false })
+  await orderedProductsOf(tx, row, { isPaid: false })
   const refused = await findRefused(tx, row.lines)
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-/** Returns the lines as they were begun with, with the products' present pictures; locks the products unless they are. */
-async function linesOf(
+/** Returns the products of a checkout, locked. Throws AppError 409 when one was deleted, unless they are paid. */
+async function orderedProductsOf(
   tx: Tx,
   row: CheckoutRow,
   { isPaid, products: locked }: { isPaid: boolean; products?: OrderedProducts | undefined },
-) {
+): Promise<OrderedProducts> {
   const numbers = row.lines.map((line) => line.product_number)
   const products = locked ?? (await lockOrderedProducts(tx, numbers))
   const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
   if (gone.length && !isPaid) throw productsGone(gone)
-  const lines = row.lines.map(({ unit_price, ...line }) => ({
-    ...line,
-    product_price: unit_price,
-    featured_image: products.get(line.product_number)?.featured_image ?? '',
-  }))
-  return { lines, cents: toCents(Number(row.total_count)) }
+  return products
 }

@@ -6,7 +6,7 @@ import { emptyCarts, lockedCart, takeFromCarts } from '../cart/change-queries.ts
 import { linesOf } from '../cart/queries.ts'
 import { lockProductsToOrder, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
 import { takeNumbersAt } from '../data/counter-queries.ts'
-import { type Booking, bookPlaced } from '../payments/queries.ts'
+import { type Booking, bookPlaced, withBooking } from '../payments/queries.ts'
 import { closePlaced, hasLiveCheckout } from '../stock/reservation-queries.ts'
 import { isTaken, type Refused, recordSold, refusedLines, takeStock } from '../stock/take-queries.ts'
 
@@ -218,7 +218,7 @@ const place = prepared('order_place', (db, p: Placing) => placing(p, clearedCart
 /** Returns queries, for `with`, that end the checkout with what was placed. */
 function closedCheckout(p: { checkoutId: string }): RawBuilder<unknown> {
   const taken = takeFromCarts(sql`(select buyer_id as user_id, product_number, quantity from placed, sold)`)
-  return sql`${taken}, ${closePlaced(sql`${p.checkoutId}::uuid`, sql`placed`)}`
+  return sql`${taken}, ${closePlaced(sql`(select placed.*, ${p.checkoutId}::uuid as checkout_id from placed)`)}`
 }
 
 const placeCheckout = prepared(
@@ -230,6 +230,6 @@ const placeCheckout = prepared(
 const placePaid = prepared(
   'order_place_paid',
   (db, p: Placing & Booking & { checkoutId: string }) =>
-    placing(p, sql`${closedCheckout(p)}, ${bookPlaced(p, sql`placed`)}`).compile(db),
+    placing(p, sql`${closedCheckout(p)}, ${bookPlaced(withBooking(p, sql`placed`))}`).compile(db),
   { commits: true },
 )

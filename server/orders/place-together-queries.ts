@@ -1,16 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
 import { linesOfAll } from '../cart/queries.ts'
-import { emptyLockedCarts, lockedCarts } from '../cart/several-carts-queries.ts'
+import { emptyLockedCarts, lockedCarts, takeFromLockedCarts } from '../cart/several-carts-queries.ts'
 import { lockFreeProducts, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
 import { takeNumbersAt } from '../data/counter-queries.ts'
-import { hasLiveCheckout } from '../stock/reservation-queries.ts'
+import { type Booking, bookPlaced } from '../payments/queries.ts'
+import { closePlaced, hasLiveCheckout, lockFreePaying } from '../stock/reservation-queries.ts'
 import { isCounted } from '../stock/take-queries.ts'
 import type { NewOrder } from './place-order-queries.ts'
 
 // The statements of place-order-queries.ts for several buyers at once. Whatever needs more than the usual is left out: a cart
 // or a product that others have locked, a key that was used, a checkout that runs, a product whose stock is counted.
+
+/** SQL for the `lines` by buyer, of those of whom all that are `listed` could be locked, and none is counted. */
+const completeLines = sql`
+  select user_id, json_agg(lines order by product_number) as lines from lines group by user_id
+  having count(*) = (select count(*) from listed where listed.user_id = lines.user_id)
+    and not ${isCounted(sql`(select unnest(array_agg(product_number)) as product_number)`)}`
 
 /** Locks the carts of these buyers and their products, without waiting; returns the lines by buyer, of those not left out. */
 export async function lockCheckouts(
@@ -39,20 +46,104 @@ const checkoutsOf = prepared(
       ), ${lockedCarts(sql`select user_id from new`)}, listed as materialized (
         ${linesOfAll(sql`select user_id from cart`)}
       ), lines as (${lockFreeProducts(sql`select * from listed`)})
-      select user_id, json_agg(lines order by product_number) as lines from lines group by user_id
-      having count(*) = (select count(*) from listed where listed.user_id = lines.user_id)
-        and not ${isCounted(sql`(select unnest(array_agg(product_number)) as product_number)`)}`.compile(db)
+      ${completeLines}`.compile(db)
   },
 )
 
+/** A checkout that is paid, with the lines that it was begun with. */
+interface PaidCheckout {
+  buyerId: string
+  checkoutId: string
+  lines: readonly { product_number: number; quantity: number }[]
+}
+
+/**
+ * Locks the carts of these buyers, their checkouts and the products of these, without waiting; returns the products by buyer,
+ * of those not left out.
+ */
+export async function lockPaidCheckouts(tx: Tx, paid: readonly PaidCheckout[]): Promise<Map<string, ProductToOrder[]>> {
+  const lines = paid.flatMap((checkout) => checkout.lines.map((line) => ({ ...line, buyerId: checkout.buyerId })))
+  const rows = await paidCheckoutsOf(tx, {
+    buyers: paid.map(({ buyerId }) => buyerId),
+    checkouts: paid.map(({ checkoutId }) => checkoutId),
+    lineBuyers: lines.map(({ buyerId }) => buyerId),
+    numbers: lines.map((line) => line.product_number),
+    quantities: lines.map(({ quantity }) => quantity),
+  })
+  return new Map(rows.map(({ user_id, lines: products }) => [user_id, products]))
+}
+
+interface PaidCheckoutsOf {
+  /** Of the checkouts, in their order. */
+  buyers: string[]
+  checkouts: string[]
+  /** Of their lines. */
+  lineBuyers: string[]
+  numbers: number[]
+  quantities: number[]
+}
+
+const paidCheckoutsOf = prepared('order_checkouts_paid', (db, p: PaidCheckoutsOf) =>
+  sql<{ user_id: string; lines: ProductToOrder[] }>`
+    with asked as materialized (
+      select user_id, checkout_id from unnest(${p.buyers}::uuid[], ${p.checkouts}::uuid[]) asked (user_id, checkout_id)
+    ), ${lockedCarts(sql`select user_id from asked`)}, paying as materialized (
+      ${lockFreePaying(sql`select checkout_id from asked join cart using (user_id)`)}
+    ), listed as materialized (
+      select user_id, product_number, quantity
+      from unnest(${p.lineBuyers}::uuid[], ${p.numbers}::bigint[], ${p.quantities}::integer[])
+        listed (user_id, product_number, quantity)
+      where user_id in (select user_id from paying)
+    ), lines as (${lockFreeProducts(sql`select * from listed`)})
+    ${completeLines}`.compile(db),
+)
+
 /** What orders were given, by buyer; empty when one of the products has come to be counted: then nothing was written. */
-export async function insertOrders(
-  tx: Tx,
-  orders: readonly NewOrder[],
-  now: Date,
-): Promise<Map<string, { order_id: string; created_at: string }>> {
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[], now: Date): Promise<Map<string, Given>> {
+  return givenTo(await placeOrders(tx, placingsOf(orders, now)))
+}
+
+/** The order of a checkout that is paid. */
+interface PaidOrder {
+  placing: NewOrder
+  checkoutId: string
+  booking: Booking
+}
+
+/**
+ * The same for checkouts that are paid: it ends them, gives their payments the orders, and takes their lines only from the
+ * carts.
+ */
+export async function insertPaidOrders(tx: Tx, orders: readonly PaidOrder[], now: Date): Promise<Map<string, Given>> {
+  const rows = await placePaidOrders(tx, {
+    ...placingsOf(
+      orders.map(({ placing }) => placing),
+      now,
+    ),
+    checkouts: orders.map(({ checkoutId }) => checkoutId),
+    paymentIds: orders.map(({ booking }) => booking.payment_id),
+    refs: orders.map(({ booking }) => booking.provider_ref),
+    states: orders.map(({ booking }) => booking.payment_state),
+    captured: orders.map(({ booking }) => booking.captured),
+    captureAts: orders.map(({ booking }) => booking.capture_at),
+  })
+  return givenTo(rows)
+}
+
+interface Given {
+  order_id: string
+  created_at: string
+}
+
+type GivenRow = Given & { buyer_id: string }
+
+function givenTo(rows: readonly GivenRow[]): Map<string, Given> {
+  return new Map(rows.map(({ buyer_id, ...given }) => [buyer_id, given]))
+}
+
+function placingsOf(orders: readonly NewOrder[], now: Date): Placing {
   const lines = orders.flatMap((order, index) => order.lines.map((line, place) => ({ ...line, index, place })))
-  const rows = await placeOrders(tx, {
+  return {
     now,
     buyers: orders.map(({ order }) => order.buyer_id),
     totals: orders.map(({ total }) => total),
@@ -68,8 +159,7 @@ export async function insertOrders(
     names: lines.map((line) => line.product_name),
     prices: lines.map((line) => line.product_price),
     quantities: lines.map((line) => line.quantity),
-  })
-  return new Map(rows.map(({ buyer_id, ...given }) => [buyer_id, given]))
+  }
 }
 
 interface Placing {
@@ -92,47 +182,80 @@ interface Placing {
   quantities: number[]
 }
 
+/** Returns the statement that places orders; `cleared` are queries that clear what they are made of. */
+function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<GivenRow> {
+  const count = sql`(select count(*) from wanted)`
+  // guard: order-counter
+  const number = takeNumbersAt('order', { now: p.now, when: sql`not ${isCounted(sql`sold`)}`, count })
+  return sql<GivenRow>`
+    with wanted as materialized (
+      select * from unnest(
+        ${p.buyers}::uuid[], ${p.totals}::numeric[], ${p.products}::jsonb[], ${p.addresses}::jsonb[],
+        ${p.payments}::text[], ${p.keys}::text[], ${p.hashes}::bytea[], ${p.answers}::jsonb[]
+      ) with ordinality as wanted (buyer_id, total, products, address, payment, key, request_hash, answer, place)
+    ), sold as materialized (
+      select * from unnest(
+        ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.numbers}::bigint[], ${p.names}::text[],
+        ${p.prices}::numeric[], ${p.quantities}::integer[]
+      ) as sold (place, line_number, product_number, product_name, product_price, quantity)
+    ), numbered as (${number}), placed as (
+      insert into orders (
+        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
+      )
+      select number - ${count} + place, buyer_id, total, products, address, payment, taken_at
+      from numbered, wanted order by place
+      returning order_number, order_id, buyer_id, created_at as placed_at,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+    ), placed_lines as materialized (
+      select buyer_id, order_number, line_number, product_number, product_name, product_price, quantity
+      from placed join wanted using (buyer_id) join sold using (place)
+    ), listed as (
+      insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
+      select order_number, line_number, product_number, product_name, product_price, quantity
+      from placed_lines order by order_number, line_number
+    ), raised as (${raiseTotalSales(
+      sql`(select product_number, sum(quantity) as quantity from placed_lines group by 1)`,
+    )}), ${cleared}, answered as (
+      insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
+      select buyer_id, key, request_hash,
+        answer || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
+      from placed join wanted using (buyer_id) where key is not null
+      on conflict (user_id, key) do nothing
+    )
+    select buyer_id, order_id, created_at from placed`
+}
+
 const placeOrders = prepared(
   'orders_place',
-  (db, p: Placing) => {
-    const count = sql`(select count(*) from wanted)`
-    // guard: order-counter
-    const number = takeNumbersAt('order', { now: p.now, when: sql`not ${isCounted(sql`sold`)}`, count })
-    return sql<{ buyer_id: string; order_id: string; created_at: string }>`
-      with wanted as materialized (
-        select * from unnest(
-          ${p.buyers}::uuid[], ${p.totals}::numeric[], ${p.products}::jsonb[], ${p.addresses}::jsonb[],
-          ${p.payments}::text[], ${p.keys}::text[], ${p.hashes}::bytea[], ${p.answers}::jsonb[]
-        ) with ordinality as wanted (buyer_id, total, products, address, payment, key, request_hash, answer, place)
-      ), sold as materialized (
-        select * from unnest(
-          ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.numbers}::bigint[], ${p.names}::text[],
-          ${p.prices}::numeric[], ${p.quantities}::integer[]
-        ) as sold (place, line_number, product_number, product_name, product_price, quantity)
-      ), numbered as (${number}), placed as (
-        insert into orders (
-          order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
-        )
-        select number - ${count} + place, buyer_id, total, products, address, payment, taken_at
-        from numbered, wanted order by place
-        returning order_number, order_id, buyer_id, created_at as placed_at,
-          to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-      ), placed_lines as materialized (
-        select order_number, line_number, product_number, product_name, product_price, quantity
-        from placed join wanted using (buyer_id) join sold using (place)
-      ), listed as (
-        insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
-        select * from placed_lines order by order_number, line_number
-      ), raised as (${raiseTotalSales(
-        sql`(select product_number, sum(quantity) as quantity from placed_lines group by 1)`,
-      )}), ${emptyLockedCarts(sql`select buyer_id from placed`, p.now)}, answered as (
-        insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
-        select buyer_id, key, request_hash,
-          answer || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
-        from placed join wanted using (buyer_id) where key is not null
-        on conflict (user_id, key) do nothing
-      )
-      select buyer_id, order_id, created_at from placed`.compile(db)
-  },
+  (db, p: Placing) => placing(p, emptyLockedCarts(sql`select buyer_id from placed`, p.now)).compile(db),
+  { commits: true },
+)
+
+interface PaidPlacing extends Placing {
+  /** Of the orders, in their order: their checkouts, and what their payments become. */
+  checkouts: string[]
+  paymentIds: string[]
+  refs: (string | null)[]
+  states: string[]
+  captured: string[]
+  captureAts: (Date | null)[]
+}
+
+/** Returns queries, for `with`, that end the checkouts with what was placed, and book their payments. */
+function closedCheckouts(p: PaidPlacing): RawBuilder<unknown> {
+  const lines = sql`(select buyer_id as user_id, product_number, quantity from placed_lines)`
+  return sql`paid as materialized (
+      select order_number, placed_at, paying.*, null::timestamptz as pay_by
+      from placed join wanted using (buyer_id) join unnest(
+        ${p.checkouts}::uuid[], ${p.paymentIds}::uuid[], ${p.refs}::text[], ${p.states}::text[], ${p.captured}::numeric[],
+        ${p.captureAts}::timestamptz[]
+      ) with ordinality
+        as paying (checkout_id, payment_id, provider_ref, payment_state, captured, capture_at, place) using (place)
+    ), ${takeFromLockedCarts(lines, p.now)}, ${closePlaced(sql`paid`)}, ${bookPlaced(sql`paid`)}`
+}
+
+const placePaidOrders = prepared(
+  'orders_place_paid',
+  (db, p: PaidPlacing) => placing(p, closedCheckouts(p)).compile(db),
   { commits: true },
 )

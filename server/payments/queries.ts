@@ -194,14 +194,26 @@ export interface Booking {
   capture_at: Date | null
 }
 
-/** Returns a statement, for `with`, that gives a payment the order of a query. */
-export function bookPlaced(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Returns a query that adds a booking to its order, for `bookPlaced`. */
+export function withBooking(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
   const { payment_id, provider_ref, payment_state, captured, pay_by, capture_at } = booking
+  return sql`(
+    select placed.*, ${payment_id}::uuid as payment_id, ${provider_ref}::text as provider_ref,
+      ${payment_state}::text as payment_state, ${captured}::numeric as captured, ${pay_by}::timestamptz as pay_by,
+      ${capture_at}::timestamptz as capture_at
+    from ${placed} placed)`
+}
+
+/**
+ * Returns a statement, for `with`, that gives payments their orders: `booked` has rows with the columns of a booking,
+ * `order_number` and `placed_at`.
+ */
+export function bookPlaced(booked: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`booked as (
-      update payments set order_number = placed.order_number, payment_state = ${payment_state}::text,
-        provider_ref = coalesce(${provider_ref}::text, provider_ref), captured = ${captured}::numeric, pay_by = ${pay_by}::timestamptz,
-        capture_at = ${capture_at}::timestamptz,
-        paid_at = case when ${payment_state}::text = 'paid' then placed_at end, check_at = null, decline_code = null
-      from ${placed} placed where payment_id = ${payment_id}::uuid
+      update payments set order_number = booked.order_number, payment_state = booked.payment_state,
+        provider_ref = coalesce(booked.provider_ref, payments.provider_ref), captured = booked.captured,
+        pay_by = booked.pay_by, capture_at = booked.capture_at,
+        paid_at = case when booked.payment_state = 'paid' then placed_at end, check_at = null, decline_code = null
+      from ${booked} booked where payments.payment_id = booked.payment_id
     )`
 }

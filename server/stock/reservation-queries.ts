@@ -213,13 +213,25 @@ export async function findPaying(db: Db, buyerId: string): Promise<string | unde
   return paying?.checkout_id
 }
 
-/** Returns statements, for `with`, that end a checkout with the order of a query. */
-export function closePlaced(checkoutId: RawBuilder<unknown>, placed: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * Returns SQL that locks those of these checkouts that are being paid, apart from those that others have locked, as rows of
+ * `checkout_id` and `user_id`.
+ */
+export function lockFreePaying(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select checkout_id, buyer_id as user_id from checkouts
+    where checkout_id in (${ids}) and checkout_state = 'paying'
+    order by checkout_id for update of checkouts skip locked`
+}
+
+/** Returns statements, for `with`, that end checkouts with their orders: rows of `checkout_id`, `order_number` and `placed_at`. */
+export function closePlaced(placed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`closed as (
       update checkouts set checkout_state = 'placed', order_number = placed.order_number, ended_at = placed_at
-      from ${placed} placed where checkout_id = ${checkoutId}
+      from ${placed} placed where checkouts.checkout_id = placed.checkout_id
     ), forgotten as (
-      update checkout_lines set reserved = 0 from ${placed} placed where checkout_id = ${checkoutId} and reserved > 0
+      update checkout_lines set reserved = 0
+      from ${placed} placed where checkout_lines.checkout_id = placed.checkout_id and reserved > 0
     )`
 }
 
