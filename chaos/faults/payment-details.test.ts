@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { launchBrowser } from '../../tests/support/browser.ts'
+import { keepSession } from '../../tests/support/buyer.ts'
+import { createClient } from '../load/client.ts'
+import { publicKeyOf } from '../load/shoppers.ts'
+import { type Server, startServer } from './server-process.ts'
+
+const SANDBOX = { PAYMENTS: 'sandbox', SANDBOX: 'calm' }
+const STRIPE = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_0123456789abcdef',
+  STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef',
+  BANK_TRANSFER_DETAILS: 'Sample Bank, account 1',
+}
+
+let dataDir: string
+let browser: Browser
+/** What the servers printed. */
+const output: Buffer[] = []
+/** What the pages sent, and what they left in the browser. */
+const seen: string[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-payment-details-'))
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs a server that logs all it can, and a page of a buyer at the checkout of one product. */
+async function atCheckout(environment: Record<string, string>, run: (page: Page) => Promise<void>): Promise<void> {
+  const port = await freePort()
+  const SITE_URL = `http://127.0.0.1:${port}`
+  const server = startServer({ dataDir, port, environment: { ...environment, SITE_URL, LOG_LEVEL: 'debug' } })
+  for (const stream of [server.child.stdout, server.child.stderr]) stream?.on('data', (part) => output.push(part))
+  try {
+    await server.ready()
+    await run(await buyerAt(server))
+  } finally {
+    await server.stop('SIGTERM')
+  }
+}
+
+async function buyerAt({ origin }: Server): Promise<Page> {
+  const apikey = await publicKeyOf(createClient(origin, { keepAlive: false }))
+  const data = { display_name: 'Sample User', role: 'buyer' }
+  const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: 'a long enough phrase', data })
+  const headers = { apikey, 'content-type': 'application/json' }
+  const session = await (await fetch(`${origin}/auth/v1/signup`, { method: 'POST', headers, body })).json()
+  const page = await browser.newPage({ baseURL: origin })
+  page.on('request', (request) => seen.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.route('https://js.stripe.com/**', (route) => route.abort())
+  await keepSession(page, session)
+  const authorization = `Bearer ${session.access_token}`
+  // A new one for each order.
+  await page.exposeFunction('fillCart', () =>
+    fetch(`${origin}/api/cart/items`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ product_id: 'PRD00001', quantity: 1 }),
+    }),
+  )
+  return page
+}
+
+/** Types into the fields of a payment method, and places the order; returns when the page shows `then`. */
+async function pay(page: Page, method: string, typed: Record<string, string>, then: string): Promise<void> {
+  await page.evaluate('fillCart()')
+  await page.goto('/checkout')
+  await page.getByRole('radio', { name: method }).check()
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await page.getByText(then).first().waitFor()
+  seen.push(JSON.stringify(await page.context().storageState({ indexedDB: true })))
+  seen.push(await page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+}
+
+/** Returns which of these texts are in the files below a folder. */
+async function textsInFiles(folder: string, texts: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const content = await readFile(join(entry.parentPath, entry.name))
+    for (const text of texts) if (content.includes(text)) found.push(`${text} in ${entry.name}`)
+  }
+  return found
+}
+
+test('what is typed into payment fields is in no request, log, file or storage, in the sandbox and with Stripe', async () => {
+  await atCheckout(SANDBOX, async (page) => {
+    const card = { 'Name on card': 'Typed Nameholder', 'Expiry date': '11/39', CVV: '73519' }
+    await pay(page, 'Credit card', { ...card, 'Card number': '4000 0000 0000 9995' }, 'Your payment was declined')
+    await pay(page, 'PayPal', { 'PayPal email': 'typed.payer@example.com' }, 'Order Confirmed!')
+    const account = { 'Bank name': 'Typed Bank of Samples', 'Account number': '739150264817' }
+    await pay(page, 'Bank transfer', account, 'Order Confirmed!')
+  })
+  await atCheckout(STRIPE, async (page) => {
+    const account = { 'Bank name': 'Typed Bank of Stripe', 'Account number': '840261375928' }
+    await pay(page, 'Bank transfer', account, 'Order Confirmed!')
+  })
+  const secrets = [
+    ...['4000 0000 0000 9995', '4000000000009995', 'Typed Nameholder', '73519', 'typed.payer@example.com'],
+    ...['Typed Bank of Samples', '739150264817', 'Typed Bank of Stripe', '840261375928'],
+  ]
+  expect(secrets.filter((text) => seen.some((one) => one.includes(text)))).toEqual([])
+  const printed = Buffer.concat(output)
+  expect(printed.includes('/api/orders')).toBe(true)
+  expect(secrets.filter((text) => printed.includes(text))).toEqual([])
+  expect(await textsInFiles(dataDir, secrets)).toEqual([])
+  // The scan finds what is stored.
+  expect(await textsInFiles(dataDir, ['Sample User'])).not.toEqual([])
+})
