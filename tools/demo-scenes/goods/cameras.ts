@@ -121,5 +121,6 @@ export const cameras: readonly Goods[] = [
     inUse: (product, kit) => group(product, place(mirrorless(kit), { at: [-2, 0, -10], turn: [0, 6, 0] })),
     inUseView: { yaw: -18, pitch: 16, fill: 0.92 },
     detail: { at: [0.6, 0.5, 0.9], yaw: 10, pitch: 14, zoom: 2 },
+    other: { yaw: 16, pitch: 40, fill: 0.84 },
   },
 ]

@@ -152,5 +152,6 @@ export const tvs: readonly Goods[] = [
       ),
     inUseView: { yaw: -24, pitch: 8, fill: 0.97 },
     detail: { at: [0.85, 0.7, 1], yaw: 24, pitch: 14, zoom: 2.4 },
+    other: { yaw: 40, pitch: 20, fill: 0.92 },
   },
 ]
