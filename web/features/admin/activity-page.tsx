@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   {
     text: auditMessages.time,
     cell: ({ created_at }) => (
-      <span className="font-normal sm:whitespace-nowrap">
+      <span className="font-normal xl:whitespace-nowrap">
         <LocalDate at={created_at} precise />
       </span>
     ),

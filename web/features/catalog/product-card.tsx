@@ -147,7 +147,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
             </Link>
           )}
         </p>
-        <h3 className="line-clamp-2 min-h-(--name,2.75em) text-sm leading-snug font-medium text-pretty wrap-anywhere sm:text-base sm:leading-snug">
+        <h3 className="line-clamp-2 min-h-(--name,2.75em) text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
             to={texts.path}
             title={texts.name}

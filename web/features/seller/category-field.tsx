@@ -135,7 +135,7 @@ interface CategoryOptionProps {
 
 function CategoryOption({ category, checked, onToggle }: CategoryOptionProps) {
   return (
-    <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 rounded-field px-2 text-sm hover:bg-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
+    <label className="inline-flex min-h-8 max-w-full cursor-pointer wrap-anywhere items-center gap-2 rounded-field px-2 text-sm hover:bg-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
       <input
         type="checkbox"
         name="product_category"

@@ -42,7 +42,13 @@ const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-l
 /** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
 export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
   const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
-  if (isNarrow) return isSorted ? <SortChoice columns={HEADS} address={address} /> : null
+  if (isNarrow) {
+    return isSorted ? (
+      <div className="mb-3">
+        <SortChoice columns={HEADS} address={address} />
+      </div>
+    ) : null
+  }
   if (isSorted) return <RowHeads columns={HEADS} address={address} className={HEADS_LOOK} />
   return (
     <div aria-hidden className={`${HEADS_LOOK} min-h-11`}>
