@@ -159,6 +159,38 @@ test('an unknown address leads on: a search, categories, and something to buy', 
   await expect.poll(() => main.getByRole('heading', { level: 3 }).count()).toBe(5)
 })
 
+test('on a tablet no product is alone in the last row, and pictures stand beside the offer', async () => {
+  const { page } = await market.visitor({ viewport: { width: 768, height: 1024 } })
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Just For You' }).getByRole('listitem')
+  const rows = async () => {
+    const tops = await cards.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top))
+    return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length)
+  }
+  await expect.poll(rows).toEqual([3, 3, 4])
+  await page.goto('/product/PRD00001')
+  const addButton = page.getByRole('button', { name: 'Add to Cart' })
+  const picture = page.locator('#product-picture')
+  await expect
+    .poll(async () => {
+      const [button, shown] = [await addButton.boundingBox(), await picture.boundingBox()]
+      return button && shown && button.x >= shown.x + shown.width && button.y < shown.y + shown.height
+    })
+    .toBe(true)
+})
+
+test('an empty cart leads on, and the total of a full one takes one line of a phone', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/cart')
+  const more = page.getByRole('region', { name: 'While you are here' })
+  await more.getByRole('button', { name: /^Add/ }).first().click()
+  const total = page.getByRole('region', { name: 'Total' })
+  await total.getByRole('link', { name: 'Proceed to Checkout' }).waitFor()
+  await expect.poll(async () => (await total.boundingBox())?.height).toBeLessThan(80)
+  await more.waitFor({ state: 'detached' })
+})
+
 test('a category leads to related ones and to more from its sellers', async () => {
   const { page } = await market.visitor()
   await page.goto('/category/audio')
@@ -166,7 +198,8 @@ test('a category leads to related ones and to more from its sellers', async () =
   await expect.poll(() => more.getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
   const addresses = (list: Locator) =>
     list.locator('h3 a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
-  const shown = await addresses(page.locator('.product-page-grid'))
+  const shown = await addresses(page.locator('.product-five'))
+  expect(shown).toHaveLength(5)
   await expect.poll(async () => (await addresses(more)).filter((address) => shown.includes(address))).toEqual([])
   await page.getByRole('navigation', { name: 'Related categories' }).getByRole('link', { name: 'Speakers' }).click()
   await page.getByRole('heading', { level: 1, name: 'Speakers' }).waitFor()
