@@ -169,12 +169,12 @@ test('on a tablet no product is alone in the last row, and pictures stand beside
   }
   await expect.poll(rows).toEqual([3, 3, 4])
   await page.goto('/product/PRD00001')
-  const addButton = page.getByRole('button', { name: 'Add to Cart' })
+  const name = page.getByRole('heading', { level: 1 })
   const picture = page.locator('#product-picture')
   await expect
     .poll(async () => {
-      const [button, shown] = [await addButton.boundingBox(), await picture.boundingBox()]
-      return button && shown && button.x >= shown.x + shown.width && button.y < shown.y + shown.height
+      const [heading, shown] = [await name.boundingBox(), await picture.boundingBox()]
+      return heading && shown && heading.x >= shown.x + shown.width && heading.y < shown.y + shown.height
     })
     .toBe(true)
 })
