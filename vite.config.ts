@@ -10,7 +10,7 @@ import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
 const LOADER = 'web/load-client.ts'
 
 /** Pages that visitors open, with the menus of their layout: most first loads are of these. */
-const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/(not-found-page|[\w-]+-menu))\.tsx$/
+const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/((not-found|cart)-page|[\w-]+-menu))\.tsx$/
 const AREAS = /web\/app\/(seller|admin)-layout\.tsx$/
 const SIGN_IN = /web\/features\/accounts\/authentication-page\.tsx$/
 

@@ -2,6 +2,6 @@ import { CartPage } from '../features/cart/cart-page.tsx'
 import { KeepLookingLater } from '../features/catalog/keep-looking-later.tsx'
 
 /** The cart; an empty one leads on to the catalog. */
-export function Cart() {
+export function CartWithCatalog() {
   return <CartPage whenEmpty={<KeepLookingLater withSearch={false} />} />
 }

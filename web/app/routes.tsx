@@ -56,8 +56,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/cart',
-        module: 'web/app/cart.tsx',
-        component: async () => (await import('./cart.tsx')).Cart,
+        module: 'web/app/cart-page.tsx',
+        component: async () => (await import('./cart-page.tsx')).CartWithCatalog,
         personal: true,
       }),
       page({

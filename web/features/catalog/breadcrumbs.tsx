@@ -11,7 +11,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
         {crumbs.map(({ name, path }, index) => {
           const last = index === crumbs.length - 1
           return (
-            <li key={path} className={last ? 'min-w-0 truncate' : 'flex min-w-0 items-center gap-1.5'}>
+            <li key={path} className={last ? 'min-w-0 flex-1 truncate' : 'flex min-w-0 items-center gap-1.5'}>
               {last ? (
                 <span aria-current="page">{name}</span>
               ) : (
@@ -19,7 +19,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
                   <Link to={path} className="py-1 hover:text-ink hover:underline">
                     {name}
                   </Link>
-                  <ChevronRight aria-hidden className="size-3.5" />
+                  <ChevronRight aria-hidden className="size-3.5 shrink-0" />
                 </>
               )}
             </li>
