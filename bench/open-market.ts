@@ -32,7 +32,14 @@ export interface OpenMarket {
 export async function openMarket(dataDir: string, size: { products: number; orders: number }): Promise<OpenMarket> {
   await ensureMarketplace(ROOT, dataDir, size)
   const { connection, close } = await openEmbeddedDatabase({ dataDir, log: () => {} })
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'info', RATE_LIMITS: 'off', PAYMENTS: 'off' }
+  const environment = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    RATE_LIMITS: 'off',
+    PAYMENTS: 'off',
+    // In use before the program itself is read, as by `npm start`: Node does not load its compiler for TypeScript then.
+    NODE_COMPILE_CACHE: join(ROOT, 'dist', '.code-cache'),
+  }
   const config = readConfig(environment, false)
   const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
   const running: Started[] = []

@@ -9,17 +9,25 @@ const GROWTH_PERCENT = 60
 /**
  * Keeps the heap near what is in use under load, too, while V8 by itself lets it grow to several times that before it
  * collects. V8 takes most limits at the start of a process only; these two flags have an effect at any time.
+ * The space for new objects grows from the call of the returned function on: the modules that a start loads would make it
+ * several times as large as wanted before anything here can run, and they stay, so a large one does not speed up the start.
  */
-export function boundHeap(): void {
+export function boundHeap(): () => void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
-  let factor = 0
-  const adapt = () => {
-    const before = factor
-    factor = newSpaceBytes() < NEW_SPACE_BYTES ? 2 : 1
-    if (factor !== before) setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+  let factor = 1
+  const grow = (by: number) => {
+    setFlagsFromString(`--semi-space-growth-factor=${by}`)
+    factor = by
   }
-  adapt()
-  new PerformanceObserver(adapt).observe({ entryTypes: ['gc'] })
+  grow(1)
+  return () => {
+    const adapt = () => {
+      const wanted = newSpaceBytes() < NEW_SPACE_BYTES ? 2 : 1
+      if (wanted !== factor) grow(wanted)
+    }
+    adapt()
+    new PerformanceObserver(adapt).observe({ entryTypes: ['gc'] })
+  }
 }
 
 function newSpaceBytes(): number {
