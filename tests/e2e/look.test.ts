@@ -184,11 +184,14 @@ test('an empty cart leads on, and the total of a full one takes one line of a ph
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/cart')
   const more = page.getByRole('region', { name: 'While you are here' })
-  await more.getByRole('button', { name: /^Add/ }).first().click()
+  await more.getByRole('button', { name: /^Add/ }).first().press('Enter')
   const total = page.getByRole('region', { name: 'Total' })
   await total.getByRole('link', { name: 'Proceed to Checkout' }).waitFor()
   await expect.poll(async () => (await total.boundingBox())?.height).toBeLessThan(80)
   await more.waitFor({ state: 'detached' })
+  // The button that was pressed is gone with what surrounded it.
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect.poll(() => heading.evaluate((shown) => shown === document.activeElement)).toBe(true)
 })
 
 test('a category leads to related ones and to more from its sellers', async () => {

@@ -1,6 +1,7 @@
 import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { Link } from '../../ui/link.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { useGetJustForYouQuery } from './catalog-api.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -18,8 +19,9 @@ export interface KeepLookingProps {
 export function KeepLooking({ withSearch = true, withCategories = true }: KeepLookingProps) {
   const { data } = useGetJustForYouQuery()
   return (
-    <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
-      <div className="mx-auto grid w-full max-w-3xl gap-5">
+    // What is added here may replace it.
+    <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
+      <div className="mx-auto grid w-full max-w-3xl gap-5 empty:hidden">
         {withSearch && <SearchForm label={catalogMessages.searchProducts} />}
         {withCategories && <Categories />}
       </div>

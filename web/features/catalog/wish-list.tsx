@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { savedListMessages } from '../../../shared/saved/list-messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Heart } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useGetCartProductsQuery } from '../cart/cart-api.ts'
 import { useSaved } from '../saved/use-saved.ts'
 import { AddAllButton, STEP } from './add-all-button.tsx'
+import { KeepLookingLater } from './keep-looking-later.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 
 /** The saved products that are in the shop, newest first. */
@@ -19,12 +20,15 @@ export function WishList() {
   if (!ids) return <Loading count={5} />
   if (!ids.length) {
     return (
-      <EmptyState
-        icon={<Heart aria-hidden />}
-        title={savedListMessages.empty}
-        text={savedListMessages.emptyText}
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedListMessages.browse}</ButtonLink>}
-      />
+      <>
+        <EmptyState
+          drawing={<DrawingLater />}
+          title={savedListMessages.empty}
+          text={savedListMessages.emptyText}
+          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedListMessages.browse}</ButtonLink>}
+        />
+        <KeepLookingLater withSearch={false} withCategories={false} />
+      </>
     )
   }
   return (
