@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
-import { type BegunPayment, insertBegun } from '../payments/queries.ts'
+import { type BegunPayment, insertBegun, withBegun } from '../payments/queries.ts'
+import type { CheckoutRow } from '../stock/reservation-queries.ts'
 import {
+  type BeginningAll,
+  beginningAll,
+  beginningAllOf,
+  begunFrom,
   type NewCheckout,
   type Reserved,
   type Reserving,
@@ -23,6 +28,52 @@ export async function reserveAndBegin(
 
 const begin = prepared(
   'payment_begin',
-  (db, p: Reserving & BegunPayment) => reserving(p, sql`, ${insertBegun(p, sql`inserted`)}`).compile(db),
+  (db, p: Reserving & BegunPayment) =>
+    reserving(p, sql`, ${insertBegun(withBegun(p, sql`inserted`), p.sandbox)}`).compile(db),
+  { commits: true },
+)
+
+/** A checkout that is yet to be begun, with its payment. */
+export interface Beginning {
+  checkout: NewCheckout
+  paymentId: string
+  checkAt: Date
+}
+
+/**
+ * Inserts checkouts of products whose stock is not counted, being paid, with their payments, and commits; returns them by id.
+ * Empty, and nothing is written, when one of the products has come to be counted.
+ */
+export async function beginAll(
+  tx: Tx,
+  beginnings: readonly Beginning[],
+  sandbox: boolean,
+): Promise<Map<string, CheckoutRow>> {
+  const checkouts = beginnings.map(({ checkout }) => checkout)
+  const rows = await beginTogether(tx, {
+    ...beginningAllOf(checkouts, 'paying'),
+    sandbox,
+    paymentIds: beginnings.map(({ paymentId }) => paymentId),
+    checkAts: beginnings.map(({ checkAt }) => checkAt),
+  })
+  const expiry = new Map(rows.map(({ checkout_id, expires_at }) => [checkout_id, expires_at]))
+  return new Map(
+    checkouts.flatMap((checkout) => {
+      const expiresAt = expiry.get(checkout.checkout_id)
+      return expiresAt ? [[checkout.checkout_id, begunFrom(checkout, 'paying', expiresAt)] as const] : []
+    }),
+  )
+}
+
+type BeginTogether = BeginningAll & { sandbox: boolean; paymentIds: string[]; checkAts: Date[] }
+
+const beginTogether = prepared(
+  'payments_begin',
+  (db, p: BeginTogether) => {
+    const withPayments = sql`(
+      select * from begun join unnest(${p.paymentIds}::uuid[], ${p.checkAts}::timestamptz[])
+        with ordinality as payment (payment_id, check_at, place) using (place))`
+    return beginningAll(p, insertBegun(withPayments, p.sandbox)).compile(db)
+  },
   { commits: true },
 )

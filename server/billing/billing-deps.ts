@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import type { RateLimiter } from '../load/rate-limit.ts'
 import type { Provider } from '../payments/provider.ts'
+import type { Begun, NewAttempt } from './begin-new.ts'
 import type { BuyerMails } from './mail-buyer.ts'
 import type { PaidAttempt, Settled } from './settled.ts'
 
@@ -19,6 +20,8 @@ export interface BillingDeps {
   provider: Provider
   limiter: RateLimiter
   mails: BuyerMails
+  /** Begins the first attempt for a new checkout; undefined where there is more to do. */
+  beginNew(asked: NewAttempt): Promise<Begun | undefined>
   /** Places the order of an attempt that the present request has begun, once it is paid. */
   placePaid(attempt: PaidAttempt): Promise<Settled>
   /** Whether no page waits for the outcome: then buyers get a mail of a payment that failed. */

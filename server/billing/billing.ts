@@ -13,6 +13,7 @@ import type { PaidWith } from '../orders/place-with-payment.ts'
 import { createProvider } from '../payments/provider.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
 import { billingAdminRoutes } from './admin-routes.ts'
+import { createBeginning } from './begin-new.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { billingBuyerRoutes } from './buyer-routes.ts'
 import { disputesAdminRoutes } from './disputes-admin-routes.ts'
@@ -51,11 +52,12 @@ export function createBilling({ db, clock, messages, secrets, config }: Options)
   if (!gateway) return undefined
   const { client, isTest, sandbox, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
+  const tokens = sandbox ? 'sandbox' : 'stripe'
   const deps: BillingDeps = {
-    ...{ db, clock, mails, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
+    ...{ db, clock, mails, tokens, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
+    beginNew: createBeginning({ db, tokens, isSandbox: isTest }),
     placePaid: createPlacingPaid({ db, clock, mails }),
     isReserved: config.paymentCapture === 'at_shipment',
-    tokens: sandbox ? 'sandbox' : 'stripe',
     transferDays: config.bankTransfer.days,
     takesTransfers: sandbox !== undefined || config.bankTransfer.details !== undefined,
     transfers: sandbox && {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
@@ -7,7 +6,7 @@ import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
-import { beginCheckoutIn, type CheckoutAttempt, drawUpCheckout } from '../checkouts/begin-checkout.ts'
+import { beginCheckoutIn, type CheckoutAttempt } from '../checkouts/begin-checkout.ts'
 import { checkoutExpired, checkoutNotFound, paymentRunning } from '../checkouts/errors.ts'
 import { placeCheckout, requireOrderable } from '../checkouts/order-checkout.ts'
 import { requireId } from '../checkouts/read-checkout.ts'
@@ -15,13 +14,13 @@ import { secondsAfter } from '../config/clock.ts'
 import { AppError } from '../http/errors.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { setShipBy } from '../orders/act-queries.ts'
-import { cartEmpty, paymentStepNeeded } from '../orders/errors.ts'
+import { cartEmpty } from '../orders/errors.ts'
 import { findRepeated } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
-import { type Outcome, PAYPAL_TOKEN } from '../payments/provider.ts'
+import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { type CheckoutRow, findPaying, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
-import { reserveAndBegin } from './begin-queries.ts'
+import { type Begun, meansOfPayment } from './begin-new.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { methodNotOffered, paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
 import { isBeingSent, lookAt, release } from './look-at-payment.ts'
@@ -55,7 +54,7 @@ export async function payOrder(deps: BillingDeps, attempt: CheckoutAttempt, paye
         const { row, isContinued } = await beginCheckoutIn(tx, attempt)
         return { row, isNew: !isContinued, isKeyed: attempt.key !== undefined }
       }
-      return await pay(deps, payer, lock, () => beginNew(deps, payer, attempt))
+      return await pay(deps, payer, lock, () => deps.beginNew({ attempt, token: payer.token }))
     } catch (error) {
       const isBlocked = error instanceof AppError && error.code === 'payment_running'
       if (!isBlocked || tries === BEGIN_TRIES) throw error
@@ -113,34 +112,6 @@ async function pay(
   return responseTo(deps, payer, begun.checkoutId, settled)
 }
 
-/** What is to be done for a checkout. */
-type Begun = { checkoutId: string } & (
-  | { kind: 'settled'; settled: Settled }
-  | { kind: 'running'; paymentId: string; isKeyed: boolean }
-  | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
-)
-
-/**
- * Begins the first attempt for a new checkout, in two statements; undefined where there is more to do: a checkout that runs,
- * stock that is short until expired checkouts are ended, or nothing for a provider to take.
- */
-async function beginNew(deps: BillingDeps, { token }: Payer, attempt: CheckoutAttempt): Promise<Begun | undefined> {
-  const { payment_method: method } = attempt.request
-  if (method === 'bank_transfer') return undefined
-  return inTransaction(deps.db, async (tx) => {
-    const checkout = await drawUpCheckout(tx, attempt)
-    if (!checkout || toCents(Number(checkout.total_count)) === 0) return undefined
-    const means = meansOfPayment(deps, method, token)
-    const paymentId = randomUUID()
-    const checkAt = secondsAfter(checkout.created_at, FIRST_CHECK_SECONDS)
-    const reserved = await reserveAndBegin(tx, checkout, { paymentId, method, checkAt, sandbox: deps.isSandbox })
-    if (reserved.refused) return undefined
-    const { checkout_id, buyer_id, total_count: amount } = checkout
-    const payment = { payment_id: paymentId, checkout_id, buyer_id, amount, attempts: 1 }
-    return { checkoutId: checkout_id, kind: 'start', payment, checkout: reserved.row, means }
-  })
-}
-
 /** Begins an attempt for a checkout that is locked, unless one runs. */
 async function beginAttempt(
   deps: BillingDeps,
@@ -178,23 +149,6 @@ async function beginAttempt(
   }
   await setCheckoutState(tx, checkoutId, 'paying')
   return { checkoutId, kind: 'start', payment, checkout: row, means }
-}
-
-/**
- * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
- * Throws AppError 402 without them, and 400 for what they never send.
- */
-function meansOfPayment(
-  { tokens }: BillingDeps,
-  method: PaymentRow['payment_method'],
-  token: string | undefined,
-): string {
-  if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
-  if (method === 'paypal') return PAYPAL_TOKEN
-  if (token === undefined) throw paymentStepNeeded()
-  // Of a saved card of another person, for one.
-  if (!token.startsWith('ctoken_')) throw tokenUnknown()
-  return token
 }
 
 /** Begins another attempt of a payment, perhaps in another way. */

@@ -147,8 +147,12 @@ export async function drawUpCheckout(tx: Tx, attempt: CheckoutAttempt): Promise<
   return has_checkout || isKnown ? undefined : newCheckoutOf(attempt, lines, clock())
 }
 
-/** Throws AppError 409 when the lines cannot be ordered. */
-function newCheckoutOf({ buyerId, request, key }: CheckoutAttempt, lines: ProductToOrder[], now: Date): NewCheckout {
+/** Returns the checkout of lines, which is yet to be begun. Throws AppError 409 when they cannot be ordered. */
+export function newCheckoutOf(
+  { buyerId, request, key }: CheckoutAttempt,
+  lines: ProductToOrder[],
+  now: Date,
+): NewCheckout {
   const cents = totalOf(lines, request.expected_total)
   return {
     checkout_id: randomUUID(),

@@ -122,14 +122,25 @@ export interface BegunPayment {
   checkAt: Date
 }
 
-/** Returns a query, for `with`, that inserts the payment of the checkout of a query, with its first attempt. */
-export function insertBegun(p: BegunPayment, checkout: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`begun as (
+/** Returns a query that adds the payment of a checkout to its row, for `insertBegun`. */
+export function withBegun(p: BegunPayment, checkout: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select checkout_id, ${p.paymentId}::uuid as payment_id, ${p.buyerId}::uuid as buyer_id, ${p.method}::text as method,
+      ${p.total}::numeric as total_count, ${p.now}::timestamptz as created_at, ${p.checkAt}::timestamptz as check_at
+    from ${checkout} checkout)`
+}
+
+/**
+ * Returns a query, for `with`, that inserts the payments of checkouts, with their first attempts: `begun` has rows of
+ * `checkout_id`, `payment_id`, `buyer_id`, `method`, `total_count`, `created_at` and `check_at`.
+ */
+export function insertBegun(begun: RawBuilder<unknown>, sandbox: boolean): RawBuilder<unknown> {
+  return sql`paying as (
       insert into payments (payment_id, checkout_id, buyer_id, payment_method, provider, sandbox, amount, payment_state,
         attempts, attempted_at, check_at, created_at)
-      select ${p.paymentId}::uuid, checkout_id, ${p.buyerId}::uuid, ${p.method}::text, 'stripe', ${p.sandbox}::boolean,
-        ${p.total}::numeric, 'created', 1, ${p.now}::timestamptz, ${p.checkAt}::timestamptz, ${p.now}::timestamptz
-      from ${checkout} checkout
+      select payment_id, checkout_id, buyer_id, method, 'stripe', ${sandbox}::boolean, total_count, 'created', 1,
+        created_at, check_at, created_at
+      from ${begun} begun
     )`
 }
 

@@ -167,6 +167,26 @@ const keyedCheckout = prepared('checkout_keyed', (db, { buyerId, key }: { buyerI
   sql`select from checkouts where buyer_id = ${buyerId}::uuid and idempotency_key = ${key}`.compile(db),
 )
 
+/** Returns those of these buyers of whom a checkout has their key. */
+export async function listKeyed(
+  tx: Tx,
+  asked: readonly { buyerId: string; key: string | undefined }[],
+): Promise<Set<string>> {
+  const keyed = asked.flatMap(({ buyerId, key }) => (key === undefined ? [] : [{ buyerId, key }]))
+  if (!keyed.length) return new Set()
+  const rows = await keyedBuyers(tx, {
+    buyers: keyed.map(({ buyerId }) => buyerId),
+    keys: keyed.map(({ key }) => key),
+  })
+  return new Set(rows.map(({ buyer_id }) => buyer_id))
+}
+
+const keyedBuyers = prepared('checkouts_keyed', (db, { buyers, keys }: { buyers: string[]; keys: string[] }) =>
+  sql<{ buyer_id: string }>`
+    select buyer_id from unnest(${buyers}::uuid[], ${keys}::text[]) asked (buyer_id, idempotency_key)
+    join checkouts using (buyer_id, idempotency_key)`.compile(db),
+)
+
 const liveCheckout = prepared('checkout_live', (db, { buyerId }: { buyerId: string }) =>
   sql<CheckoutRow>`${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.compile(db),
 )

@@ -3,7 +3,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
 import { reservationMinutes } from '../data/settings-queries.ts'
 import type { CheckoutRow } from './reservation-queries.ts'
-import { type Refused, refusedLines, reserveLines } from './take-queries.ts'
+import { isCounted, type Refused, refusedLines, reserveLines } from './take-queries.ts'
 
 /** A checkout that is not begun yet. */
 export interface NewCheckout {
@@ -122,4 +122,93 @@ export function reservedFrom(
     })),
   }
   return { row: { ...row, ...known }, refused: null }
+}
+
+/** Several checkouts as parameters of a statement. */
+export interface BeginningAll {
+  state: Reserving['state']
+  /** Of the checkouts, in their order. */
+  ids: string[]
+  buyers: string[]
+  /** JSON. */
+  addresses: string[]
+  methods: string[]
+  totals: string[]
+  keys: (string | null)[]
+  hashes: Buffer[]
+  times: Date[]
+  /** Of the lines: which of the checkouts, counted from 1, and their columns. */
+  places: number[]
+  lineNumbers: number[]
+  products: number[]
+  names: string[]
+  prices: string[]
+  quantities: number[]
+}
+
+/** Returns checkouts as parameters of a statement. */
+export function beginningAllOf(checkouts: readonly NewCheckout[], state: Reserving['state']): BeginningAll {
+  const lines = checkouts.flatMap((checkout, index) => checkout.lines.map((line, at) => ({ ...line, index, at })))
+  return {
+    state,
+    ids: checkouts.map((checkout) => checkout.checkout_id),
+    buyers: checkouts.map((checkout) => checkout.buyer_id),
+    addresses: checkouts.map((checkout) => JSON.stringify(checkout.shipping_address)),
+    methods: checkouts.map((checkout) => checkout.payment_method),
+    totals: checkouts.map((checkout) => checkout.total_count),
+    keys: checkouts.map((checkout) => checkout.idempotency_key),
+    hashes: checkouts.map((checkout) => checkout.request_hash),
+    times: checkouts.map((checkout) => checkout.created_at),
+    places: lines.map(({ index }) => index + 1),
+    lineNumbers: lines.map(({ at }) => at + 1),
+    products: lines.map((line) => line.product_number),
+    names: lines.map((line) => line.product_name),
+    prices: lines.map((line) => line.product_price),
+    quantities: lines.map((line) => line.quantity),
+  }
+}
+
+/**
+ * Returns the statement that begins several checkouts of products whose stock is not counted; nothing is written, and no row
+ * returned, when one has come to be counted. `also` are queries, for `with`, that use `begun`: the rows of `asked` that are
+ * written, with their `place`.
+ */
+export function beginningAll(
+  p: BeginningAll,
+  also: RawBuilder<unknown>,
+): RawBuilder<{ checkout_id: string; expires_at: Date }> {
+  return sql<{ checkout_id: string; expires_at: Date }>`
+    with asked as materialized (
+      select * from unnest(
+        ${p.ids}::uuid[], ${p.buyers}::uuid[], ${p.addresses}::jsonb[], ${p.methods}::text[], ${p.totals}::numeric[],
+        ${p.keys}::text[], ${p.hashes}::bytea[], ${p.times}::timestamptz[]
+      ) with ordinality
+        as asked (checkout_id, buyer_id, address, method, total_count, idempotency_key, request_hash, created_at, place)
+    ), lines as materialized (
+      select * from unnest(
+        ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.products}::bigint[], ${p.names}::text[],
+        ${p.prices}::numeric[], ${p.quantities}::integer[]
+      ) as lines (place, line_number, product_number, product_name, unit_price, quantity)
+    ), inserted as (
+      insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count,
+        idempotency_key, request_hash, expires_at, created_at)
+      select checkout_id, buyer_id, ${p.state}::text, address, method, total_count, idempotency_key, request_hash,
+        created_at + (${reservationMinutes}) * interval '1 minute', created_at
+      from asked where not ${isCounted(sql`lines`)} order by place
+      returning checkout_id, expires_at
+    ), begun as materialized (
+      select asked.*, expires_at from asked join inserted using (checkout_id)
+    ), listed as (
+      insert into checkout_lines (checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved)
+      select checkout_id, line_number, product_number, product_name, unit_price, quantity, 0
+      from begun join lines using (place) order by place, line_number
+    ), ${also}
+    select checkout_id, expires_at from begun`
+}
+
+/** Returns a checkout that a statement of `beginningAll` has begun. */
+export function begunFrom(checkout: NewCheckout, state: Reserving['state'], expiresAt: Date): CheckoutRow {
+  const reserved = reservedFrom([{ expires_at: expiresAt, taken: [], refused: null }], checkout, state)
+  if (reserved.refused) throw new Error('what is not counted is never refused')
+  return reserved.row
 }

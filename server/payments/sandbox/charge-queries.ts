@@ -4,7 +4,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { Movement } from './balance-queries.ts'
 import type { NewEvent } from './event-queries.ts'
 import type { DraftIntent, NewCharge } from './intent-queries.ts'
-import { type Kept, lockedKey } from './key-queries.ts'
+import { type Kept, keyTaken } from './key-queries.ts'
 
 /** An intent that was charged before it was written, with all that belongs to it. */
 export interface Charged {
@@ -15,72 +15,154 @@ export interface Charged {
   event: NewEvent
 }
 
-/**
- * Writes an intent that was charged, with its charge, movement and event and the response of its key, in one statement.
- * Returns false, and writes nothing, when the key is known, or another request works with it.
- */
-export async function insertCharged(db: Db, { intent, charge, movement, event }: Charged, key: Kept): Promise<boolean> {
-  const [row] = await insert(db, {
-    ...{ ...intent, metadata: JSON.stringify(intent.metadata) },
-    ...{ charge_id: charge.charge_id, amount_captured: charge.amount_captured, captured: charge.captured },
-    ...{ dispute_at: charge.dispute_at, transaction_id: movement?.transaction_id ?? null, fee: movement?.fee ?? 0 },
-    ...{ event_id: event.event_id, type: event.type, content: event.content },
-    ...{ in_order: event.in_order, due_at: event.due_at },
-    ...{ idempotency_key: key.idempotency_key, request_hash: key.request_hash },
-    ...{ response_status: key.status, response: key.response },
-  })
-  return row?.is_written ?? false
+/** What a request writes: an intent that was charged, and the response of its key. */
+export interface ChargedRequest {
+  charged: Charged
+  key: Kept
 }
 
-type Inserted = Omit<DraftIntent, 'metadata'> &
-  Pick<NewCharge, 'charge_id' | 'amount_captured' | 'captured' | 'dispute_at'> &
-  NewEvent &
-  Pick<Kept, 'idempotency_key' | 'request_hash' | 'response'> & {
-    metadata: string
-    transaction_id: string | null
-    fee: number
-    response_status: number | null
-  }
+/**
+ * Writes intents that were charged, with their charges, movements and events and the responses of their keys, in one
+ * statement. Returns the keys of those that are written: not of one that is known, or that another request works with.
+ */
+export async function insertCharged(db: Db, requests: readonly ChargedRequest[]): Promise<Set<string>> {
+  const intents = requests.map(({ charged }) => charged.intent)
+  const charges = requests.map(({ charged }) => charged.charge)
+  const events = requests.map(({ charged }) => charged.event)
+  const keys = requests.map(({ key }) => key)
+  const movements = requests.map(({ charged }) => charged.movement)
+  const arrivals = events.flatMap(({ in_order, due_at }, index) =>
+    due_at.map((dueAt, at) => ({ place: index + 1, inOrder: in_order[at] ?? false, dueAt })),
+  )
+  const rows = await insert(db, {
+    keys: keys.map((key) => key.idempotency_key),
+    hashes: keys.map((key) => key.request_hash),
+    statuses: keys.map((key) => key.status),
+    responses: keys.map((key) => key.response),
+    intents: intents.map((intent) => intent.intent_id),
+    amounts: intents.map((intent) => intent.amount),
+    currencies: intents.map((intent) => intent.currency),
+    captureMethods: intents.map((intent) => intent.capture_method),
+    states: intents.map((intent) => intent.status),
+    capturable: intents.map((intent) => intent.amount_capturable),
+    received: intents.map((intent) => intent.amount_received),
+    methods: intents.map((intent) => intent.payment_method),
+    secrets: intents.map((intent) => intent.client_secret),
+    returnUrls: intents.map((intent) => intent.return_url),
+    descriptions: intents.map((intent) => intent.description),
+    metadata: intents.map((intent) => JSON.stringify(intent.metadata)),
+    captureBefore: intents.map((intent) => intent.capture_before),
+    failedOnce: intents.map((intent) => intent.failed_once),
+    times: intents.map((intent) => intent.created_at),
+    charges: charges.map((charge) => charge.charge_id),
+    amountsCaptured: charges.map((charge) => charge.amount_captured),
+    captured: charges.map((charge) => charge.captured),
+    disputeAts: charges.map((charge) => charge.dispute_at),
+    transactions: movements.map((movement) => movement?.transaction_id ?? null),
+    fees: movements.map((movement) => movement?.fee ?? 0),
+    events: events.map((event) => event.event_id),
+    types: events.map((event) => event.type),
+    contents: events.map((event) => event.content),
+    arriving: arrivals.map(({ place }) => place),
+    inOrder: arrivals.map(({ inOrder }) => inOrder),
+    dueAts: arrivals.map(({ dueAt }) => dueAt),
+  })
+  return new Set(rows.map(({ idempotency_key }) => idempotency_key))
+}
+
+/** The columns of the requests, and those of the arrivals of their events. */
+interface Inserted {
+  keys: string[]
+  hashes: Buffer[]
+  statuses: (number | null)[]
+  /** JSON. */
+  responses: (string | null)[]
+  intents: string[]
+  amounts: number[]
+  currencies: string[]
+  captureMethods: string[]
+  states: string[]
+  capturable: number[]
+  received: number[]
+  methods: (string | null)[]
+  secrets: string[]
+  returnUrls: (string | null)[]
+  descriptions: (string | null)[]
+  /** JSON. */
+  metadata: string[]
+  captureBefore: (Date | null)[]
+  failedOnce: boolean[]
+  times: Date[]
+  charges: string[]
+  amountsCaptured: number[]
+  captured: boolean[]
+  disputeAts: (Date | null)[]
+  transactions: (string | null)[]
+  fees: number[]
+  events: string[]
+  types: string[]
+  /** JSON. */
+  contents: string[]
+  /** Which of the requests, counted from 1. */
+  arriving: number[]
+  inOrder: boolean[]
+  dueAts: Date[]
+}
 
 const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
-  sql<{ is_written: boolean }>`
-    with taken as materialized (${lockedKey(p.idempotency_key)}), kept as (
+  sql<{ idempotency_key: string }>`
+    with asked as materialized (
+      select * from unnest(
+        ${p.keys}::text[], ${p.hashes}::bytea[], ${p.statuses}::smallint[], ${p.responses}::jsonb[], ${p.intents}::text[],
+        ${p.amounts}::bigint[], ${p.currencies}::text[], ${p.captureMethods}::text[], ${p.states}::text[],
+        ${p.capturable}::bigint[], ${p.received}::bigint[], ${p.methods}::text[], ${p.secrets}::text[],
+        ${p.returnUrls}::text[], ${p.descriptions}::text[], ${p.metadata}::jsonb[], ${p.captureBefore}::timestamptz[],
+        ${p.failedOnce}::boolean[], ${p.times}::timestamptz[], ${p.charges}::text[], ${p.amountsCaptured}::bigint[],
+        ${p.captured}::boolean[], ${p.disputeAts}::timestamptz[], ${p.transactions}::text[], ${p.fees}::bigint[],
+        ${p.events}::text[], ${p.types}::text[], ${p.contents}::jsonb[]
+      ) with ordinality as asked (
+        idempotency_key, request_hash, response_status, response, intent_id, amount, currency, capture_method, status,
+        amount_capturable, amount_received, payment_method, client_secret, return_url, description, metadata,
+        capture_before, failed_once, created_at, charge_id, amount_captured, captured, dispute_at, transaction_id, fee,
+        event_id, type, content, place
+      )
+    ), taken as materialized (
+      select asked.*, ${keyTaken(sql`idempotency_key`)} as is_taken from asked
+    ), kept as (
       insert into sandbox_keys (idempotency_key, request_hash, status, response, created_at)
-      select ${p.idempotency_key}::text, ${p.request_hash}::bytea, ${p.response_status}::smallint, ${p.response}::jsonb,
-        ${p.created_at}::timestamptz
-      from taken where is_taken
+      select idempotency_key, request_hash, response_status, response, created_at from taken where is_taken order by place
       on conflict (idempotency_key) do nothing
       returning idempotency_key
+    ), written as materialized (
+      select asked.* from asked join kept using (idempotency_key)
     ), intent as (
       insert into sandbox_intents (intent_id, amount, currency, capture_method, status, amount_capturable, amount_received,
         payment_method, latest_charge, client_secret, return_url, description, metadata, capture_before, failed_once,
         created_at)
-      select ${p.intent_id}::text, ${p.amount}::bigint, ${p.currency}::text, ${p.capture_method}::text, ${p.status}::text,
-        ${p.amount_capturable}::bigint, ${p.amount_received}::bigint, ${p.payment_method}::text, ${p.latest_charge}::text,
-        ${p.client_secret}::text, ${p.return_url}::text, ${p.description}::text, ${p.metadata}::jsonb,
-        ${p.capture_before}::timestamptz, ${p.failed_once}::boolean, ${p.created_at}::timestamptz
-      from kept
+      select intent_id, amount, currency, capture_method, status, amount_capturable, amount_received, payment_method,
+        charge_id, client_secret, return_url, description, metadata, capture_before, failed_once, created_at
+      from written order by place
     ), charge as (
       insert into sandbox_charges (charge_id, intent_id, amount, amount_captured, currency, status, captured,
         payment_method, capture_before, dispute_at, balance_transaction, created_at)
-      select ${p.charge_id}::text, ${p.intent_id}::text, ${p.amount}::bigint, ${p.amount_captured}::bigint,
-        ${p.currency}::text, 'succeeded', ${p.captured}::boolean, ${p.payment_method}::text,
-        ${p.capture_before}::timestamptz, ${p.dispute_at}::timestamptz, ${p.transaction_id}::text,
-        ${p.created_at}::timestamptz
-      from kept
+      select charge_id, intent_id, amount, amount_captured, currency, 'succeeded', captured, payment_method,
+        capture_before, dispute_at, transaction_id, created_at
+      from written order by place
     ), movement as (
       insert into sandbox_balance_transactions (transaction_id, type, amount, fee, currency, source, created_at)
-      select ${p.transaction_id}::text, 'charge', ${p.amount}::bigint, ${p.fee}::bigint, ${p.currency}::text,
-        ${p.charge_id}::text, ${p.created_at}::timestamptz
-      from kept where ${p.transaction_id}::text is not null
+      select transaction_id, 'charge', amount, fee, currency, charge_id, created_at
+      from written where transaction_id is not null order by place
     ), event as (
       insert into sandbox_events (event_id, type, intent_id, content, created_at)
-      select ${p.event_id}::text, ${p.type}::text, ${p.intent_id}::text, ${p.content}::jsonb, ${p.created_at}::timestamptz
-      from kept returning event_number, intent_id
+      select event_id, type, intent_id, content, created_at from written order by place
+      returning event_number, event_id, intent_id
     ), arrivals as (
       insert into sandbox_deliveries (event_number, intent_id, in_order, due_at)
-      select event_number, intent_id, arrival.in_order, arrival.due_at
-      from event, unnest(${p.in_order}::boolean[], ${p.due_at}::timestamptz[]) as arrival (in_order, due_at)
+      select event_number, event.intent_id, in_order, due_at
+      from event join written using (event_id) join unnest(
+        ${p.arriving}::integer[], ${p.inOrder}::boolean[], ${p.dueAts}::timestamptz[]
+      ) with ordinality as arrival (place, in_order, due_at, number) using (place)
+      order by number
     )
-    select exists (select from kept) as is_written`.compile(db),
+    select idempotency_key from kept`.compile(db),
 )

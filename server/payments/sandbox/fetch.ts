@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
+import { createTogether } from '../../data/together.ts'
 import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
-import { insertCharged } from './charge-queries.ts'
+import { type ChargedRequest, insertCharged } from './charge-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { expand } from './expand.ts'
@@ -31,8 +32,27 @@ interface Answer extends Outcome {
   isReplayed?: boolean
 }
 
+/** Payments that one statement writes. */
+const TOGETHER = 16
+
+/** Writes a payment together with those that are made at the same time; returns whether it is written. */
+type WriteCharged = (request: ChargedRequest) => Promise<boolean>
+
+function createWriting({ db }: Pick<FetchDeps, 'db'>): WriteCharged {
+  return createTogether({
+    limit: TOGETHER,
+    keyOf: ({ key }) => key.idempotency_key,
+    together: async (requests) => {
+      const written = await insertCharged(db, requests)
+      return new Map(requests.map((request) => [request, written.has(request.key.idempotency_key)]))
+    },
+    alone: async (request) => (await insertCharged(db, [request])).size > 0,
+  })
+}
+
 /** Returns a `fetch` that answers in this process as Stripe does, from the sandbox's own tables. */
 export function createSandboxFetch(deps: FetchDeps): typeof fetch {
+  const write = createWriting(deps)
   return async (input, init) => {
     const signal = init?.signal ?? undefined
     signal?.throwIfAborted()
@@ -43,7 +63,7 @@ export function createSandboxFetch(deps: FetchDeps): typeof fetch {
       headers: new Headers(init?.headers),
       body: await new Response(init?.body ?? null).text(),
     }
-    const { status, body, waitMs, isReplayed } = await answer(deps, request)
+    const { status, body, waitMs, isReplayed } = await answer(deps, write, request)
     if (request.method === 'POST') deps.onEvents()
     if (waitMs !== undefined) await keepBack(deps, waitMs, signal)
     signal?.throwIfAborted()
@@ -64,7 +84,7 @@ async function keepBack(deps: FetchDeps, ms: number, signal: AbortSignal | undef
   }
 }
 
-async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
+async function answer(deps: FetchDeps, write: WriteCharged, request: WireRequest): Promise<Answer> {
   try {
     if (request.headers.get('authorization') !== `Bearer ${deps.secretKey}`) {
       throw new SandboxRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
@@ -73,7 +93,7 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
     const form = parseForm(request.method === 'GET' ? request.url.search : request.body)
     const params = checkParams(endpoint.params, form)
     const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
-    const paid = key === null ? undefined : await payAtOnce(deps, request, { key, endpoint, params })
+    const paid = key === null ? undefined : await payAtOnce(deps, write, { request, key, endpoint, params })
     if (paid) return paid
     return await inTransaction(deps.db, async (tx) => {
       const books = { ...openBooks(deps, tx), request: { id: request.id, idempotency_key: key } }
@@ -94,16 +114,19 @@ async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
 /** Makes a payment in one statement; undefined where that needs a look into the books, and when its key is known or in use. */
 async function payAtOnce(
   deps: FetchDeps,
-  request: WireRequest,
-  { key, endpoint, params }: { key: string; endpoint: Endpoint; params: unknown },
+  write: WriteCharged,
+  { request, key, endpoint, params }: { request: WireRequest; key: string; endpoint: Endpoint; params: unknown },
 ): Promise<Answer | undefined> {
   const desk = { ...deskOf(deps), request: { id: request.id, idempotency_key: key } }
   const drafted = endpoint.draft?.(desk, { id: '', params, failedBefore: false })
   if (!drafted || key.length > 255) return undefined
   const { outcome, charged } = drafted
-  const response = { status: outcome.status, response: JSON.stringify(outcome.body) }
-  const isWritten = await insertCharged(deps.db, charged, {
-    ...{ idempotency_key: key, request_hash: hashOf(request), ...response, failed_for: null, created_at: desk.now },
+  const isWritten = await write({
+    charged,
+    key: {
+      ...{ idempotency_key: key, request_hash: hashOf(request), failed_for: null, created_at: desk.now },
+      ...{ status: outcome.status, response: JSON.stringify(outcome.body) },
+    },
   })
   return isWritten ? outcome : undefined
 }

@@ -16,13 +16,14 @@ export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined |
   return kept[0]
 }
 
-/** Returns a query that takes a key: `is_taken` is false while another request works with it. */
-export function lockedKey(key: string): RawBuilder<{ is_taken: boolean }> {
-  return sql<{ is_taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}::text, 0)) as is_taken`
+/** Returns SQL that takes a key: false while another request works with it. */
+export function keyTaken(key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}, 0))`
 }
 
-const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) => lockedKey(key).compile(db))
+const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) =>
+  sql<{ is_taken: boolean }>`select ${keyTaken(sql`${key}::text`)} as is_taken`.compile(db),
+)
 const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).compile(),
 )

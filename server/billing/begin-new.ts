@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '../../db/connect.ts'
+import type { Tx } from '../../db/tables.ts'
+import { toCents } from '../../shared/kernel/money.ts'
+import { type CheckoutAttempt, drawUpCheckout, newCheckoutOf } from '../checkouts/begin-checkout.ts'
+import { secondsAfter } from '../config/clock.ts'
+import { createTogether } from '../data/together.ts'
+import { AppError } from '../http/errors.ts'
+import { paymentStepNeeded } from '../orders/errors.ts'
+import { isOrderable } from '../orders/place-order.ts'
+import { lockCheckouts } from '../orders/place-together-queries.ts'
+import { PAYPAL_TOKEN } from '../payments/provider.ts'
+import type { PaymentRow } from '../payments/queries.ts'
+import { type CheckoutRow, listKeyed } from '../stock/reservation-queries.ts'
+import type { NewCheckout } from '../stock/reserve-queries.ts'
+import { type Beginning, beginAll, reserveAndBegin } from './begin-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { tokenUnknown } from './errors.ts'
+import { FIRST_CHECK_SECONDS } from './settle.ts'
+import type { AttemptedPayment, Settled } from './settled.ts'
+
+/** What is to be done for a checkout. */
+export type Begun = { checkoutId: string } & (
+  | { kind: 'settled'; settled: Settled }
+  | { kind: 'running'; paymentId: string; isKeyed: boolean }
+  | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
+)
+
+/** A request to pay for what is in a buyer's cart. */
+export interface NewAttempt {
+  attempt: CheckoutAttempt
+  /** Stands for the means of payment. */
+  token: string | undefined
+}
+
+type Deps = Pick<BillingDeps, 'db' | 'tokens' | 'isSandbox'>
+
+/** Checkouts in one transaction. */
+const TOGETHER = 16
+
+/**
+ * Returns a function that begins the first attempt for a new checkout, together with those that come at the same time;
+ * undefined where there is more to do: a checkout that runs, stock that is short until expired checkouts are ended, or nothing
+ * for a provider to take. It throws AppError 409 for what cannot be ordered, 400 and 402 as `meansOfPayment` does.
+ */
+export function createBeginning(deps: Deps): (asked: NewAttempt) => Promise<Begun | undefined> {
+  const begin = createTogether<NewAttempt, Begun | undefined>({
+    limit: TOGETHER,
+    keyOf: ({ attempt }) => attempt.buyerId,
+    together: (asked) => inTransaction(deps.db, (tx) => beginTogether(deps, tx, asked)),
+    alone: (asked) => inTransaction(deps.db, (tx) => beginAlone(deps, tx, asked)),
+  })
+  return async (asked) => (asked.attempt.request.payment_method === 'bank_transfer' ? undefined : begin(asked))
+}
+
+/** Begins those attempts that need no more than the usual and wait for nothing. Changes nothing of the others. */
+async function beginTogether(deps: Deps, tx: Tx, asked: readonly NewAttempt[]): Promise<Map<NewAttempt, Begun>> {
+  const attempts = asked.map(({ attempt }) => attempt)
+  const [linesOf, keyed] = await Promise.all([lockCheckouts(tx, attempts), listKeyed(tx, attempts)])
+  const ready = asked.flatMap((one) => {
+    const { buyerId, request, clock } = one.attempt
+    const lines = linesOf.get(buyerId) ?? []
+    const means = findMeans(deps, request.payment_method, one.token)
+    if (keyed.has(buyerId) || means instanceof AppError || !isOrderable(lines, request.expected_total)) return []
+    const checkout = newCheckoutOf(one.attempt, lines, clock())
+    return isFree(checkout) ? [] : [{ one, means, ...beginningOf(checkout) }]
+  })
+  if (!ready.length) return new Map()
+  const rows = await beginAll(tx, ready, deps.isSandbox)
+  return new Map(
+    ready.flatMap(({ one, means, ...beginning }) => {
+      const row = rows.get(beginning.checkout.checkout_id)
+      return row ? [[one, startOf(beginning, row, means)] as const] : []
+    }),
+  )
+}
+
+/** The same for one, in two statements. */
+async function beginAlone(deps: Deps, tx: Tx, { attempt, token }: NewAttempt): Promise<Begun | undefined> {
+  const { payment_method: method } = attempt.request
+  const checkout = await drawUpCheckout(tx, attempt)
+  if (!checkout || isFree(checkout)) return undefined
+  const means = meansOfPayment(deps, method, token)
+  const beginning = beginningOf(checkout)
+  const reserved = await reserveAndBegin(tx, checkout, { ...beginning, method, sandbox: deps.isSandbox })
+  return reserved.refused ? undefined : startOf(beginning, reserved.row, means)
+}
+
+const isFree = ({ total_count }: NewCheckout) => toCents(Number(total_count)) === 0
+
+function beginningOf(checkout: NewCheckout): Beginning {
+  return { checkout, paymentId: randomUUID(), checkAt: secondsAfter(checkout.created_at, FIRST_CHECK_SECONDS) }
+}
+
+function startOf(
+  { checkout: { checkout_id, buyer_id, total_count }, paymentId }: Beginning,
+  row: CheckoutRow,
+  means: string,
+): Begun {
+  const payment = { payment_id: paymentId, checkout_id, buyer_id, amount: total_count, attempts: 1 }
+  return { checkoutId: checkout_id, kind: 'start', payment, checkout: row, means }
+}
+
+/**
+ * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
+ * Throws AppError 402 without them, and 400 for what they never send.
+ */
+export function meansOfPayment(
+  deps: Pick<BillingDeps, 'tokens'>,
+  method: PaymentRow['payment_method'],
+  token: string | undefined,
+): string {
+  const means = findMeans(deps, method, token)
+  if (means instanceof AppError) throw means
+  return means
+}
+
+function findMeans(
+  { tokens }: Pick<BillingDeps, 'tokens'>,
+  method: PaymentRow['payment_method'],
+  token: string | undefined,
+): string | AppError {
+  if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
+  if (method === 'paypal') return PAYPAL_TOKEN
+  if (token === undefined) return paymentStepNeeded()
+  // Of a saved card of another person, for one.
+  return token.startsWith('ctoken_') ? token : tokenUnknown()
+}
