@@ -56,8 +56,8 @@ export async function visitPage(browser: Browser, url: string, profile: Profile,
     const wire = await watchWire(session, profile)
     await page.addInitScript(observe)
     await page.goto(url, { waitUntil: 'load', timeout: GIVE_UP_MS })
-    await untilQuiet(page, wire, scripts)
-    const observed = await page.evaluate(() => window.observed)
+    await untilQuiet(page, session, wire, scripts)
+    const observed = await readObserved(session)
     const long = observed.tasks.filter(({ start, duration }) => start + duration > observed.fcp)
     return {
       ...observed,
@@ -140,14 +140,21 @@ function observe(): void {
   }, 25)
 }
 
-async function untilQuiet(page: Page, wire: Wire, scripts: boolean): Promise<void> {
+/** Reads as no user does: Playwright's `evaluate` counts as a press, on which pages load what shows toasts. */
+async function readObserved(session: CDPSession): Promise<Observed & { now: number }> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: '({ ...window.observed, now: performance.now() })',
+    returnByValue: true,
+  })
+  return result.value
+}
+
+async function untilQuiet(page: Page, session: CDPSession, wire: Wire, scripts: boolean): Promise<void> {
   const beganAt = performance.now()
   while (performance.now() - beganAt < GIVE_UP_MS) {
-    const { alive, idleMs } = await page.evaluate(() => {
-      const { lcp, tasks, alive } = window.observed
-      const last = tasks.at(-1)
-      return { alive, idleMs: performance.now() - Math.max(lcp, alive, last ? last.start + last.duration : 0) }
-    })
+    const { alive, lcp, tasks, now } = await readObserved(session)
+    const last = tasks.at(-1)
+    const idleMs = now - Math.max(lcp, alive, last ? last.start + last.duration : 0)
     if ((alive || !scripts) && Math.min(idleMs, performance.now() - wire.lastAt) > QUIET_MS) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
