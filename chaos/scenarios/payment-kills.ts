@@ -52,6 +52,10 @@ export const paymentKills: Scenario = {
       findings.note(token, points.map((point, index) => `${index + 1}: ${point}`).join('; '))
     }
     findings.none(
+      'ways to pay without a kill',
+      TOKENS.filter((token) => !victims.some((victim) => victim.token === token)),
+    )
+    findings.none(
       'kills of which the point is unknown',
       victims.filter(({ point }) => point === 'unknown'),
     )
