@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { IS_OUT_OF_STOCK } from '../stock/shown-queries.ts'
-import { productNumberOf } from './product-ids.ts'
 import type { Filtered } from './search-filters.ts'
 
 /** A product that a search may show. */
@@ -15,10 +14,9 @@ export const CANDIDATE = sql`json_build_object(
   'number', product_number, 'price', product_price, 'categories', product_category, 'flash_sale', flash_sale,
   'is_out', ${IS_OUT_OF_STOCK}, 'seller', seller_id)`
 
-/** Returns products as candidates, in their order. */
-export async function listCandidates(db: Db, products: readonly { product_id: string }[]): Promise<Candidate[]> {
-  if (!products.length) return []
-  const numbers = products.map(({ product_id }) => productNumberOf(product_id))
+/** Returns products as candidates, in the order of the numbers. */
+export async function listCandidates(db: Db, numbers: readonly number[]): Promise<Candidate[]> {
+  if (!numbers.length) return []
   const { rows } = await sql<{ candidate: Candidate }>`
     select ${CANDIDATE} as candidate from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)
     join products using (product_number) where visibility = 'visible' order by place`.execute(db)

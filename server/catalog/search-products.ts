@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
 import { MAX_UNPAGED_ROWS, SEARCH_PAGE_SIZE, type SortOrder } from '../../shared/catalog/constants.ts'
-import type { ProductCard, SearchResult } from '../../shared/catalog/schema.ts'
+import type { SearchResult } from '../../shared/catalog/schema.ts'
 import type { SearchQuery } from '../../shared/catalog/search-schema.ts'
 import { type Candidate, listCandidates } from './candidate-queries.ts'
 import { type ByWords, ENOUGH, findByWords } from './find-by-words.ts'
@@ -24,9 +24,9 @@ const MAX_MATCHES_READ = MAX_UNPAGED_ROWS
 export async function searchProducts(db: Db, search: Search, filters: Filters): Promise<SearchResult> {
   const { q: text = '', page = 1, exact } = search
   const isUnconditional = text === '' && letAllPass({ ...filters, categories: 'all' })
-  const contained = await (isUnconditional ? listAll : findMatches)(db, search, filters)
+  const { first, ...contained } = await (isUnconditional ? listAll : findMatches)(db, search, filters)
   const isEnough = text === '' || exact || contained.total >= ENOUGH
-  const widened = isEnough ? undefined : await widen(db, search, filters, contained)
+  const widened = isEnough ? undefined : await widen(db, search, filters, first)
   const { products, counts, ...found } = widened ?? contained
   counts.sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: counts }
@@ -36,16 +36,19 @@ type Found = Pick<SearchResult, 'products' | 'total' | 'total_is_exact' | 'widen
   counts: MatchesFound['categories']
 }
 
+/** What the names contain, with the first products of it, whatever the page. */
+type Contained = Found & Pick<MatchesFound, 'first'>
+
 /** Returns a page of everything in these categories, with exact counts. */
-async function listAll(db: Db, search: Search, filters: Filters): Promise<Found> {
+async function listAll(db: Db, search: Search, filters: Filters): Promise<Contained> {
   const { categories } = filters
   const { products } = categories.length ? await searchListings(db, toWanted(search, filters, 'all')) : { products: [] }
   const total = await countInCategories(db, categories)
-  return { products, total, total_is_exact: true, counts: await countByCategory(db) }
+  return { products, first: [], total, total_is_exact: true, counts: await countByCategory(db) }
 }
 
 /** Returns a page of the matches that pass the filters. The counts are those of the matches in all categories. */
-async function findMatches(db: Db, search: Search, filters: Filters): Promise<Found> {
+async function findMatches(db: Db, search: Search, filters: Filters): Promise<Contained> {
   const { categories } = filters
   const hasInside = categories !== 'all' && categories.length > 0
   const readInside = async () => searchListings(db, await toRead(db, search, filters))
@@ -59,6 +62,7 @@ async function findMatches(db: Db, search: Search, filters: Filters): Promise<Fo
   const inside = isCut && hasInside ? (foreseen ?? (await readInside())) : everywhere
   return {
     products: inside.products,
+    first: inside.first,
     total: Math.min(inside.matched, MAX_MATCHES_READ),
     total_is_exact: inside.matched <= MAX_MATCHES_READ && !inside.is_partial,
     counts: everywhere.categories,
@@ -67,14 +71,18 @@ async function findMatches(db: Db, search: Search, filters: Filters): Promise<Fo
 
 /**
  * Returns a page of the products that the words of the text find, those that contain the text first; undefined when enough
- * contain it without the filters, and when its words find no more.
+ * contain it without the filters, and when its words find no more. `firstInside` are the first that contain it and pass them.
  */
-async function widen(db: Db, search: Search, filters: Filters, inside: Found): Promise<Found | undefined> {
+async function widen(
+  db: Db,
+  search: Search,
+  filters: Filters,
+  firstInside: readonly number[],
+): Promise<Found | undefined> {
   const { q: text = '', sort = 'relevance', page = 1 } = search
-  const isWhole = letAllPass(filters) && (page === 1 || inside.total === 0)
-  const cards = isWhole ? inside.products : await containing(db, text)
-  if (cards.length >= ENOUGH) return undefined
-  const contained = await listCandidates(db, cards)
+  const first = letAllPass(filters) ? firstInside : await containing(db, text)
+  if (first.length >= ENOUGH) return undefined
+  const contained = await listCandidates(db, first)
   const found = await widenCandidates(db, text, sort, contained)
   if (!found) return undefined
   const others = found.candidates.filter((one) => passes(one, { ...filters, categories: 'all' }))
@@ -107,12 +115,12 @@ export async function widenCandidates(
   return { ...found, candidates: sort === 'relevance' ? candidates : byPrice(candidates, sort) }
 }
 
-/** Returns the first products that contain a text, enough of them at most. */
-async function containing(db: Db, text: string): Promise<readonly ProductCard[]> {
+/** Returns the numbers of the first products that contain a text, enough of them at most. */
+async function containing(db: Db, text: string): Promise<readonly number[]> {
   const filter = { categories: 'all' as const, text }
   const { rowsInOrder } = await estimateMatches(db, filter, ENOUGH)
   const wanted = { filter, sort: 'relevance' as const, limit: ENOUGH + 1, rowsInOrder, offset: 0, size: ENOUGH }
-  return (await searchListings(db, wanted)).products
+  return (await searchListings(db, wanted)).first
 }
 
 function byPrice(candidates: Candidate[], sort: SortOrder): Candidate[] {

@@ -16,8 +16,13 @@ interface MatchesWanted extends MatchesRead {
   size: number
 }
 
+/** How many of the matches are named, whatever the page. */
+const FIRST_NAMED = 5
+
 export interface MatchesFound {
   products: ProductCard[]
+  /** The first matches, by number: FIRST_NAMED at most, before `within`. */
+  first: number[]
   /** How many matches were read, before and after `within`. */
   read: number
   matched: number
@@ -29,6 +34,8 @@ export interface MatchesFound {
 
 /** The counts of a search; `matched` is null where it is `read`. */
 type Counted = Omit<MatchesFound, 'products' | 'matched'> & { matched: number | null }
+
+const NOTHING: Counted = { first: [], read: 0, matched: 0, categories: [], is_partial: false }
 
 /** Returns a page of the first matches in the requested order, and counts of them, in one statement. */
 export async function searchListings(db: Db, wanted: MatchesWanted): Promise<MatchesFound> {
@@ -45,6 +52,9 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
       ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_partial,
       ${inCategories ? sql`(select count(*) from matches where ${inCategories})` : sql`null`} as matched,
       (
+        select coalesce(json_agg(product_number order by place), '[]') from matches where place <= ${FIRST_NAMED}
+      ) as first,
+      (
         select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]')
         from (
           select category, sum(matches) as count
@@ -55,8 +65,8 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
       ) as categories,
       page.*
     from (values (1)) one left join page on true order by place`.execute(db)
-  const [{ read, matched, categories, is_partial } = { read: 0, matched: 0, categories: [], is_partial: false }] = rows
-  return { products: rows.filter(isProduct).map(toCard), read, matched: matched ?? read, categories, is_partial }
+  const [{ first, read, matched, categories, is_partial } = NOTHING] = rows
+  return { products: rows.filter(isProduct).map(toCard), first, read, matched: matched ?? read, categories, is_partial }
 }
 
 /** Returns at most `limit` matches as candidates, the first by relevance, and whether there may be more. */
@@ -87,6 +97,6 @@ function isProduct<Row extends { product_id: string | null }>(row: Row): row is 
 }
 
 function toCard(row: Stocked<ProductCard> & { [extra: string]: unknown }): ProductCard {
-  const { read: _, matched: __, categories: ___, place: ____, is_partial: _____, ...card } = row
+  const { first: _, read: __, matched: ___, categories: ____, place: _____, is_partial: ______, ...card } = row
   return fromStocked(card as Stocked<ProductCard>)
 }
