@@ -16,7 +16,7 @@ interface Waiting<Item, Result> {
 }
 
 /** Under load, how long a transaction waits for items that are on their way, as each one more saves more than that. */
-const GATHER_MS = 2
+const GATHER_MS = 1
 /** So long after a transaction of several items the next ones are expected to come together as well. */
 const LOADED_MS = 50
 
