@@ -31,7 +31,7 @@ const MAX_READ = 10_000
 /** Products with any of the words that a search reads, those with the rarest words. */
 const MAX_ANY = 400
 /** The same, and products of which those sold most are suggested while a text is typed. */
-const MAX_FOR_SALES = [5_000, 300] as const
+const MAX_FOR_SALES = [4_000, 300] as const
 const QUERY_CANCELED = '57014'
 
 /** Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. */
