@@ -5,6 +5,7 @@ import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { ROWS_SCANNED } from '../data/contains-queries.ts'
 import { CANDIDATE, type Candidate } from './candidate-queries.ts'
 import { CARD } from './card-queries.ts'
+import { ENOUGH } from './find-by-words.ts'
 import { inSetsOf } from './listing-queries.ts'
 import { isNarrow, type MatchesRead, matchesOf } from './match-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
@@ -16,12 +17,9 @@ interface MatchesWanted extends MatchesRead {
   size: number
 }
 
-/** How many of the matches are named, whatever the page. */
-const FIRST_NAMED = 5
-
 export interface MatchesFound {
   products: ProductCard[]
-  /** The first matches, by number: FIRST_NAMED at most, before `within`. */
+  /** The numbers of the first matches, whatever the page, before `within`: as many as are enough for a search. */
   first: number[]
   /** How many matches were read, before and after `within`. */
   read: number
@@ -52,7 +50,7 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
       ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_partial,
       ${inCategories ? sql`(select count(*) from matches where ${inCategories})` : sql`null`} as matched,
       (
-        select coalesce(json_agg(product_number order by place), '[]') from matches where place <= ${FIRST_NAMED}
+        select coalesce(json_agg(product_number order by place), '[]') from matches where place <= ${ENOUGH}
       ) as first,
       (
         select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]')
