@@ -4,13 +4,14 @@ import type { Browser } from 'playwright-core'
 import { print, runCommand, UsageError } from '../cli/frame/run-command.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
 import { keepSession } from '../tests/support/buyer.ts'
-import { untilAlive } from '../tests/support/shop-page.ts'
+import { turnAround, untilAlive } from '../tests/support/shop-page.ts'
 import { type DemoMarket, openDemoMarket } from './screens/demo-market.ts'
 import { SCREENS, type Screen } from './screens/pages.ts'
 
 const USAGE = `npm run screens                                pictures of every page, below .data/screens
 npm run screens -- --only home,cart            of pages whose name begins so
 npm run screens -- --widths 360 --themes dark  in some widths and themes
+npm run screens -- --directions rtl            turned around, as for a language that runs from right to left
 npm run screens -- --out folder                in another folder`
 
 const HEIGHTS: Record<number, number> = { 360: 800, 768: 1024, 1280: 900 }
@@ -18,12 +19,14 @@ const OPTIONS = {
   only: { type: 'string', default: '' },
   widths: { type: 'string', default: '1280,768,360' },
   themes: { type: 'string', default: 'light,dark' },
+  directions: { type: 'string', default: 'ltr' },
   out: { type: 'string', default: '.data/screens' },
 } as const
 
 interface View {
   width: number
   theme: 'light' | 'dark'
+  direction: 'ltr' | 'rtl'
 }
 
 /** Photographs a page from top to bottom; returns the name of the file. */
@@ -34,7 +37,7 @@ async function photograph(
   view: View,
   out: string,
 ): Promise<string> {
-  const { width, theme } = view
+  const { width, theme, direction } = view
   const viewport = { width, height: HEIGHTS[width] ?? 900 }
   const context = await browser.newContext({
     viewport,
@@ -44,6 +47,7 @@ async function photograph(
   })
   try {
     const page = await context.newPage()
+    if (direction === 'rtl') await turnAround(page)
     const session = screen.as && market.sessions.get(screen.as)
     if (session) await keepSession(page, session)
     await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(market.shown), { waitUntil: 'load' })
@@ -59,7 +63,7 @@ async function photograph(
       scrollTo(0, 0)
     })
     await page.waitForLoadState('networkidle')
-    const name = `${screen.name}-${width}-${theme}.png`
+    const name = `${screen.name}-${width}-${theme}${direction === 'rtl' ? '-rtl' : ''}.png`
     await page.screenshot({ path: join(out, name), fullPage: true })
     return name
   } finally {
@@ -86,11 +90,16 @@ ${figures.join('\n')}
 `
 }
 
-function viewsOf({ widths, themes }: { widths: string; themes: string }): View[] {
-  const views = widths
-    .split(',')
-    .flatMap((width) => themes.split(',').map((theme) => ({ width: Number(width), theme })))
-  if (!views.every(({ width, theme }) => width > 0 && /^(light|dark)$/.test(theme))) throw new UsageError()
+function viewsOf(given: { widths: string; themes: string; directions: string }): View[] {
+  const [widths = [], themes = [], directions = []] = [given.widths, given.themes, given.directions].map((list) =>
+    list.split(','),
+  )
+  const views = widths.flatMap((width) =>
+    themes.flatMap((theme) => directions.map((direction) => ({ width: Number(width), theme, direction }))),
+  )
+  const isKnown = ({ width, theme, direction }: { width: number; theme: string; direction: string }) =>
+    width > 0 && /^(light|dark)$/.test(theme) && /^(ltr|rtl)$/.test(direction)
+  if (!views.every(isKnown)) throw new UsageError()
   return views as View[]
 }
 

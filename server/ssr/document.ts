@@ -1,5 +1,5 @@
 import { documentMessages } from '../../shared/app/document-messages.ts'
-import { LANGUAGE } from '../../shared/kernel/locale.ts'
+import { DIRECTION, LANGUAGE } from '../../shared/kernel/locale.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 /** The built files that a page needs, as paths. */
@@ -35,7 +35,7 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
     `<script type="module" src="${loader}" fetchpriority="low" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
   ]
   return `<!doctype html>
-<html lang="${LANGUAGE}">
+<html lang="${LANGUAGE}" dir="${DIRECTION}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,10 +1,10 @@
 import { documentMessages } from '../../shared/app/document-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
-import { LANGUAGE } from '../../shared/kernel/locale.ts'
+import { DIRECTION, LANGUAGE } from '../../shared/kernel/locale.ts'
 
 /** The page for failures that no other page can show: no script, no other file, no internals. */
 export const errorPage = `<!doctype html>
-<html lang="${LANGUAGE}">
+<html lang="${LANGUAGE}" dir="${DIRECTION}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -4,6 +4,8 @@ import { onFirstUse } from './on-first-use.ts'
 export const LOCALE = 'en-US'
 /** The language of the documents, as their `lang`. */
 export const LANGUAGE = 'en'
+/** How that language runs, as the `dir` of the documents: pages turn around with it. */
+export const DIRECTION: 'ltr' | 'rtl' = 'ltr'
 
 // Formats take milliseconds to create, which a page has no time for while it starts.
 const numberFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE))

@@ -4,6 +4,7 @@ import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { cartRefusals } from '../../shared/cart/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { turnAround } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -214,4 +215,64 @@ test('the first product found is on the first screen of a phone', async () => {
   const first = page.getByRole('main').getByRole('heading', { level: 3 }).first()
   await expect.poll(() => first.evaluate((name) => name.getBoundingClientRect().bottom)).toBeLessThan(800)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('with another direction of the text every page turns around, with its drawers, pictures, arrows and keys', async () => {
+  const { page } = await market.visitor()
+  await turnAround(page)
+  /** Where the middle of an element is, from 0 at the left to 1 at the right. */
+  const across = (part: Locator) =>
+    part.evaluate((element) => {
+      const { left, width } = element.getBoundingClientRect()
+      return (left + width / 2) / innerWidth
+    })
+  const neverSideways = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  const header = page.getByRole('banner')
+  for (const path of ['/', '/category/all', '/search?q=lamp', '/product/PRD00001', '/cart', '/authentication']) {
+    await page.goto(path)
+    expect(await across(header.getByRole('link', { name: 'Openstall' }))).toBeGreaterThan(0.7)
+    expect(await across(header.getByRole('link', { name: /^Cart/ }))).toBeLessThan(0.3)
+    await neverSideways()
+  }
+
+  await page.goto('/')
+  const banners = page.getByRole('region', { name: 'Highlights' })
+  await banners.hover()
+  await banners.getByRole('button', { name: 'Pause' }).click()
+  expect(await across(banners.getByRole('button', { name: 'Next' }))).toBeLessThan(0.3)
+  await banners.getByRole('button', { name: 'Next' }).click()
+  const second = banners.getByRole('group', { name: '2 of 4' })
+  await expect.poll(() => across(second)).toBeCloseTo(0.5, 1)
+
+  await page.goto('/product/PRD00001')
+  const pictures = page.getByRole('list', { name: 'Pictures' })
+  expect(await across(pictures)).toBeGreaterThan(await across(page.getByRole('button', { name: 'Add to Cart' })))
+  await page.getByRole('button', { name: 'Show picture 2' }).click()
+  const middle = await across(pictures)
+  await expect.poll(() => across(pictures.getByRole('listitem'))).toBeCloseTo(middle, 2)
+  await expect.poll(() => pictures.getByRole('img').getAttribute('alt')).toMatch(/2/)
+  await page.getByRole('button', { name: 'Enlarge' }).click()
+  const zoom = page.getByRole('dialog')
+  await zoom.getByText('2 of').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await zoom.getByText('1 of').waitFor()
+  expect(await across(zoom.getByRole('button', { name: 'Previous' }))).toBeGreaterThan(0.9)
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/')
+  await neverSideways()
+  await header.getByRole('button', { name: 'Menu' }).click()
+  const drawer = page.getByRole('dialog')
+  const right = () => drawer.evaluate((panel) => Math.abs(innerWidth - panel.getBoundingClientRect().right))
+  const scrollBar = 20
+  await expect.poll(right).toBeLessThan(scrollBar)
+  expect(await across(drawer)).toBeGreaterThan(0.5)
+
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  await turnAround(seller.page)
+  await seller.page.goto('/seller/products')
+  await seller.page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+  expect(await across(seller.page.getByRole('navigation', { name: 'Seller area' }))).toBeGreaterThan(0.8)
+  expect(await across(seller.page.getByRole('banner').getByRole('button').last())).toBeLessThan(0.2)
 })

@@ -52,3 +52,12 @@ export async function untilAlive(page: Page): Promise<void> {
     return Object.keys(root).some((key) => key.startsWith('__reactContainer'))
   })
 }
+
+/** Makes the documents of a page run from right to left, as with another `DIRECTION`. */
+export async function turnAround(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace(' dir="ltr"', ' dir="rtl"') })
+  })
+}

@@ -75,14 +75,14 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
                   aria-label={areaMessages.sideMenu}
                   aria-expanded={!collapsed}
                   aria-controls="side-menu"
-                  className="-ml-2"
+                  className="-ms-2"
                   onClick={() => setFolded(!folded)}
                 >
                   {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
                 </Button>
               )}
               <span className="truncate text-sm font-medium text-muted">{name}</span>
-              <div className="ml-auto flex items-center gap-3">
+              <div className="ms-auto flex items-center gap-3">
                 <Bell to={notificationsPath} />
                 <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
               </div>
@@ -113,7 +113,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
     <aside
       id="side-menu"
       className={classNames(
-        'shrink-0 border-r border-line bg-surface transition-[width] print:hidden',
+        'shrink-0 border-e border-line bg-surface transition-[width] print:hidden',
         collapsed ? 'w-14' : 'w-56',
       )}
     >

@@ -17,7 +17,7 @@ export function CartLink() {
     >
       <ShoppingCart aria-hidden className="size-5.5" />
       {shown && (
-        <span className="absolute -top-0.5 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand tabular-nums">
+        <span className="absolute -top-0.5 -end-1 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand tabular-nums">
           {count}
         </span>
       )}

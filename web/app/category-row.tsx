@@ -40,7 +40,7 @@ export function CategoryRow() {
             label={catalogMessages.moreCategories}
             trigger={
               <span className={linkLook}>
-                {catalogMessages.more} <ChevronDown aria-hidden className="ml-1 size-4" />
+                {catalogMessages.more} <ChevronDown aria-hidden className="ms-1 size-4" />
               </span>
             }
           >

@@ -6,7 +6,7 @@ export function NavigationBar() {
   if (state === 'idle') return null
   return (
     <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden">
-      <div className="navigation-bar h-full w-full origin-left bg-brand" />
+      <div className="navigation-bar h-full w-full origin-left rtl:origin-right bg-brand" />
     </div>
   )
 }

@@ -7,7 +7,7 @@ export function NotificationsEntry({ unread }: { unread: number }) {
   return (
     <>
       {bellMessages.notifications}
-      <UnreadCount unread={unread} className="ml-auto" />
+      <UnreadCount unread={unread} className="ms-auto" />
       <span className="sr-only">{bellMessages.unreadCount(unread)}</span>
     </>
   )

@@ -13,7 +13,7 @@ import { useShopLogout } from './use-shop-logout.ts'
 import { useSignInPath } from './use-sign-in-path.ts'
 
 const entryLook =
-  'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-left font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
+  'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-start font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
 
 export interface SideMenuProps {
   open: boolean
@@ -44,7 +44,9 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
       {isLoggedIn && (
         <p className="mb-3 flex items-center gap-3 border-b border-line px-3 pb-4">
           <Avatar src={userAvatar} />
-          <span className="truncate font-semibold">{displayName}</span>
+          <span dir="auto" className="truncate font-semibold">
+            {displayName}
+          </span>
         </p>
       )}
       <nav aria-label={appMessages.menu}>

@@ -20,15 +20,21 @@ export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; c
             {isMarked && (
               <span
                 aria-hidden
-                className="absolute top-0 right-0 size-3 rounded-full border-2 border-surface bg-brand forced-colors:bg-[Highlight]"
+                className="absolute top-0 end-0 size-3 rounded-full border-2 border-surface bg-brand forced-colors:bg-[Highlight]"
               />
             )}
           </span>
         }
         heading={
           <div className="mb-2 max-w-72 border-b border-line px-3 pt-1 pb-3">
-            <p className="truncate font-semibold">{displayName}</p>
-            {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
+            <p dir="auto" className="truncate font-semibold">
+              {displayName}
+            </p>
+            {email !== displayName && (
+              <p dir="auto" className="truncate text-sm text-muted">
+                {email}
+              </p>
+            )}
           </div>
         }
         footer={

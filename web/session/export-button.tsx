@@ -46,7 +46,7 @@ export function ExportButton({ of, file, address }: ExportButtonProps) {
 }
 
 /** On phones below the button, in a gap that is always there: nothing moves when it appears and ends. */
-const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:right-0 max-sm:mt-0.5'
+const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:end-0 max-sm:mt-0.5'
 
 /** Shown while rows are missing: a short list comes in one piece. */
 function ExportProgress({ rows, total }: DownloadProgress) {

@@ -9,7 +9,7 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** `side`: a panel sliding in from the left; `center`: a box. */
+  /** `side`: a panel sliding in from where lines begin; `center`: a box. */
   place?: 'center' | 'side'
   /** Takes the focus when the dialog opens; by default the first focusable element does. */
   initialFocus?: RefObject<HTMLElement | null>
@@ -18,8 +18,8 @@ interface DialogProps {
 
 const PLACES = {
   center:
-    'top-1/2 left-1/2 w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-1/2 rounded-2xl data-ending-style:opacity-0 data-starting-style:opacity-0',
-  side: 'inset-y-0 left-0 w-[min(20rem,85vw)] rounded-r-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+    'inset-0 m-auto h-fit w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-2xl data-ending-style:opacity-0 data-starting-style:opacity-0',
+  side: 'inset-y-0 start-0 w-[min(20rem,85vw)] rounded-e-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full',
 } as const
 
 /** A modal dialog: focus stays inside, Escape and a press outside close it, and focus returns to where it was. */

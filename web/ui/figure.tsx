@@ -73,7 +73,7 @@ function Change({ days, previous }: Trend) {
     <span>
       <span className={classNames('whitespace-nowrap font-medium', percent < 0 ? 'text-danger' : 'text-good')}>
         {percent !== 0 && <Arrow aria-hidden className="me-0.5 inline size-4 align-[-3px]" />}
-        {statsMessages.change(percent)}
+        <bdi>{statsMessages.change(percent)}</bdi>
       </span>{' '}
       {statsMessages.comparedWith(days.length)}
     </span>

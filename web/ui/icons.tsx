@@ -11,11 +11,15 @@ export type Icon = ComponentType<{
   'aria-hidden'?: boolean
 }>
 
-/** Returns an icon that draws `path` on a square of 24, in the color of the text. Never alone: a text says what it means. */
-export function icon(path: string): Icon {
+/**
+ * Returns an icon that draws `path` on a square of 24, in the color of the text. Never alone: a text says what it means. One
+ * that `turns` points along the text and is mirrored where that runs from right to left.
+ */
+export function icon(path: string, turns?: true): Icon {
   return (props) => (
     <svg
       aria-hidden
+      data-turns={turns}
       xmlns="http://www.w3.org/2000/svg"
       width="24"
       height="24"
@@ -45,8 +49,8 @@ export const Camera = icon(
 )
 export const Check = icon('M20 6 9 17l-5-5')
 export const ChevronDown = icon('M6 9l6 6 6-6')
-export const ChevronLeft = icon('M15 18l-6-6 6-6')
-export const ChevronRight = icon('M9 18l6-6-6-6')
+export const ChevronLeft = icon('M15 18l-6-6 6-6', true)
+export const ChevronRight = icon('M9 18l6-6-6-6', true)
 export const CircleCheck = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM16 9l-5.5 5.5L8 12')
 export const CircleCheckBig = icon('M21.801 10A10 10 0 1 1 17 3.335M9 11l3 3L22 4')
 export const Clock = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 6v6l4 2')
@@ -74,8 +78,8 @@ export const LoaderCircle = icon('M21 12a9 9 0 1 1-6.219-8.56')
 export const LockKeyhole = icon(
   'M11 16a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM5 10h14a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-8a2 2 0 0 1 2 -2zM7 10V7a5 5 0 0 1 10 0v3',
 )
-export const LogIn = icon('M10 17l5-5-5-5M15 12H3M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4')
-export const LogOut = icon('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4')
+export const LogIn = icon('M10 17l5-5-5-5M15 12H3M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4', true)
+export const LogOut = icon('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4', true)
 export const MapPinPlus = icon(
   'M19.914 11.105A7.298 7.298 0 0 0 20 10a8 8 0 0 0-16 0c0 4.993 5.539 10.193 7.399 11.799a1 1 0 0 0 1.202 0 32 32 0 0 0 .824-.738M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM16 18h6M19 15v6',
 )

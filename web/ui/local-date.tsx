@@ -2,10 +2,18 @@ import { formatDay, formatMinute, formatTime } from '../../shared/kernel/locale.
 
 /** A date in the user's time zone; only for parts rendered in the browser. */
 export function LocalDate({ at, precise = false }: { at: string; precise?: boolean }) {
-  return <time dateTime={at}>{precise ? formatMinute(at) : formatDay(at)}</time>
+  return (
+    <time dir="auto" dateTime={at}>
+      {precise ? formatMinute(at) : formatDay(at)}
+    </time>
+  )
 }
 
 /** A time of day in the user's time zone; only for parts rendered in the browser. */
 export function LocalTime({ at }: { at: string }) {
-  return <time dateTime={at}>{formatTime(at)}</time>
+  return (
+    <time dir="auto" dateTime={at}>
+      {formatTime(at)}
+    </time>
+  )
 }

@@ -14,7 +14,7 @@ interface MenuProps {
   footer?: ReactNode
 }
 
-const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-tint-strong'
+const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-start hover:bg-tint-strong'
 
 /**
  * A button that shows a short list of links and actions below it (a disclosure, not an ARIA menu: its entries stay links
@@ -70,7 +70,7 @@ export function Menu({ label, trigger, heading, footer, children }: MenuProps) {
       {open && (
         <div
           id={listId}
-          className="absolute top-full right-0 z-50 mt-2 min-w-56 rounded-picture border border-line bg-surface p-2 text-ink shadow-float"
+          className="absolute top-full end-0 z-50 mt-2 min-w-56 rounded-picture border border-line bg-surface p-2 text-ink shadow-float"
         >
           {heading}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: an entry pressed by key is clicked as well */}

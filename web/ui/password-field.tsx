@@ -15,7 +15,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
         <button
           type="button"
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-1.5 right-1.5 rounded-field px-3 text-sm font-medium text-muted hover:bg-tint hover:text-ink"
+          className="absolute inset-y-1.5 end-1.5 rounded-field px-3 text-sm font-medium text-muted hover:bg-tint hover:text-ink"
         >
           {shown ? uiMessages.hide : uiMessages.show}
         </button>

@@ -8,5 +8,5 @@ export function Price({ amount, className }: { amount: number; className?: strin
 
 /** The same of an amount that is a text already. */
 export function PriceText({ children, className }: { children: string; className?: string | undefined }) {
-  return <span className={classNames('min-w-0 wrap-break-word tabular-nums', className)}>{children}</span>
+  return <bdi className={classNames('min-w-0 wrap-break-word tabular-nums', className)}>{children}</bdi>
 }

@@ -66,7 +66,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
   const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <>
-      <div aria-hidden className="text-sm text-muted">
+      <div aria-hidden dir="ltr" className="text-sm text-muted">
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
           <ComposedChart data={data} accessibilityLayer={false} margin={{ top: 10, right: 4, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />

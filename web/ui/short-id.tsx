@@ -6,6 +6,7 @@ export function ShortId({ id }: { id: string }) {
     <span className="inline-flex items-center gap-0.5 align-middle">
       <span
         title={id}
+        dir="ltr"
         className="inline-block w-[9.5ch] overflow-hidden font-mono text-xs text-ellipsis whitespace-nowrap"
       >
         {id}

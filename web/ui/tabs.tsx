@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { classNames } from './class-names.ts'
+import { stepOf } from './direction.ts'
 
 export interface Tab {
   /** Its name in the address. */
@@ -35,13 +36,8 @@ export function Tabs({ label, tabs }: TabsProps) {
   function move(event: KeyboardEvent) {
     // Not the shown one: the next key may be pressed before it is drawn.
     const focused = tabs.findIndex(({ name }) => name === (event.target as HTMLElement).dataset.tab)
-    const places: Record<string, number> = {
-      ArrowRight: focused + 1,
-      ArrowLeft: focused - 1,
-      Home: 0,
-      End: -1,
-    }
-    const place = places[event.key]
+    const step = stepOf(event)
+    const place = step ? focused + step : { Home: 0, End: -1 }[event.key]
     const next = place === undefined ? undefined : tabs.at(place % tabs.length)
     if (!next || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()

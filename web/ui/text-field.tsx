@@ -44,7 +44,7 @@ export function TextField({
       </label>
       <div className="relative">
         {prefix && (
-          <span aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-muted">
+          <span aria-hidden className="pointer-events-none absolute inset-y-0 start-3.5 flex items-center text-muted">
             {prefix}
           </span>
         )}
@@ -53,7 +53,7 @@ export function TextField({
           aria-invalid={error || problemId ? true : undefined}
           aria-describedby={describedBy || undefined}
           {...rest}
-          className={classNames(inputLook, prefix && 'pl-8', suffix !== undefined && 'pr-18')}
+          className={classNames(inputLook, prefix && 'ps-8', suffix !== undefined && 'pe-18')}
         />
         {suffix}
       </div>

@@ -1,5 +1,6 @@
 import type { FocusEvent, MouseEvent } from 'react'
 import toast, { Toaster as ToastLibrary, useToaster } from 'react-hot-toast'
+import { directionOf } from './direction.ts'
 import { Link } from './link.tsx'
 import type { Toast } from './toasts.tsx'
 
@@ -52,7 +53,7 @@ export function Toaster() {
 
 const shownToasts = (
   <ToastLibrary
-    position="bottom-right"
+    position={directionOf(document.body) === 'rtl' ? 'bottom-left' : 'bottom-right'}
     toastOptions={{
       style: {
         maxWidth: MAX_WIDTH_PX,

@@ -48,7 +48,7 @@ function Scene() {
         // Where it is not shown it is not loaded.
         loading="lazy"
         decoding="async"
-        className="absolute inset-x-0 bottom-0 h-92 w-full mask-t-from-75% object-cover object-right"
+        className="absolute inset-x-0 bottom-0 h-92 w-full mask-t-from-75% object-cover object-right rtl:-scale-x-100"
       />
     </div>
   )

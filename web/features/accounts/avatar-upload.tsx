@@ -54,7 +54,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
           aria-label={accountMessages.changePicture}
           disabled={busy}
           onClick={() => input.current?.click()}
-          className="absolute right-0 bottom-0 inline-grid size-11 place-items-center rounded-full border-2 border-surface bg-brand text-on-brand hover:bg-brand-strong disabled:opacity-60"
+          className="absolute end-0 bottom-0 inline-grid size-11 place-items-center rounded-full border-2 border-surface bg-brand text-on-brand hover:bg-brand-strong disabled:opacity-60"
         >
           <Camera aria-hidden className="size-5" />
         </button>

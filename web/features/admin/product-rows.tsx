@@ -127,7 +127,7 @@ function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
       aria-label={
         flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)
       }
-      className="-ml-2 min-w-24 justify-start forced-colors:ml-0"
+      className="-ms-2 min-w-24 justify-start forced-colors:ms-0"
       onClick={() => onToggle(product, !flash_sale)}
     >
       <StateDot tone={flash_sale ? 'accent' : 'quiet'}>

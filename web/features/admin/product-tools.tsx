@@ -39,7 +39,7 @@ function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProp
   return (
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{productListMessages.selectedProducts}</legend>
-      <span role="status" className="mr-1 font-medium tabular-nums">
+      <span role="status" className="me-1 font-medium tabular-nums">
         {productListMessages.selected(selected.length)}
       </span>
       <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
         <span title={name} className="line-clamp-1 wrap-anywhere">
           {name}
         </span>
-        <span className="ml-auto font-normal text-muted">
+        <span className="ms-auto font-normal text-muted">
           <ShortId id={user_id} />
         </span>
       </span>
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.email,
     cell: ({ email }) => (
-      <span title={email ?? undefined} className="block max-w-40 truncate">
+      <span title={email ?? undefined} dir="ltr" className="block max-w-40 truncate">
         {email ?? '–'}
       </span>
     ),

@@ -71,7 +71,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         >
           <Trash2 aria-hidden className="size-4" /> {cartPageMessages.remove}
         </Button>
-        {product && <Price amount={total} className="ml-auto font-semibold sm:text-lg" />}
+        {product && <Price amount={total} className="ms-auto font-semibold sm:text-lg" />}
       </div>
       <FailureNote {...failure} className="col-span-full sm:col-start-2" />
     </li>

@@ -168,7 +168,7 @@ function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
   }
 
   return (
-    <Button variant="ghost" className="-ml-5 justify-self-start" onClick={clearAll} busy={clearing}>
+    <Button variant="ghost" className="-ms-5 justify-self-start" onClick={clearAll} busy={clearing}>
       {cartPageMessages.clear}
     </Button>
   )

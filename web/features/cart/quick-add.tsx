@@ -44,7 +44,7 @@ export function QuickAdd({ productId, name }: { productId: string; name: string 
         aria-disabled={refused || undefined}
         aria-label={cartMessages.addNamed(name)}
         title={refused ? cartMessages.notForSellersAndAdmins : undefined}
-        className="absolute right-2 bottom-2 z-10 min-h-10 max-sm:w-10 max-sm:px-0 sm:not-pointer-coarse:not-focus-visible:not-group-hover:opacity-0"
+        className="absolute end-2 bottom-2 z-10 min-h-10 max-sm:w-10 max-sm:px-0 sm:not-pointer-coarse:not-focus-visible:not-group-hover:opacity-0"
       >
         <Plus aria-hidden className="size-4" />
         <span className="max-sm:hidden">{cartMessages.add}</span>

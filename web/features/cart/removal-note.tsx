@@ -30,7 +30,7 @@ export function RemovalNote({ onUndo, onEnd }: RemovalNoteProps) {
       // Beside the heading, and below the top bar once the page is scrolled: nothing moves when it appears and ends.
       className="sticky top-48 z-10 h-0 sm:top-36"
     >
-      <div className="absolute right-0 bottom-4 flex items-center gap-4 rounded-field border border-line-strong bg-surface py-2 pr-2 pl-4 shadow-float">
+      <div className="absolute end-0 bottom-4 flex items-center gap-4 rounded-field border border-line-strong bg-surface py-2 pe-2 ps-4 shadow-float">
         <span role="status">{cartPageMessages.removed}</span>
         <Button variant="secondary" size="small" onClick={onUndo}>
           {cartPageMessages.undo}

@@ -33,7 +33,7 @@ export function BannerCarousel() {
         <ControlButton
           label={homeMessages.previousBanner}
           onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
-          className="sm:mr-auto"
+          className="sm:me-auto"
         >
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
@@ -59,7 +59,7 @@ export function BannerCarousel() {
         <ControlButton
           label={homeMessages.nextBanner}
           onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
-          className="sm:order-last sm:ml-auto"
+          className="sm:order-last sm:ms-auto"
         >
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
@@ -103,7 +103,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         banner.look,
       )}
     >
-      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pr-0 lg:max-w-[44%] lg:p-14">
+      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pe-0 lg:max-w-[44%] lg:p-14">
         <h2 className="max-w-full font-display text-2xl font-medium text-balance wrap-anywhere min-[22rem]:text-3xl lg:text-4xl">
           {banner.title}
         </h2>
@@ -122,7 +122,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         fetchPriority={index === 0 ? 'high' : 'low'}
         decoding="async"
         draggable={false}
-        className="absolute right-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none"
+        className="absolute end-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100"
       />
     </div>
   )

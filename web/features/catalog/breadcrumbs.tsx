@@ -13,7 +13,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
           return (
             <li key={path} className={last ? 'min-w-0 flex-1 truncate' : 'flex min-w-0 items-center gap-1.5'}>
               {last ? (
-                <span aria-current="page">{name}</span>
+                <bdi aria-current="page">{name}</bdi>
               ) : (
                 <>
                   <Link to={path} className="py-1 hover:text-ink hover:underline">

@@ -128,11 +128,11 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
           />
         )}
         {texts.scarce && (
-          <span className="absolute top-2 left-2 rounded-full bg-surface px-2.5 py-1 text-xs font-medium text-danger">
+          <span className="absolute top-2 start-2 rounded-full bg-surface px-2.5 py-1 text-xs font-medium text-danger">
             {texts.scarce}
           </span>
         )}
-        <SaveButton productId={product_id} name={texts.name} className="absolute top-2 right-2 z-10 h-9 w-9" />
+        <SaveButton productId={product_id} name={texts.name} className="absolute top-2 end-2 z-10 h-9 w-9" />
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={texts.name} />}
       </div>
       <div className="flex flex-1 flex-col gap-0.5 pt-2">

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { directionOf } from '../../ui/direction.ts'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
 
@@ -27,7 +28,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   function show(index: number): void {
     setShown(index)
     const list = strip.current
-    list?.scrollTo({ left: index * list.clientWidth, behavior: 'instant' })
+    list?.scrollTo({ left: index * list.clientWidth * (directionOf(list) === 'rtl' ? -1 : 1), behavior: 'instant' })
   }
 
   return (
@@ -36,7 +37,9 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
         <ul
           ref={strip}
           aria-label={catalogMessages.pictures}
-          onScroll={({ currentTarget: list }) => setShown(Math.round(list.scrollLeft / (list.clientWidth || 1)))}
+          onScroll={({ currentTarget: list }) =>
+            setShown(Math.round(Math.abs(list.scrollLeft) / (list.clientWidth || 1)))
+          }
           className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
         >
           {images.map((image, index) => (

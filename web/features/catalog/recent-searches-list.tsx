@@ -46,14 +46,16 @@ export function RecentSearches({ className, onChoose }: RecentSearchesProps) {
       </div>
       <ul>
         {texts.map((text) => (
-          <li key={text} className="flex items-center pr-2 hover:bg-tint">
+          <li key={text} className="flex items-center pe-2 hover:bg-tint">
             <button
               type="button"
               onClick={() => onChoose(text)}
-              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-4 text-left"
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-4 text-start"
             >
               <History aria-hidden className="size-4.5 shrink-0 text-muted" />
-              <span className="truncate">{text}</span>
+              <span dir="auto" className="truncate">
+                {text}
+              </span>
             </button>
             <button
               type="button"

@@ -175,7 +175,7 @@ function PriceField({ label, name, value }: { label: string; name: string; value
       autoComplete="off"
       maxLength={10}
       prefix="$"
-      className="min-w-0 [&_input]:pr-1 [&_input]:pl-7"
+      className="min-w-0 [&_input]:pe-1 [&_input]:ps-7"
     />
   )
 }

@@ -88,14 +88,11 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
           name={name}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface pr-8 pl-3 text-base sm:pr-9 sm:pl-3.5"
+          className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface pe-8 ps-3 text-base sm:pe-9 sm:ps-3.5"
         >
           {children}
         </select>
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute top-3.5 right-2.5 size-4 text-muted sm:right-3"
-        />
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-2.5 size-4 text-muted sm:end-3" />
       </div>
     </div>
   )

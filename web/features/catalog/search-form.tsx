@@ -61,12 +61,12 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"
           autoComplete="off"
-          className="min-h-11 w-full rounded-field border border-line-strong bg-surface pr-12 pl-4 text-base placeholder:text-muted"
+          className="min-h-11 w-full rounded-field border border-line-strong bg-surface pe-12 ps-4 text-base placeholder:text-muted"
         />
         <button
           type="submit"
           aria-label={catalogMessages.search}
-          className="absolute inset-y-1 right-1 inline-grid w-10 place-items-center rounded-field hover:bg-tint"
+          className="absolute inset-y-1 end-1 inline-grid w-10 place-items-center rounded-field hover:bg-tint"
         >
           <Search aria-hidden className="size-5" />
         </button>

@@ -171,7 +171,7 @@ function SortField({ address }: { address: SellerAddress }) {
               const sort = SELLER_PAGE_SORTS.find((known) => known === target.value && known !== 'name')
               navigate(sellerPagePath({ handle: address.handle, ...(sort && { sort }) }), { preventScrollReset: true })
             }}
-            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pr-9 pl-3.5 text-base"
+            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pe-9 ps-3.5 text-base"
           >
             {SELLER_PAGE_SORTS.map((sort) => (
               <option key={sort} value={sort}>
@@ -179,7 +179,7 @@ function SortField({ address }: { address: SellerAddress }) {
               </option>
             ))}
           </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
+          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-3 size-4 text-muted" />
         </div>
       </div>
       <noscript>

@@ -1,5 +1,6 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { useEffect, useRef, useState } from 'react'
+import { directionOf } from '../../ui/direction.ts'
 
 type Move = (carousel: EmblaCarouselType) => void
 
@@ -20,7 +21,7 @@ export function useCarousel() {
     const create = async () => {
       const { default: createCarousel } = await import('embla-carousel')
       if (isGone || !viewport.current) return
-      created = createCarousel(viewport.current, { loop: true })
+      created = createCarousel(viewport.current, { loop: true, direction: directionOf(viewport.current) })
       setCarousel(created)
       for (const move of waiting.current.splice(0)) move(created)
     }

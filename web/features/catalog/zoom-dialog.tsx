@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { stepOf } from '../../ui/direction.ts'
 import { ChevronLeft, ChevronRight, X } from '../../ui/icons.tsx'
 import { usePinchZoom } from './use-pinch-zoom.ts'
 
@@ -28,8 +29,8 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
 
   function press(event: KeyboardEvent): void {
     const { key } = event
-    if (key === 'ArrowLeft' && shown > 0) onShow(shown - 1)
-    else if (key === 'ArrowRight' && !isLast) onShow(shown + 1)
+    const step = stepOf(event)
+    if (step && images[shown + step]) onShow(shown + step)
     else if (key === '+' || key === '=') zoom.enlarge()
     else if (key === '-' || key === '0') zoom.reset()
     else return
@@ -46,8 +47,10 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
           className="fixed inset-0 z-50 grid grid-rows-[auto_1fr] bg-page text-ink"
         >
           <div className="flex items-center justify-between gap-4 px-4 py-2">
-            <Base.Title className="min-w-0 truncate text-base font-medium">{name}</Base.Title>
-            <p role="status" className="ml-auto text-sm text-muted tabular-nums">
+            <Base.Title className="min-w-0 truncate text-base font-medium" dir="auto">
+              {name}
+            </Base.Title>
+            <p role="status" className="ms-auto text-sm text-muted tabular-nums">
               {catalogMessages.slideNumber(shown + 1, images.length)}
             </p>
             <Base.Close
@@ -74,7 +77,7 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
                 aria-label={catalogMessages.previousPicture}
                 aria-disabled={shown === 0 || undefined}
                 onClick={() => shown > 0 && onShow(shown - 1)}
-                className="absolute top-1/2 left-3 size-11 shadow-float"
+                className="absolute top-1/2 start-3 size-11 shadow-float"
               >
                 <ChevronLeft aria-hidden className="size-5" />
               </Button>
@@ -84,7 +87,7 @@ export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, o
                 aria-label={catalogMessages.nextPicture}
                 aria-disabled={isLast || undefined}
                 onClick={() => !isLast && onShow(shown + 1)}
-                className="absolute top-1/2 right-3 size-11 shadow-float"
+                className="absolute top-1/2 end-3 size-11 shadow-float"
               >
                 <ChevronRight aria-hidden className="size-5" />
               </Button>

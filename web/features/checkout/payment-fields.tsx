@@ -157,10 +157,7 @@ function PaymentField({ name, wide, format, check, ...input }: Field) {
 /** At the end of the field, where it moves nothing. */
 function CardBrand({ name }: { name: string }) {
   return (
-    <span
-      role="status"
-      className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center text-sm text-muted"
-    >
+    <span role="status" className="pointer-events-none absolute inset-y-0 end-3.5 flex items-center text-sm text-muted">
       {name}
     </span>
   )

@@ -41,7 +41,7 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
                     <ChangeMark before={former.get(product_id)} quantity={quantity} price={product.product_price} />
                   )}
                 </span>
-                <Price amount={lineTotal} className="ml-auto font-medium" />
+                <Price amount={lineTotal} className="ms-auto font-medium" />
               </li>
             ),
         )}
@@ -82,7 +82,7 @@ function ChangeMark({ before, quantity, price }: FormerLine & { before: FormerLi
     <span className="block text-sm font-semibold text-danger">
       {checkoutMessages.lineChanged}
       {before && (
-        <s className="ml-2 font-normal whitespace-nowrap text-muted tabular-nums">
+        <s className="ms-2 font-normal whitespace-nowrap text-muted tabular-nums">
           {before.quantity} × <Price amount={before.price} />
         </s>
       )}

@@ -9,7 +9,7 @@ export function Bell({ to }: { to: string }) {
   return (
     <ButtonLink to={to} variant="ghost" size="icon" aria-label={bellMessages.bell(unread)} className="relative">
       <BellIcon aria-hidden className="size-5.5" />
-      {unread > 0 && <UnreadCount unread={unread} className="absolute -top-0.5 left-1/2" />}
+      {unread > 0 && <UnreadCount unread={unread} className="absolute -top-0.5 start-1/2" />}
     </ButtonLink>
   )
 }

@@ -22,7 +22,7 @@ interface AddressFieldsProps {
 /** The fields of a shipping address; none of them is required. */
 export function AddressFields({ field }: AddressFieldsProps) {
   return (
-    <div className="grid gap-4 text-left sm:grid-cols-2">
+    <div className="grid gap-4 text-start sm:grid-cols-2">
       {FIELDS.map(({ name, autoComplete, wide }) => (
         <TextField
           key={name}

@@ -39,7 +39,7 @@ export function AddressForm({ id, heading, level, address, failedToast, send, on
   const Heading = `h${level}` as const
   return (
     <form {...formProps} ref={passFocusOn} aria-labelledby={headingId} className="grid w-full gap-4">
-      <Heading id={headingId} className="text-left text-lg font-bold tracking-tight">
+      <Heading id={headingId} className="text-start text-lg font-bold tracking-tight">
         {heading}
       </Heading>
       <DraftOffer {...offer} />

@@ -77,7 +77,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithParts
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="grid grid-cols-1 justify-items-center gap-3 rounded-hero bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-left">
+      <div className="grid grid-cols-1 justify-items-center gap-3 rounded-hero bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-start">
         <span className="grid size-14 place-items-center rounded-full bg-good-tint text-good print:hidden">
           <CircleCheckBig aria-hidden className="size-7" />
         </span>
@@ -140,7 +140,7 @@ function OrderSummary({ order }: { order: OrderWithParts }) {
                 {quantity} × <Price amount={unit_price} />
               </span>
             </span>
-            <Price amount={lineTotal(unit_price, quantity)} className="ml-auto font-medium" />
+            <Price amount={lineTotal(unit_price, quantity)} className="ms-auto font-medium" />
           </li>
         ))}
       </ul>

@@ -17,17 +17,17 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const printed = usePrinting() && units <= MAX_UNITS_PRINTED
   return (
-    <table className="w-full border-collapse text-left">
+    <table className="w-full border-collapse text-start">
       <caption className="sr-only">{orderMessages.unitsCaption}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">
-          <th scope="col" className="py-2 pr-3 font-medium max-sm:text-xs">
+          <th scope="col" className="py-2 pe-3 font-medium max-sm:text-xs">
             {orderMessages.product}
           </th>
           <th scope="col" className="px-1 py-2 text-center sm:px-2 font-medium max-sm:text-xs">
             {orderMessages.quantity}
           </th>
-          <th scope="col" className="py-2 pl-3 text-right font-medium max-sm:text-xs">
+          <th scope="col" className="py-2 ps-3 text-end font-medium max-sm:text-xs">
             {orderMessages.price}
           </th>
         </tr>
@@ -52,13 +52,13 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
     <tbody ref={body}>
       {line.quantity > 1 && (
         <tr className="border-b border-line">
-          <th scope="rowgroup" colSpan={2} className="py-2.5 pr-3 font-semibold wrap-anywhere">
+          <th scope="rowgroup" colSpan={2} className="py-2.5 pe-3 font-semibold wrap-anywhere">
             <span className="flex items-center gap-3">
               <LinePicture line={line} />
               <span className="min-w-0">{orderMessages.unitsOf(line.quantity, line.product_name)}</span>
             </span>
           </th>
-          <td className="py-2.5 pl-3 text-right font-semibold whitespace-nowrap">
+          <td className="py-2.5 ps-3 text-end font-semibold whitespace-nowrap">
             <Price amount={lineTotal(line.unit_price, line.quantity)} />
           </td>
         </tr>
@@ -99,7 +99,7 @@ function LinePicture({ line }: { line: OrderLine }) {
 function UnitRow({ line }: { line: OrderLine }) {
   return (
     <tr className="border-b border-line">
-      <td className="py-2.5 pr-3">
+      <td className="py-2.5 pe-3">
         <div className="flex items-center gap-3">
           {line.quantity === 1 ? <LinePicture line={line} /> : <span className="w-14 shrink-0 max-sm:hidden" />}
           <Link
@@ -112,7 +112,7 @@ function UnitRow({ line }: { line: OrderLine }) {
         </div>
       </td>
       <td className="px-2 py-2.5 text-center tabular-nums">1</td>
-      <td className="py-2.5 pl-3 text-right font-medium whitespace-nowrap">
+      <td className="py-2.5 ps-3 text-end font-medium whitespace-nowrap">
         <Price amount={line.unit_price} />
       </td>
     </tr>

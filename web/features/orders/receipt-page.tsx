@@ -155,13 +155,13 @@ function ReceiptLines({ order, part }: Pick<ReceiptProps, 'order' | 'part'>) {
                 {units} × <Price amount={unit_price} />
               </span>
             </span>
-            <Price amount={toDollars(cents)} className="ml-auto" />
+            <Price amount={toDollars(cents)} className="ms-auto" />
           </li>
         ))}
       </ul>
       <p className="flex flex-wrap justify-between gap-x-6 pt-2.5 font-semibold">
         <span>{orderMessages.total}</span>
-        <Price amount={toDollars(total)} className="ml-auto" />
+        <Price amount={toDollars(total)} className="ms-auto" />
       </p>
     </section>
   )

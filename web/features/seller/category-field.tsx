@@ -99,7 +99,7 @@ function CategorySearch({ text, onText, chosen, onRemove, onEnter }: CategorySea
   }
 
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-1.5 p-1.5 pl-2.5">
+    <div className="flex min-h-11 flex-wrap items-center gap-1.5 p-1.5 ps-2.5">
       <Search aria-hidden className="size-4.5 shrink-0 text-muted" />
       {chosen.map((category) => (
         <button

@@ -19,7 +19,7 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
       {differences.length > 0 && (
         <>
           <p>{productFormMessages.changedFields}</p>
-          <table className="w-full table-fixed border-collapse text-left max-sm:block">
+          <table className="w-full table-fixed border-collapse text-start max-sm:block">
             <thead className="text-sm text-muted max-sm:block">
               <tr className={row}>
                 <th scope="col" className={`${cell} w-1/4 max-sm:sr-only`}>

@@ -63,7 +63,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       <Button
         variant="ghost"
         size="small"
-        className="max-sm:col-start-2 max-sm:-ml-3 max-sm:justify-self-start"
+        className="max-sm:col-start-2 max-sm:-ms-3 max-sm:justify-self-start"
         busy={isLoading}
         aria-label={auditMessages.dismissNotice(text)}
         onClick={remove}

@@ -27,7 +27,7 @@ function LineList({ lines, caption }: OrderLinesProps) {
             <span className="text-xs text-muted">
               {line.product_id} <LineCounts line={line} />
             </span>
-            <span className="ml-auto min-w-0">
+            <span className="ms-auto min-w-0">
               <span className="font-semibold">{line.quantity}</span> × <Price amount={line.unit_price} />
             </span>
           </p>
@@ -39,17 +39,17 @@ function LineList({ lines, caption }: OrderLinesProps) {
 
 function LineTable({ lines, caption }: OrderLinesProps) {
   return (
-    <table className="w-full border-collapse text-left tabular-nums">
+    <table className="w-full border-collapse text-start tabular-nums">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">
-          <th scope="col" className={`${head} pr-3`}>
+          <th scope="col" className={`${head} pe-3`}>
             {sellerOrderMessages.product}
           </th>
-          <th scope="col" className={`${head} px-2 text-right`}>
+          <th scope="col" className={`${head} px-2 text-end`}>
             {sellerOrderMessages.quantity}
           </th>
-          <th scope="col" className={`${head} pl-3 text-right`}>
+          <th scope="col" className={`${head} ps-3 text-end`}>
             {sellerOrderMessages.unitPrice}
           </th>
         </tr>
@@ -57,14 +57,14 @@ function LineTable({ lines, caption }: OrderLinesProps) {
       <tbody>
         {lines.map((line) => (
           <tr key={line.product_id} className="border-b border-line">
-            <th scope="row" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
+            <th scope="row" className="py-2.5 pe-3 text-start font-medium wrap-anywhere">
               {line.product_name}
               <span className="block text-sm font-normal text-muted">
                 <span className="sm:whitespace-nowrap">{line.product_id}</span> <LineCounts line={line} />
               </span>
             </th>
-            <td className="px-2 py-2.5 text-right font-semibold">{line.quantity}</td>
-            <td className="py-2.5 pl-3 text-right wrap-anywhere sm:whitespace-nowrap">
+            <td className="px-2 py-2.5 text-end font-semibold">{line.quantity}</td>
+            <td className="py-2.5 ps-3 text-end wrap-anywhere sm:whitespace-nowrap">
               <Price amount={line.unit_price} />
             </td>
           </tr>

@@ -24,7 +24,7 @@ export function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps
     <>
       {offer && (
         // In sight wherever the row is that was accepted.
-        <div className="fixed bottom-4 left-1/2 z-20 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden">
+        <div className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden">
           <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />
         </div>
       )}
@@ -40,7 +40,7 @@ function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'ac
   return (
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{workMessages.selectedOrders}</legend>
-      <span role="status" className="mr-1 font-medium tabular-nums">
+      <span role="status" className="me-1 font-medium tabular-nums">
         {workMessages.selected(selected.length)}
       </span>
       {toAccept.length > 0 && (

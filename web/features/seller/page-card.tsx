@@ -122,7 +122,7 @@ function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
   const { legal_name, legal_address, legal_contact, legal_number } = MAX_LEGAL_LENGTHS
   return (
     <fieldset className="grid gap-4 border-t border-line pt-5">
-      <legend className="float-left w-full font-semibold">{sellerFormMessages.business}</legend>
+      <legend className="float-start w-full font-semibold">{sellerFormMessages.business}</legend>
       <p className="-mt-3 text-sm text-muted">{sellerFormMessages.businessHint}</p>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { ArrowLeft, ArrowRight, Star } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { stepOf } from '../../ui/direction.ts'
 import { X } from '../../ui/icons.tsx'
 import type { Picture } from './pictures.ts'
 
@@ -83,7 +84,7 @@ function PictureItem({ picture, index, dragged, onDrag, onMove, children }: Pict
         onDrag(null)
       }}
       onKeyDown={(event) => {
-        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+        const step = stepOf(event)
         if (!step) return
         event.preventDefault()
         onMove(picture.key, index + step)

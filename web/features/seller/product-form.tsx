@@ -306,7 +306,7 @@ function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
       {failure && <FailureNote {...failure} />}
       {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        {/* At the left: toasts appear at the right. */}
+        {/* Where lines begin: toasts appear where they end. */}
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {text}
         </Button>

@@ -88,7 +88,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
         >
           <ChevronRight
             aria-hidden
-            className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 min-[78rem]:mt-0"
+            className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90 min-[78rem]:mt-0"
           />
           <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
             <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">

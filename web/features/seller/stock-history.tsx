@@ -19,7 +19,10 @@ export function StockHistory({ productId }: { productId: string }) {
       onToggle={({ currentTarget }) => currentTarget.open && setWasOpened(true)}
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field px-3.5 text-sm font-medium hover:bg-tint">
-        <ChevronRight aria-hidden className="size-4 text-muted group-open/history:rotate-90" />
+        <ChevronRight
+          aria-hidden
+          className="size-4 text-muted group-open/history:rotate-90 rtl:group-open/history:-rotate-90"
+        />
         {stockFormMessages.history}
       </summary>
       {wasOpened && <Movements productId={productId} />}
@@ -83,7 +86,7 @@ function MovementList({ movements }: { movements: readonly Movement[] }) {
               <LocalDate at={created_at} precise />
             </span>
           </span>
-          <span className="shrink-0 text-right">
+          <span className="shrink-0 text-end">
             <span className="font-medium">{stockFormMessages.signed(change)}</span>
             <span className="text-muted max-sm:block sm:ms-3 sm:inline-block sm:min-w-24">
               {stockFormMessages.after(on_hand_after)}

@@ -23,7 +23,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
 
   return (
     <search className="relative w-full sm:max-w-64 sm:flex-1 sm:basis-48">
-      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-5 text-muted" />
       <input
         ref={input}
         type="text"
@@ -38,7 +38,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
-        className={classNames(inputLook, 'pl-11 text-ellipsis max-sm:placeholder:text-sm', typed && 'pr-11')}
+        className={classNames(inputLook, 'ps-11 text-ellipsis max-sm:placeholder:text-sm', typed && 'pe-11')}
       />
       {typed && (
         <button
@@ -48,7 +48,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
             setTyped('')
             input.current?.focus()
           }}
-          className="absolute inset-y-1 right-1 inline-grid w-10 place-items-center rounded-lg hover:bg-tint"
+          className="absolute inset-y-1 end-1 inline-grid w-10 place-items-center rounded-lg hover:bg-tint"
         >
           <X aria-hidden className="size-5" />
         </button>

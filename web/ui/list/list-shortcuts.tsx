@@ -82,7 +82,7 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
                   {key}
                 </kbd>
               </dt>
-              <dd className="text-right text-muted">{text}</dd>
+              <dd className="text-end text-muted">{text}</dd>
             </div>
           ))}
         </dl>

@@ -15,7 +15,7 @@ export interface Column<Row, Sort extends string = never> {
   text: string
   /** `number` is the row's place in the whole list, from 1. */
   cell: (row: Row, number: number) => ReactNode
-  /** A number or an amount, aligned to the right. */
+  /** A number or an amount, aligned to the end. */
   isAmount?: boolean
   /** Stays on one line. */
   isShort?: boolean
@@ -67,12 +67,12 @@ function nameColumnOf<Row, Sort extends string>(columns: readonly Column<Row, So
 }
 
 function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | 'isShort'>): string {
-  return classNames(isAmount && 'text-right', isShort && 'whitespace-nowrap')
+  return classNames(isAmount && 'text-end', isShort && 'whitespace-nowrap')
 }
 
 /** Stays below the top bar while the page scrolls; a shadow, as borders of a table do not stay. */
 const headLook =
-  'text-muted [&_:is(th,td)]:first:rounded-tl-picture [&_:is(th,td)]:last:rounded-tr-picture [&_:is(th,td)]:sticky [&_:is(th,td)]:top-(--list-head-top,auto) [&_:is(th,td)]:z-10 [&_:is(th,td)]:bg-surface [&_:is(th,td)]:shadow-[inset_0_-1px_0_var(--color-line)]'
+  'text-muted [&_:is(th,td)]:first:rounded-ss-picture [&_:is(th,td)]:last:rounded-se-picture [&_:is(th,td)]:sticky [&_:is(th,td)]:top-(--list-head-top,auto) [&_:is(th,td)]:z-10 [&_:is(th,td)]:bg-surface [&_:is(th,td)]:shadow-[inset_0_-1px_0_var(--color-line)]'
 
 const rowFocus = { ...rowMark, tabIndex: -1 }
 
@@ -80,11 +80,11 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   const { label, rows, keyOf, columns, actions, address, selection, before = 0 } = props
   return (
     <ScrollFrame label={label}>
-      <table className="w-full border-collapse text-left text-sm tabular-nums">
+      <table className="w-full border-collapse text-start text-sm tabular-nums">
         <thead className={headLook}>
           <tr>
             {selection && (
-              <td aria-label={listMessages.selection} className="w-10 pl-3">
+              <td aria-label={listMessages.selection} className="w-10 ps-3">
                 <SelectAll selection={selection} />
               </td>
             )}
@@ -139,7 +139,7 @@ function TableRow<Row, Sort extends string>({
         {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
         aria-current={open}
         className={classNames(
-          'group/row scroll-mt-28 last:*:first:rounded-bl-picture last:*:last:rounded-br-picture focus-visible:-outline-offset-2',
+          'group/row scroll-mt-28 last:*:first:rounded-es-picture last:*:last:rounded-ee-picture focus-visible:-outline-offset-2',
           open ? 'bg-brand-tint' : 'hover:bg-tint',
           onOpen && 'cursor-pointer',
           !failure?.text && 'border-b border-line last:border-0',
@@ -147,7 +147,7 @@ function TableRow<Row, Sort extends string>({
       >
         {selection && (
           // Named, as its column has no header.
-          <td aria-label={listMessages.selection} className="w-10 pl-3">
+          <td aria-label={listMessages.selection} className="w-10 ps-3">
             <SelectRow selection={selection} row={row} />
           </td>
         )}

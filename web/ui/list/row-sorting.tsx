@@ -27,7 +27,7 @@ export function SortableHead<Sort extends string>({ column, sortedBy, address }:
     <th
       scope="col"
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
-      className={classNames('px-1 py-1.5 font-medium whitespace-nowrap', column.isAmount && 'text-right')}
+      className={classNames('px-1 py-1.5 font-medium whitespace-nowrap', column.isAmount && 'text-end')}
     >
       <SortLink text={column.text} isAmount={column.isAmount} sortedBy={sortedBy} address={address} />
     </th>
