@@ -5,6 +5,7 @@ import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import type { PageRange } from '../data/page-range.ts'
+import { createReadTogether } from '../data/read-together.ts'
 import { shownStock } from '../stock/shown-queries.ts'
 import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
@@ -41,18 +42,24 @@ const byIds = prepared('products', (db, { productIds }: { productIds: string[] }
 )
 
 /** Returns a product of the shop with its description as it is stored. */
-export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
-  const [row] = await product(db, { productId })
-  if (!row) return undefined
-  const { lowest_price, seller, ...found } = row
-  return {
-    ...withTexts(fromStocked(found)),
-    ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
-    seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
-  }
-}
+export const findProduct = createReadTogether<string, Product>({
+  limit: 32,
+  read: async (db, productIds) => {
+    const rows = await whole(db, { productIds })
+    return new Map(
+      rows.map(({ lowest_price, seller, ...found }) => [
+        found.product_id,
+        {
+          ...withTexts(fromStocked(found)),
+          ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
+          seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
+        },
+      ]),
+    )
+  },
+})
 
-const product = prepared('product', (db, { productId }: { productId: string }) =>
+const whole = prepared('whole_products', (db, { productIds }: { productIds: string[] }) =>
   db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
@@ -66,7 +73,7 @@ const product = prepared('product', (db, { productId }: { productId: string }) =
         from seller_pages where seller_pages.seller_id = products.seller_id
       )`.as('seller'),
     )
-    .where('product_id', '=', productId)
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
     .where('visibility', '=', sql.lit('visible'))
     .compile(),
 )
