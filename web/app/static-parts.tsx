@@ -46,7 +46,7 @@ export function createStaticParts(): () => PageParts {
           else {
             if (kind === 'end') {
               const start = begun.get(name) ?? page.length
-              kept.set(name, toShape(page.slice(start), secret))
+              kept.set(name, toShape(inLatin1(page.slice(start)), secret))
               page = page.slice(0, start)
             }
             page += fill(kept.get(name), index ? textsOfPage[Number(index)] : undefined)
@@ -82,6 +82,14 @@ function fill(shape: Shape | undefined, texts: Texts | undefined): string {
   let markup = pieces[0] ?? ''
   for (const [index, name] of names.entries()) markup += escapeText(texts?.[name] ?? '') + pieces[index + 1]
   return markup
+}
+
+/**
+ * Returns markup with references for characters beyond Latin-1: one of them in a page, and the engine keeps all of it at two
+ * bytes a character, and takes many times as long to encode it.
+ */
+function inLatin1(markup: string): string {
+  return markup.replace(/[^\u0000-\u00ff]/gu, (character) => `&#${character.codePointAt(0)};`)
 }
 
 const ESCAPES: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }

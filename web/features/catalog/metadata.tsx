@@ -87,9 +87,9 @@ function toScriptJson(value: unknown): string {
 function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
-  const cut = line.lastIndexOf(' ', length - 1)
-  // Not every language uses spaces.
-  return `${line.slice(0, cut > 0 ? cut : length - 1)}…`.toWellFormed()
+  const cut = line.lastIndexOf(' ', length - 3)
+  // Not every language uses spaces. Not `…`, which is beyond Latin-1: see `web/app/static-parts.tsx`.
+  return `${line.slice(0, cut > 0 ? cut : length - 3)}...`.toWellFormed()
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
