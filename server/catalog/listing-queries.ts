@@ -3,6 +3,8 @@ import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 
 /** The list in `product_listings` that contains every product of the shop. */
 export const ALL_LISTING = 'All'
+/** The same in SQL: a plan for any list would expect few products in it. */
+const ALL = sql.lit(ALL_LISTING)
 
 export type MatchOrder = 'name' | 'price-low-high' | 'price-high-low'
 
@@ -41,8 +43,7 @@ export function firstListings({
 }): RawBuilder<unknown> {
   const lists = categories === 'all' ? [ALL_LISTING] : categories
   const parts = lists.map(
-    (category) =>
-      sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
+    (category) => sql`(${LISTING} ${whereAll([inList(category), ...where])} order by ${order.by} limit ${limit})`,
   )
   if (!parts.length) return sql`(${LISTING} where false) listed`
   // A product is in a list once: there is nothing to merge, and less to plan.
@@ -50,6 +51,11 @@ export function firstListings({
   return sql`(
     select distinct on (${order.key}) * from (${sql.join(parts, sql` union all `)}) listed
     order by ${order.by} limit ${limit}) listed`
+}
+
+/** SQL for whether a listing is in one list. */
+export function inList(category: string): RawBuilder<unknown> {
+  return sql`category = ${category === ALL_LISTING ? ALL : category}`
 }
 
 export function whereAll(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -2,12 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { contains, containsByIndex, ROWS_SCANNED } from '../data/contains-queries.ts'
 import { OUT_OF_STOCK } from '../stock/shown-queries.ts'
-import { ALL_LISTING, firstListings, inSetsOf, LISTING, type MatchOrder, ORDERS, whereAll } from './listing-queries.ts'
+import {
+  ALL_LISTING,
+  firstListings,
+  inList,
+  inSetsOf,
+  LISTING,
+  type MatchOrder,
+  ORDERS,
+  whereAll,
+} from './listing-queries.ts'
+import { countMatches, sampleNames } from './name-sample.ts'
 import type { Filters } from './search-filters.ts'
 
 export interface MatchFilter extends Filters {
   /** What the name contains; `''` matches every name. */
   text: string
+  /** Whether an index of trigrams finds the text, where that is not to be seen from it. */
+  hasTrigrams?: boolean
 }
 
 /** `relevance`: names that start with the text come first, both by name. */
@@ -39,31 +51,17 @@ const MAX_ROWS_IN_ORDER = 200_000
 
 /**
  * Returns about how many names contain a text, and how many rows of the lists of a filter are worth reading in order:
- * matches are either frequent enough to be found there, or so few that an index of letters finds them at less cost. Reads
- * the statistics of the database, in less than a millisecond.
+ * matches are either frequent enough to be found there, or so few that an index of letters finds them at less cost. Looks at
+ * a sample of the names.
  */
-export async function estimateMatches(
-  db: Db,
-  { text, categories, minPrice, maxPrice }: MatchFilter,
-  limit: number,
-): Promise<Estimate> {
-  if (text === '') return { matches: 0, rowsInOrder: 'all' }
-  const lists = sql`category = any(${categories === 'all' ? [ALL_LISTING] : categories}::text[])`
-  const named = contains(sql`search_name`, text)
-  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { Plans?: { 'Plan Rows': number }[] } }[] }>`
-    explain (format json)
-    select 1 from product_listings where ${lists}
-    union all
-    select 1 from product_listings where category = ${ALL_LISTING} and ${named}
-    union all
-    select 1 from product_listings ${whereAll([lists, named, ...bounds({ minPrice, maxPrice })])}`.execute(db)
-  const [listed = 0, matches = 0, passing = 0] =
-    rows[0]?.['QUERY PLAN'][0]?.Plan.Plans?.map((plan) => plan['Plan Rows']) ?? []
+export async function estimateMatches(db: Db, filter: MatchFilter, limit: number): Promise<Estimate> {
+  if (filter.text === '') return { matches: 0, rowsInOrder: 'all' }
+  const { matches, listed, passing } = countMatches(await sampleNames(db), filter)
   const byIndex = matches * ROWS_PER_MATCH
   if ((limit * listed) / Math.max(passing, 1) >= byIndex) return { matches, rowsInOrder: 0 }
   // A text is in some parts of a list more often than in others: the list is read until the index would have cost the same.
   const isMost = byIndex > listed / 2
-  return { matches, rowsInOrder: isMost ? 'all' : Math.min(byIndex, MAX_ROWS_IN_ORDER) }
+  return { matches, rowsInOrder: isMost ? 'all' : Math.min(Math.ceil(byIndex), MAX_ROWS_IN_ORDER) }
 }
 
 /** Returns the common table expressions of the matches: `matches`, with their places, and `counted`, with their number. */
@@ -180,7 +178,7 @@ function bounds({ minPrice, maxPrice, isInStock }: Omit<Filters, 'categories'>):
 
 /** SQL for the listings that contain the text, by an index of letters, under conditions that are evaluated before and after. */
 function listingsWithLetters(filter: MatchFilter, conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const where = [sql`category = ${ALL_LISTING}`, containsByIndex(sql`search_name`, filter.text), ...conditions]
+  const where = [inList(ALL_LISTING), containsByIndex(sql`search_name`, filter.text, filter.hasTrigrams), ...conditions]
   if (filter.categories !== 'all') where.push(inSetsOf(filter.categories))
   // For the first ones in an order the planner may walk over all names.
   return sql`(${LISTING} ${whereAll([...where, ...bounds(filter)])} offset 0) listed`

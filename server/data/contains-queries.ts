@@ -11,12 +11,16 @@ function containsUnestimated(column: RawBuilder<unknown>, text: string): RawBuil
 }
 
 function patternOf(text: string): RawBuilder<string> {
-  return sql`'%' || lower(${text.replace(/[\\%_]/g, '\\$&')}::text) || '%'`
+  return sql`'%' || regexp_replace(lower(${text}::text), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 }
 
 /** Returns the same condition by an index: of trigrams or, for a text without trigrams, of short pieces. */
-export function containsByIndex(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  if (hasTrigrams(text)) return containsUnestimated(column, text)
+export function containsByIndex(
+  column: RawBuilder<unknown>,
+  text: string,
+  byTrigrams = hasTrigrams(text),
+): RawBuilder<boolean> {
+  if (byTrigrams) return containsUnestimated(column, text)
   // Not `like`: PostgreSQL would also read the whole index of trigrams.
   return sql<boolean>`${hasPieces(column, text)} and strpos(${column}, lower(${text}::text)) > 0`
 }
