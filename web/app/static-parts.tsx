@@ -89,7 +89,7 @@ function fill(shape: Shape | undefined, texts: Texts | undefined): string {
  * bytes a character, and takes many times as long to encode it.
  */
 function inLatin1(markup: string): string {
-  return markup.replace(/[^\u0000-\u00ff]/gu, (character) => `&#${character.codePointAt(0)};`)
+  return markup.replace(/[\u0100-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`)
 }
 
 const ESCAPES: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
