@@ -39,6 +39,12 @@ export const checkoutMessages = {
   expiryDateFormat: 'MM/YY',
   detailsStayHere: 'These details stay on this page. They are neither sent nor stored.',
 
+  /** Folds a part of the form and leads to the next one. */
+  onward: 'Continue',
+  /** Unfolds it. */
+  edit: 'Edit',
+  /** Of a folded part without one. */
+  noAddress: 'No address yet',
   summary: 'Order summary',
   /** Opens the list of what is bought, on small screens. */
   showItems: 'Show your items',

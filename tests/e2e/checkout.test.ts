@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, deleteProduct, setPrice } from '../support/products.ts'
@@ -254,6 +255,98 @@ test('the confirmation page clears the cart, and reports when it cannot', async 
   await buyer.page.getByText('Failed to clear server cart. Please try again.').waitFor()
   // The order has emptied it all the same.
   await buyer.page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
+})
+
+test('a part that is filled in folds into one line and unfolds with what was typed, by keyboard, too', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const sent = sentOrders(page)
+  await page.goto('/checkout')
+  const part = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) })
+  const press = (name: string, button: string) => part(name).getByRole('button', { name: button, exact: true })
+  const focused = () => page.locator(':focus').evaluate((element) => element.id || element.getAttribute('aria-label'))
+  await placeOrder(page).waitFor()
+  // Nothing is hidden at first.
+  for (const id of ['fullName', 'country', 'cardNumber', 'cvv'])
+    expect(await page.locator(`#${id}`).isVisible()).toBe(true)
+  await page.getByLabel('Full name').fill('Ada Lamb')
+  await page.getByLabel('City').fill('Leeds')
+  await press('Shipping address', 'Continue').press('Enter')
+  await part('Shipping address').getByText('Ada Lamb, Leeds').waitFor()
+  await expect.poll(() => page.getByLabel('City').isVisible()).toBe(false)
+  expect(await focused()).toBe('step-2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.locator('[name=paypalEmail]').fill('not an address')
+  await press('Payment', 'Continue').click()
+  // What looks wrong is corrected first.
+  expect(await focused()).toBe('paypalEmail')
+  await page.locator('[name=paypalEmail]').fill('ada@example.com')
+  await press('Payment', 'Continue').click()
+  await part('Payment').getByText('PayPal', { exact: true }).first().waitFor()
+  await expect.poll(() => page.locator('[name=paypalEmail]').isVisible()).toBe(false)
+  expect(await focused()).toBe('step-3')
+  expect(await violationsOf(page, 'every')).toEqual([])
+
+  await press('Payment', 'Edit').press('Enter')
+  await expect.poll(() => page.locator(':focus').getAttribute('value')).toBe('paypal')
+  await expect.poll(() => page.locator('[name=paypalEmail]').inputValue()).toBe('ada@example.com')
+  await press('Shipping address', 'Edit').click()
+  expect(await focused()).toBe('fullName')
+  expect(await page.getByLabel('City').inputValue()).toBe('Leeds')
+  await press('Shipping address', 'Continue').click()
+
+  // A text that the rules refuse, as a password manager or another tab may bring it.
+  await page.locator('#city').evaluate((input: HTMLInputElement) => {
+    input.maxLength = 1000
+    input.value = 'x'.repeat(600)
+  })
+  await placeOrder(page).click()
+  await expect.poll(focused).toBe('city')
+  await expect.poll(() => page.getByLabel('City').isVisible()).toBe(true)
+  expect(sent).toHaveLength(0)
+  await page.getByLabel('City').fill('York')
+  await press('Shipping address', 'Continue').click()
+  await part('Shipping address').getByText('Ada Lamb, York').waitFor()
+  await placeOrder(page).click()
+  await page.waitForURL('**/order-confirmation/*')
+  expect(sent[0]?.postDataJSON()).toMatchObject({
+    shipping_address: { fullName: 'Ada Lamb', city: 'York' },
+    payment_method: 'paypal',
+  })
+})
+
+test('Place Order is in sight from the first screen on, wide and on phones, and ends below the form', async () => {
+  const cart = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`PRD0001${index}`, 1]))
+  const { page } = await signedInVisitor(market, { cart })
+  const isInSight = () =>
+    placeOrder(page).evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  await page.goto('/checkout')
+  await placeOrder(page).waitFor()
+  await expect.poll(isInSight).toBe(true)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect.poll(isInSight).toBe(true)
+  expect(await placeOrder(page).count()).toBe(1)
+  // The field that has the focus is not below the bar.
+  await page.getByLabel('Country').focus()
+  const overlap = () =>
+    page.evaluate(() => {
+      const bar = document.querySelector('.end-bar')?.getBoundingClientRect().top ?? 0
+      return (document.activeElement?.getBoundingClientRect().bottom ?? 0) - bar
+    })
+  await expect.poll(overlap).toBeLessThanOrEqual(0)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(isInSight).toBe(false)
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.route(/\/api\/(orders|checkouts)/, (route) => route.fulfill({ status: 503, json: {} }))
+  await placeOrder(page).click()
+  // What went wrong is shown, however far the button was from it.
+  const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to place order' })
+  await note.waitFor()
+  await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
 })
 
 test('another buyer’s order and an invalid number are not confirmed', async () => {

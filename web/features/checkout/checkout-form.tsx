@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
@@ -13,13 +13,13 @@ import type { CartLine } from '../cart/use-cart-lines.ts'
 import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
+import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { paymentToken } from './payment-token.ts'
 import { ReservationNote } from './reservation-note.tsx'
-import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
-import { StepHeading } from './step-heading.tsx'
+import { isAddressWrong, NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import type { StripeCard } from './stripe-card.ts'
-import { FoldedSummary, SummaryLines, SummaryTotal } from './summary-lines.tsx'
+import { FoldedSummary, SummaryLines } from './summary-lines.tsx'
 import { usePlaceOrder } from './use-place-order.ts'
 
 interface CheckoutFormProps {
@@ -49,52 +49,78 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
       const payment_token = await paymentToken(payment_method, { payments, isFree: total === 0, card: card.current })
-      if (payment_token === null) return { text: paymentMessages.cardIncomplete, fields: [] }
+      if (payment_token === null) {
+        steps.payment.setFolded(false)
+        return { text: paymentMessages.cardIncomplete, fields: [] }
+      }
       const payment = payment_token === undefined ? {} : { payment_token }
       const request = { shipping_address, payment_method, expected_total: total, ...payment }
       await place(request, lines, card.current?.confirmAtBank)
       return null
     },
   })
+  const steps = useSteps(form)
   const offer = useCheckoutDraft(form, isPlacing)
   const former = problem?.kind === 'total-changed' ? problem.former : null
   // On small screens what is bought stands folded above the form, unless it has changed.
-  const folded = useNarrowScreen(ONE_COLUMN_PX) && former === null
+  const isBar = useNarrowScreen(ONE_COLUMN_PX)
+  const folded = isBar && former === null
   const summaryLines = <SummaryLines lines={lines} total={total} former={former} />
 
   return (
-    <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem] lg:gap-10">
+    // Not a grid where it has one column: the bar is to stick to the edge of the whole form.
+    <form {...formProps} className="flex flex-col gap-6 lg:grid lg:grid-cols-[1fr_24rem] lg:items-start lg:gap-10">
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <ShippingSection field={field} form={form} />
+        <ShippingSection field={field} form={form} {...steps.address} />
         <PaymentFields
           method={form.watch('payment_method')}
           onChange={(method) => form.setValue('payment_method', method)}
           total={total}
           card={card}
+          {...steps.payment}
         />
       </div>
-      <section
-        aria-labelledby="summary"
-        className="grid min-w-0 grid-cols-1 rounded-picture bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
-      >
-        <StepHeading id="summary" number={3} className="mb-4">
-          {checkoutMessages.summary}
-        </StepHeading>
-        <AlreadyInCart lines={lines} />
-        {folded ? <SummaryTotal total={total} /> : summaryLines}
-        <div className="mt-5 grid gap-3">
-          <FailureNote {...failure} />
-          <OrderProblemNote problem={problem} gone={gone} />
-          <Button type="submit" size="large" busy={busy || changing}>
-            {checkoutMessages.placeOrder}
-          </Button>
-          <ReservationNote checkoutId={checkoutId} />
-          <NoAddressNote form={form} />
-          {!isLoggedIn && <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>}
-        </div>
-      </section>
+      <OrderSection
+        isBar={isBar}
+        folded={folded}
+        total={total}
+        busy={busy || changing}
+        problem={failure.text ?? problem}
+        summary={
+          <>
+            <AlreadyInCart lines={lines} />
+            {!folded && summaryLines}
+          </>
+        }
+        problems={
+          <>
+            <FailureNote {...failure} />
+            <OrderProblemNote problem={problem} gone={gone} />
+          </>
+        }
+        notes={
+          <>
+            <ReservationNote checkoutId={checkoutId} />
+            <NoAddressNote form={form} />
+            {!isLoggedIn && (
+              <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>
+            )}
+          </>
+        }
+      />
     </form>
   )
+}
+
+/** Which parts of the form are folded; one with something to correct is not. */
+function useSteps(form: UseFormReturn<CheckoutValues>) {
+  const [isAddressFolded, foldAddress] = useState(false)
+  const [isPaymentFolded, foldPayment] = useState(false)
+  if (isAddressFolded && isAddressWrong(form)) foldAddress(false)
+  return {
+    address: { folded: isAddressFolded, setFolded: foldAddress },
+    payment: { folded: isPaymentFolded, setFolded: foldPayment },
+  }
 }

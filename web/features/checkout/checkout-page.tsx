@@ -90,10 +90,10 @@ function CheckoutSkeleton() {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <LoadingNote />
       <div className="grid gap-6">
-        <Skeleton className="h-168.75 rounded-2xl sm:h-132.5" />
-        <Skeleton className="h-166.25 rounded-2xl sm:h-114" />
+        <Skeleton className="h-181.75 rounded-2xl sm:h-145.5" />
+        <Skeleton className="h-179.25 rounded-2xl sm:h-127" />
       </div>
-      <Skeleton className="h-76.25 rounded-2xl sm:h-82" />
+      <Skeleton className="h-58.75 rounded-2xl sm:h-47.5 lg:h-82" />
     </div>
   )
 }

@@ -6,11 +6,12 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/co
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { TestMode } from '../../session/test-mode.tsx'
+import { whenReleased } from '../../ui/form/use-checked-form.ts'
 import { LockKeyhole } from '../../ui/icons.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
-import { StepHeading } from './step-heading.tsx'
+import { CheckoutStep } from './checkout-step.tsx'
 import type { StripeCard } from './stripe-card.ts'
 
 const SandboxNote = lazy(async () => ({ default: (await import('./sandbox-note.tsx')).SandboxNote }))
@@ -71,12 +72,30 @@ function checkExpiry(text: string): string | null {
   return expired ? checkoutMessages.cardExpired : null
 }
 
+/** Returns what looks wrong about what was typed; an empty field is fine. */
+function warningOf(text: string, check: Field['check']): string | null {
+  return text.trim() === '' ? null : (check?.(text.trim()) ?? null)
+}
+
+/** Returns whether nothing looks wrong; otherwise the first field that does gets the focus. */
+function areDetailsRight(method: PaymentMethod): boolean {
+  const inputs = DETAILS[method].map(({ name, check }) => {
+    const input = document.getElementById(name) as HTMLInputElement | null
+    return { input, warning: warningOf(input?.value ?? '', check) }
+  })
+  const wrong = inputs.find(({ warning }) => warning !== null)
+  wrong?.input?.focus()
+  return wrong === undefined
+}
+
 const CardFields = lazy(async () => ({ default: (await import('./card-fields.tsx')).CardFields }))
 
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
 const WITHOUT_TRANSFERS = OPTIONS.filter(({ value }) => value !== 'bank_transfer')
 
 interface PaymentFieldsProps {
+  folded: boolean
+  setFolded: (folded: boolean) => void
   method: PaymentMethod
   onChange: (method: PaymentMethod) => void
   /** Dollars. */
@@ -89,21 +108,26 @@ interface PaymentFieldsProps {
  * The payment method and its details. The details stay in their inputs: they are neither sent nor stored nor kept in any
  * state, and choosing another method discards them.
  */
-export function PaymentFields({ method, onChange, total, card }: PaymentFieldsProps) {
+export function PaymentFields({ method, onChange, total, card, ...fold }: PaymentFieldsProps) {
   const { payments } = useSite()
   const stripeKey = method === 'credit_card' ? payments?.stripeKey : undefined
   return (
-    <section className="rounded-picture bg-surface p-5 sm:p-6">
-      <StepHeading number={2} className="mb-4">
-        {checkoutMessages.payment}
-      </StepHeading>
-      <RadioGroup
-        legend={checkoutMessages.paymentMethod}
-        name="payment_method"
-        options={payments?.takesTransfers === false ? WITHOUT_TRANSFERS : OPTIONS}
-        value={method}
-        onChange={onChange}
-      />
+    <CheckoutStep
+      {...fold}
+      number={2}
+      title={checkoutMessages.payment}
+      summary={orderMessages.paymentMethods[method]}
+      check={() => stripeKey !== undefined || areDetailsRight(method)}
+    >
+      <div className="mt-4">
+        <RadioGroup
+          legend={checkoutMessages.paymentMethod}
+          name="payment_method"
+          options={payments?.takesTransfers === false ? WITHOUT_TRANSFERS : OPTIONS}
+          value={method}
+          onChange={onChange}
+        />
+      </div>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {stripeKey === undefined ? (
           DETAILS[method].map((field) => <PaymentField key={field.name} {...field} />)
@@ -122,7 +146,7 @@ export function PaymentFields({ method, onChange, total, card }: PaymentFieldsPr
       ) : (
         <TestMode className="mt-4" />
       )}
-    </section>
+    </CheckoutStep>
   )
 }
 
@@ -146,9 +170,7 @@ function PaymentField({ name, wide, format, check, ...input }: Field) {
       suffix={brand && <CardBrand name={brand} />}
       error={warning}
       onInput={tidy}
-      onBlur={({ currentTarget: { value } }) =>
-        setWarning(value.trim() === '' ? null : (check?.(value.trim()) ?? null))
-      }
+      onBlur={({ currentTarget: { value } }) => whenReleased(() => setWarning(warningOf(value, check)))}
       className={wide ? 'sm:col-span-2' : undefined}
     />
   )

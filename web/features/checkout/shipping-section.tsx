@@ -9,23 +9,42 @@ import { History } from '../../ui/icons.tsx'
 import { AddressFields } from '../orders/address-fields.tsx'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import type { CheckoutValues } from './checkout-draft.ts'
-import { StepHeading } from './step-heading.tsx'
+import { CheckoutStep } from './checkout-step.tsx'
+
+const ADDRESS_FIELDS = ['fullName', 'address', 'city', 'postalCode', 'country'] as const
 
 interface ShippingSectionProps {
+  folded: boolean
+  setFolded: (folded: boolean) => void
   field: CheckedForm<CheckoutValues>['field']
   form: UseFormReturn<CheckoutValues>
 }
 
 /** The shipping address; while it is empty, that of the buyer's last order is offered. */
-export function ShippingSection({ field, form }: ShippingSectionProps) {
+export function ShippingSection({ field, form, ...fold }: ShippingSectionProps) {
   return (
-    <section className="rounded-picture bg-surface p-5 sm:p-6">
-      <StepHeading number={1}>{checkoutMessages.shippingAddress}</StepHeading>
+    <CheckoutStep
+      {...fold}
+      number={1}
+      title={checkoutMessages.shippingAddress}
+      summary={<EnteredAddress form={form} />}
+      check={() => form.trigger([...ADDRESS_FIELDS], { shouldFocus: true })}
+    >
       <p className="mt-1 mb-4 text-sm text-muted">{checkoutMessages.shippingHint}</p>
       <LastAddress form={form} />
       <AddressFields field={field} />
-    </section>
+    </CheckoutStep>
   )
+}
+
+/** Returns whether something in the address is to be corrected. */
+export function isAddressWrong({ getFieldState, formState }: UseFormReturn<CheckoutValues>): boolean {
+  return ADDRESS_FIELDS.some((name) => getFieldState(name, formState).error)
+}
+
+function EnteredAddress({ form: { control } }: Pick<ShippingSectionProps, 'form'>) {
+  const compute = (values: CheckoutValues) => addressLines(readShippingAddress(values) ?? values).join(', ')
+  return useWatch({ control, compute }) || checkoutMessages.noAddress
 }
 
 function LastAddress({ form }: Pick<ShippingSectionProps, 'form'>) {

@@ -54,7 +54,7 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
 }
 
 /** What the order costs, in dollars. */
-export function SummaryTotal({ total }: { total: number }) {
+function SummaryTotal({ total }: { total: number }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-lg font-semibold">
       {checkoutMessages.total} <Price amount={total} />

@@ -137,7 +137,7 @@ function withEarlyCheck<Values extends FieldValues>(
 }
 
 /** Calls back once no button of the pointer is pressed: what is pressed would move below a text that appears. */
-function whenReleased(callback: () => void): void {
+export function whenReleased(callback: () => void): void {
   if (!document.documentElement.matches(':active')) {
     callback()
     return

@@ -1,0 +1,62 @@
+import { type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { StepHeading, stepId } from './step-heading.tsx'
+
+interface CheckoutStepProps {
+  number: 1 | 2
+  title: string
+  /** What was entered, in one line, while the step is folded. */
+  summary: ReactNode
+  folded: boolean
+  setFolded: (folded: boolean) => void
+  /** Returns whether what was entered is right; otherwise the first field that is wrong has the focus. */
+  check: () => boolean | Promise<boolean>
+  children: ReactNode
+}
+
+/** The first of the fields, or of several radio buttons the chosen one. */
+const FIRST_FIELD = 'input:checked, input:not([type=radio])'
+
+/**
+ * A part of the checkout that can be folded once it is filled in. Its fields are only hidden: they keep what was typed, are
+ * sent like all others, and a payment provider's stay loaded.
+ */
+export function CheckoutStep(props: CheckoutStepProps) {
+  const { number, title, summary, folded, setFolded, check, children } = props
+  const content = useRef<HTMLDivElement>(null)
+
+  async function goOn() {
+    if (!(await check())) return
+    flushSync(() => setFolded(true))
+    document.getElementById(stepId(number + 1))?.focus()
+  }
+
+  function edit() {
+    flushSync(() => setFolded(false))
+    content.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+  }
+
+  return (
+    <section className="rounded-picture bg-surface p-5 sm:p-6">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <StepHeading number={number}>{title}</StepHeading>
+          {folded && <p className="mt-1 ps-10 text-sm text-muted wrap-anywhere">{summary}</p>}
+        </div>
+        {folded && (
+          <Button variant="secondary" size="small" aria-describedby={stepId(number)} onClick={edit}>
+            {checkoutMessages.edit}
+          </Button>
+        )}
+      </div>
+      <div ref={content} hidden={folded}>
+        {children}
+        <Button variant="secondary" size="small" aria-describedby={stepId(number + 1)} onClick={goOn} className="mt-4">
+          {checkoutMessages.onward}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Price } from '../../ui/price.tsx'
+import { StepHeading } from './step-heading.tsx'
+
+interface OrderSectionProps {
+  /** Whether total and button are a bar. */
+  isBar: boolean
+  /** What is bought stands above the form: here are the total and the button alone. */
+  folded: boolean
+  /** Dollars. */
+  total: number
+  busy: boolean
+  /** What is bought. */
+  summary: ReactNode
+  /** Why the order was not placed. */
+  problems: ReactNode
+  /** Changes with each problem. */
+  problem: unknown
+  /** What else there is to know, below the button. */
+  notes: ReactNode
+}
+
+/**
+ * The last part: what is bought, and the button that orders it. Beside the form; where that has one column, total and button
+ * are a bar that stays in sight below all parts.
+ */
+export function OrderSection({ isBar, folded, total, busy, summary, problems, problem, notes }: OrderSectionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  // The button may have been pressed far from it.
+  useEffect(() => {
+    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  return (
+    <section
+      aria-labelledby="step-3"
+      className="max-lg:contents lg:sticky lg:top-24 lg:grid lg:grid-cols-1 lg:rounded-picture lg:bg-surface lg:p-6"
+    >
+      <div className={classNames('min-w-0', !folded && 'max-lg:rounded-picture max-lg:bg-surface max-lg:p-5')}>
+        <StepHeading number={3} className={folded ? 'sr-only' : 'mb-4'}>
+          {checkoutMessages.summary}
+        </StepHeading>
+        {summary}
+        <div ref={place} className={classNames('grid gap-3 empty:hidden', !folded && 'mt-3')}>
+          {problems}
+        </div>
+      </div>
+      <div className="end-bar sticky bottom-0 z-10 order-last flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-3 max-lg:shadow-float lg:static lg:order-none lg:mt-5 lg:block low:static">
+        {isBar && (
+          <p className="min-w-0">
+            <span className="block text-sm leading-tight font-semibold">{checkoutMessages.total}</span>
+            <Price amount={total} className="text-xl font-semibold tracking-tight" />
+          </p>
+        )}
+        <Button type="submit" size="large" busy={busy} className="lg:w-full">
+          {checkoutMessages.placeOrder}
+        </Button>
+      </div>
+      <div className="grid gap-3 lg:mt-3">{notes}</div>
+    </section>
+  )
+}
