@@ -1,4 +1,4 @@
-import type { GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables of what users are notified of. */
 export interface NotificationTables {
@@ -8,6 +8,8 @@ export interface NotificationTables {
     kind: string
     facts: JSONColumnType<Record<string, string | number | null>, string, never>
     path: string
+    /** What it is about: at most one of a user about the same is unread. */
+    subject: ColumnType<string | null, string | undefined, never>
     created_at: Date
     read_at: Date | null
   }

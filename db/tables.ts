@@ -4,6 +4,7 @@ import type { AdminAction } from '../shared/audit/constants.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import type { CheckoutState, MovementReason, StockState } from '../shared/stock/constants.ts'
 import type { BigInteger, CreatedAt, Money } from './column-types.ts'
+import type { ConversationTables } from './conversation-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
@@ -12,7 +13,7 @@ import type { SandboxTables } from './sandbox-tables.ts'
 /** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
 type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
 
-export interface Tables extends OrderTables, PaymentTables, NotificationTables, SandboxTables {
+export interface Tables extends OrderTables, PaymentTables, NotificationTables, SandboxTables, ConversationTables {
   users: {
     id: Generated<string>
     /** Null for users known by a phone only, and for guests. */

@@ -25,6 +25,8 @@ import { catalogRoutes } from './catalog/routes.ts'
 import { checkoutsRoutes } from './checkouts/routes.ts'
 import type { Clock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
+import { startMailingMessages } from './conversations/mail-messages.ts'
+import { conversationsRoutes } from './conversations/routes.ts'
 import { createServer } from './create-server.ts'
 import { createNotifications } from './data/notifications.ts'
 import { installApiDocument } from './docs/install-api-document.ts'
@@ -140,6 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
   untilClose(startOrderMails({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
   untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
+  untilClose(startMailingMessages({ ...deps, messages, log: app.log }))
   untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   const billing = createBilling({ ...deps, messages })
@@ -222,6 +225,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const buying = buyingOf(deps.db, billing)
   await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders })
   await fulfilmentRoutes(app, { ...deps, transferDetails: transferDetailsOf(config) })
+  await conversationsRoutes(app, deps)
   await checkoutsRoutes(app, { ...deps, ...buying })
   await billing?.routes(app)
   await statsRoutes(app, deps)

@@ -7,6 +7,7 @@ import { accountInputs } from './bad-inputs/accounts.ts'
 import { adminInputs } from './bad-inputs/admin.ts'
 import type { BadInput, Caller } from './bad-inputs/bad-input.ts'
 import { cartInputs } from './bad-inputs/carts.ts'
+import { conversationInputs } from './bad-inputs/conversations.ts'
 import { fileInputs } from './bad-inputs/files.ts'
 import { fulfilmentInputs } from './bad-inputs/fulfilment.ts'
 import { orderInputs } from './bad-inputs/orders.ts'
@@ -25,6 +26,7 @@ const AREAS = {
   carts: cartInputs,
   orders: orderInputs,
   fulfilment: fulfilmentInputs,
+  conversations: conversationInputs,
   products: productInputs,
   files: fileInputs,
   search: searchInputs,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
+import { conversationRows } from './support/conversation-permissions.ts'
 import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'
 import { paymentRows } from './support/payment-permissions.ts'
 import {
@@ -207,6 +208,7 @@ const TABLE: Row[] = [
   },
   { route: 'GET /api/seller/orders.csv', expected: sellersOnly(200) },
   ...fulfilmentRows,
+  ...conversationRows,
   { route: 'GET /api/admin/search', expected: adminsOnly(200) },
   {
     route: 'POST /api/admin/search/synonyms',

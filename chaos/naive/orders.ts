@@ -72,4 +72,9 @@ export const orderMutations: readonly Mutation[] = [
     does: 'a seller order is changed without a lock on its order',
     naive: { 'acted-order-lock': '' },
   },
+  {
+    name: 'conversation-unlocked',
+    does: 'messages are numbered, and counted as read, without a lock on their conversation',
+    naive: { 'conversation-lock': '' },
+  },
 ]

@@ -25,6 +25,17 @@ test('the demo marketplace breaks no rule', async () => {
 const seller = `(select id from users where role = 'seller' limit 1)`
 const buyer = `(select id from users where role = 'buyer' limit 1)`
 
+/** A conversation about the first part of an order, with one message of its buyer. */
+const conversation = [
+  `insert into conversations select seller_id, order_number, number, 1 from seller_orders where order_number = 7 and number = 1`,
+  `insert into conversation_messages (seller_id, order_number, number, message_id, by_role, text, created_at)
+   select seller_id, order_number, 1, gen_random_uuid(), 'buyer', 'Hello', now() from conversations`,
+  `insert into conversation_sides (seller_id, order_number, side, user_id, last_message, unread)
+   select seller_id, order_number, side, case side when 'buyer' then buyer_id else seller_id end, message_number,
+     case side when 'buyer' then 0 else 1 end
+   from conversation_messages join orders using (order_number), unnest(array['buyer', 'seller']) side`,
+]
+
 /** Each corrupts one thing, bypassing constraints and triggers, and is found by the named rule. */
 const spoiled: [what: string, statements: string[], rule: string][] = [
   [
@@ -291,6 +302,26 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'a disabled trigger',
     [`alter table orders disable trigger orders_insert`],
     'constraints, indexes and triggers are in force',
+  ],
+  [
+    'a conversation that counts more messages than it has',
+    [...conversation, `update conversations set messages = 2`],
+    'the messages of a conversation are numbered from 1',
+  ],
+  [
+    'a conversation without its seller',
+    [...conversation, `delete from conversation_sides where side = 'seller'`],
+    'a conversation is between the buyer of an order and one of its sellers',
+  ],
+  [
+    'a message that counts as read and is not',
+    [...conversation, `update conversation_sides set unread = 0`],
+    'unread messages are those after the last that was read',
+  ],
+  [
+    'a list that misses the newest message',
+    [...conversation, `update conversation_sides set last_message = last_message - 1 where side = 'buyer'`],
+    'lists know the newest message of each conversation',
   ],
 ]
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
+import { conversationRules } from './conversation-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
 import type { Rule } from './rule.ts'
@@ -333,6 +334,7 @@ export const rules: Rule[] = [
   ...sales,
   ...reversals,
   ...fulfilmentRules,
+  ...conversationRules,
   ...stockRules,
   ...paymentRules,
   ...files,

@@ -24,7 +24,7 @@ const MAIL_SETTINGS: Record<Role, string> = {
 type Fact = NonNullable<MailParts['facts']>[number]
 
 /** Mails of other jobs. */
-type OtherMail = 'order_placed' | 'back_in_stock'
+type OtherMail = 'order_placed' | 'back_in_stock' | 'order_message'
 
 interface Piece {
   subject: string
@@ -110,7 +110,8 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrder, seller)),
     not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrder, seller)),
   }
-  if (mail === 'order_placed' || mail === 'back_in_stock') throw new Error(`${mail} is no mail about an event`)
+  if (mail === 'order_placed' || mail === 'back_in_stock' || mail === 'order_message')
+    throw new Error(`${mail} is no mail about an event`)
   return leads[mail]()
 }
 

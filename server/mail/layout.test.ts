@@ -48,6 +48,13 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     button: { text: 'Track your order', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
+  order_message: {
+    subject: 'New message from the buyer about ORD00042-1',
+    lead: 'You have new messages about ORD00042-1.',
+    facts: [{ title: 'The buyer', lines: ['Is it green?', '<b>Thanks</b>'] }],
+    button: { text: 'Read and reply', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
   back_in_stock: {
     subject: 'Back in stock: Oak desk',
     heading: 'Back in stock',

@@ -31,6 +31,8 @@ export interface MailData {
   order_news: MailParts
   /** A product that a buyer waited for, written by the module that knows. */
   back_in_stock: MailParts
+  /** Messages of a conversation about an order, written by the module that knows. */
+  order_message: MailParts
 }
 
 /** What one seller has in an order. */
@@ -77,6 +79,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   order_placed: orderPlaced,
   order_news: (parts) => parts,
   back_in_stock: (parts) => parts,
+  order_message: (parts) => parts,
 }
 
 interface LinkTexts {

@@ -22,6 +22,42 @@ export async function notify(tx: Tx, notifications: readonly NewNotification[], 
     .execute()
 }
 
+/**
+ * Adds a notification in the transaction of what it is about, in the place of the user's unread one about the same `subject`.
+ * Transactions about the same wait for each other before.
+ */
+export async function replaceUnread(
+  tx: Tx,
+  { facts, ...notification }: NewNotification & { subject: string },
+  created_at: Date,
+): Promise<void> {
+  const { user_id, subject } = notification
+  await tx
+    .deleteFrom('notifications')
+    .where('user_id', '=', user_id)
+    .where('subject', '=', subject)
+    .where('read_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('notifications')
+    .values({ ...notification, facts: JSON.stringify(facts), created_at })
+    .execute()
+}
+
+/** Marks a user's unread notification about a subject as read. */
+export async function markSubjectRead(
+  tx: Tx,
+  { user_id, subject, read_at }: { user_id: string; subject: string; read_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ read_at })
+    .where('user_id', '=', user_id)
+    .where('subject', '=', subject)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
 /** Takes back the notifications of one kind whose fact `name` has one of these values. */
 export async function takeBackNotifications(
   tx: Tx,

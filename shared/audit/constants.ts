@@ -15,6 +15,7 @@ export const ADMIN_ACTIONS = [
   'dispute_answer',
   'add_synonym',
   'remove_synonym',
+  'order_message',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

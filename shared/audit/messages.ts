@@ -57,6 +57,7 @@ export const auditMessages = {
     dispute_answer: 'Dispute answered',
     add_synonym: 'Synonym added',
     remove_synonym: 'Synonym removed',
+    order_message: 'Message written',
   } satisfies Record<AdminAction, string>,
   values: {
     true: 'Active',

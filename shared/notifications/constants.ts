@@ -11,6 +11,8 @@ export const NOTIFICATION_KINDS = [
   'please_pay',
   'money_back',
   'back_in_stock',
+  // to buyers and sellers
+  'order_message',
   // to sellers
   'new_order',
   'cancel_requested',
@@ -44,6 +46,7 @@ export const MAIL_KINDS = {
     { kind: 'package_sent', always: false },
     { kind: 'package_delivered', always: false },
     { kind: 'back_in_stock', always: false },
+    { kind: 'order_message', always: false },
   ],
   seller: [
     { kind: 'new_order', always: true },
@@ -51,6 +54,7 @@ export const MAIL_KINDS = {
     { kind: 'address_changed', always: true },
     { kind: 'package_missing', always: false },
     { kind: 'ship_by_tomorrow', always: false },
+    { kind: 'order_message', always: false },
   ],
   admin: [
     { kind: 'order_late', always: false },

@@ -1,4 +1,5 @@
 import { auditMessages } from '../audit/messages.ts'
+import { messagesFrom } from '../conversations/mail-messages.ts'
 import { orderMessages } from '../orders/messages.ts'
 import type { NotificationKind } from './constants.ts'
 import { itemsText } from './messages.ts'
@@ -31,6 +32,8 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
   back_in_stock: (facts) => `${word(facts, 'product')} is back in stock`,
+  order_message: (facts) =>
+    messagesFrom(Number(facts.messages ?? 1), word(facts, 'from'), word(facts, 'seller_order_id')),
   new_order: (facts) =>
     `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,

@@ -33,6 +33,7 @@ export const notificationMessages = {
     please_pay: 'A bank transfer is still to come',
     money_back: 'You get money back',
     back_in_stock: 'A product you wait for is back in stock',
+    order_message: 'A message about an order',
     new_order: 'A new order',
     cancel_requested: 'A buyer asks to cancel',
     address_changed: 'A buyer changes the delivery address',

@@ -7,6 +7,7 @@ import {
   MAX_DESCRIPTION_TAGS,
   MAX_OTHER_IMAGES,
 } from '../../shared/catalog/constants.ts'
+import { MAX_MESSAGE_LENGTH, MAX_MESSAGES } from '../../shared/conversations/constants.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -19,6 +20,8 @@ export function limitsSection(): string {
     ['files of an account', `${figure.format(maxStoredMibPerAccount)} MiB (\`MAX_STORED_MIB_PER_ACCOUNT\`)`, '413'],
     ['pictures of a product', `${1 + MAX_OTHER_IMAGES}`, '413'],
     ['lines of a cart, units of a line', `${MAX_CART_LINES}, ${MAX_LINE_QUANTITY}`, '409, 400'],
+    ['messages of a conversation about an order', String(MAX_MESSAGES), '409'],
+    ['length of a message', `${figure.format(MAX_MESSAGE_LENGTH)} characters`, '400'],
     ['size of a description', `${figure.format(MAX_DESCRIPTION_BYTES)} bytes`, '400'],
     ['tags of a description, before it is cleaned', figure.format(MAX_DESCRIPTION_TAGS), '400'],
     ['nesting of a description, before it is cleaned', String(MAX_DESCRIPTION_DEPTH), '400'],

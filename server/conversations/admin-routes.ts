@@ -1,0 +1,8 @@
+import { messageRoutes, partParams } from './message-routes.ts'
+
+/** Admins read any conversation, and write to both sides in the name of the marketplace. */
+export const adminMessageRoutes = messageRoutes({
+  role: 'admin',
+  prefix: '/api/admin/orders/:order_id/seller-orders/:number',
+  params: partParams,
+})

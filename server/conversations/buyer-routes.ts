@@ -1,0 +1,14 @@
+import { notOwnOrder } from '../orders/errors.ts'
+import { messageRoutes, partParams } from './message-routes.ts'
+import { ownConversationRoutes } from './own-routes.ts'
+
+/** Refused as the order itself is. */
+const audience = {
+  role: 'buyer',
+  prefix: '/api/orders/:order_id/seller-orders/:number',
+  params: partParams,
+  refusal: notOwnOrder(),
+} as const
+
+export const buyerMessageRoutes = messageRoutes(audience)
+export const buyerConversationRoutes = ownConversationRoutes({ ...audience, list: '/api/conversations' })

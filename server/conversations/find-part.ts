@@ -1,0 +1,34 @@
+import type { Db } from '../../db/tables.ts'
+import type { MessageRole } from '../../shared/conversations/constants.ts'
+import { orderIdSchema } from '../../shared/orders/schema.ts'
+import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { findOrderPart, type OrderPart } from '../orders/part-queries.ts'
+import { orderExists } from '../orders/queries.ts'
+import { requireOwnOrder } from '../orders/read-order.ts'
+
+/** Who reads or writes a conversation. */
+export interface Participant {
+  role: MessageRole
+  user_id: string
+}
+
+/** Which conversation: that of the seller order of this number, or of the seller who asks. */
+export interface Target {
+  order_id: string
+  number?: number
+}
+
+/**
+ * Returns the seller order that a conversation is about, when it is the participant's own, or any for admins. Throws AppError
+ * 404, and 403 for another buyer's order, as reading the order itself does.
+ */
+export async function findPart(db: Db, { role, user_id }: Participant, target: Target): Promise<OrderPart> {
+  const { order_id, number = 0 } = target
+  const notFound = role === 'admin' ? adminOrderNotFound : orderNotFound
+  if (!orderIdSchema.safeParse(order_id).success) throw notFound()
+  const which = role === 'seller' ? { seller_id: user_id } : { number }
+  const part = await findOrderPart(db, order_id, which, role === 'buyer' ? user_id : undefined)
+  if (part) return part
+  if (role === 'buyer' && (await orderExists(db, order_id))) await requireOwnOrder(db, user_id, order_id)
+  throw notFound()
+}

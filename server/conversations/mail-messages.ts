@@ -1,0 +1,91 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { conversationMailMessages, messagesFrom } from '../../shared/conversations/mail-messages.ts'
+import { conversationPath } from '../../shared/conversations/paths.ts'
+import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
+import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
+import { listSellerNames } from '../catalog/seller-page-queries.ts'
+import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import type { MailParts } from '../mail/layout.ts'
+import type { Messages } from '../mail/messages.ts'
+import { listUnwanted } from '../notifications/queries.ts'
+import { type DueSide, listMessagesToMail, lockDueSides, type MessageToMail, setMailed } from './mail-queries.ts'
+
+const EVERY_MS = 2_000
+/** Conversations that are mailed in one transaction. */
+const BATCH = 20
+/** Older messages are not mailed: the operator has restored them. */
+const MAX_AGE_SECONDS = 24 * 3600
+/** Messages that one mail has; of more it has the first ones. */
+const MAX_MAILED = 20
+
+const SETTINGS = { buyer: '/dashboard?tab=profile', seller: '/seller/settings' }
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/**
+ * Starts the job that mails buyers and sellers what they have not read; processes share the work. That a mail is queued and
+ * that its messages count as mailed is one transaction.
+ */
+export function startMailingMessages(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'conversation-mails',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => mailMessages(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'conversation_mails_failed' }),
+  })
+}
+
+/** Mails the next conversations; returns whether there may be more. */
+async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
+  const now = clock()
+  const due = await lockDueSides(tx, now, BATCH)
+  if (!due.length) return false
+  const userIds = [...new Set(due.map(({ user_id }) => user_id))]
+  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const names = await listSellerNames(tx, [...new Set(due.map(({ seller_id }) => seller_id))])
+  for (const side of due) {
+    const to = contacts.get(side.user_id)?.email
+    const isWanted = to && !unwanted.get(side.user_id)?.has('order_message')
+    const unread = isWanted ? await listMessagesToMail(tx, side, secondsBefore(now, MAX_AGE_SECONDS)) : []
+    const last = unread.at(-1)
+    if (to && last) {
+      const data = mailOf(side, unread, { seller: names.get(side.seller_id)?.name ?? '', ...config })
+      const about = `messages:${side.order_id}-${side.number}:${side.side}:${last.number}`
+      await messages.queueMail(tx, { template: 'order_message', to, data, about })
+    }
+    await setMailed(tx, side, last && { to: last.number, at: now })
+  }
+  return due.length === BATCH
+}
+
+function mailOf(
+  { side, order_id, number }: DueSide,
+  unread: readonly MessageToMail[],
+  { seller, siteUrl }: { seller: string; siteUrl: string },
+): MailParts {
+  const { lead, writers, more, button, buyer, marketplace } = conversationMailMessages
+  const id = sellerOrderId(order_id, number)
+  const names = { buyer: writers.buyer, seller, admin: writers.admin }
+  const from = { buyer, seller, admin: marketplace }[unread[0]?.by_role ?? 'admin']
+  const left = unread.length - MAX_MAILED
+  return {
+    subject: messagesFrom(unread.length, from, id),
+    lead: lead(id),
+    facts: unread.slice(0, MAX_MAILED).map(({ by_role, text }) => ({ title: names[by_role], lines: text.split('\n') })),
+    ...(left > 0 && { note: more(left) }),
+    button: { text: button, link: `${siteUrl}${conversationPath(side, order_id, number)}` },
+    settings: { text: orderMailMessages.optional, link: `${siteUrl}${SETTINGS[side]}` },
+  }
+}

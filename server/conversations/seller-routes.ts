@@ -1,0 +1,7 @@
+import { messageRoutes, orderParams } from './message-routes.ts'
+import { ownConversationRoutes } from './own-routes.ts'
+
+const audience = { role: 'seller', prefix: '/api/seller/orders/:order_id', params: orderParams } as const
+
+export const sellerMessageRoutes = messageRoutes(audience)
+export const sellerConversationRoutes = ownConversationRoutes({ ...audience, list: '/api/seller/conversations' })

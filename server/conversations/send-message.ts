@@ -1,0 +1,109 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { CONVERSATION_SIDES, EXCERPT_LENGTH, MAX_MESSAGES } from '../../shared/conversations/constants.ts'
+import { conversationMailMessages } from '../../shared/conversations/mail-messages.ts'
+import { conversationPath } from '../../shared/conversations/paths.ts'
+import type { Message, SendMessage } from '../../shared/conversations/schema.ts'
+import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
+import { insertActions } from '../audit/queries.ts'
+import { listSellerNames } from '../catalog/seller-page-queries.ts'
+import { replaceUnread } from '../notifications/queries.ts'
+import { fillSellerOrders } from '../orders/fill-queries.ts'
+import { findOrderPart, type OrderPart } from '../orders/part-queries.ts'
+import { conversationFull, messageReused } from './errors.ts'
+import { findPart, type Participant, type Target } from './find-part.ts'
+import {
+  countMessage,
+  findMessage,
+  insertMessage,
+  openConversation,
+  readUnread,
+  type SideOfMessage,
+  type StoredMessage,
+} from './queries.ts'
+import { subjectOf } from './read-conversation.ts'
+
+/**
+ * Adds a message to a conversation and notifies those who get it; returns it. The same `message_id` again is the same
+ * message. Throws AppError as `findPart`, 409 when the conversation is full, and 422 for the id of another message.
+ */
+export async function sendMessage(
+  { db, now }: { db: Db; now: Date },
+  sender: Participant,
+  target: Target,
+  message: SendMessage,
+): Promise<Message> {
+  const found = await findPart(db, sender, target)
+  return inTransaction(db, async (tx) => {
+    const part = await withNumber(tx, found)
+    const messages = await openConversation(tx, part, part.number)
+    const sent = await findMessage(tx, part, message.message_id)
+    if (sent) return repeated(sent, sender, message)
+    if (messages >= MAX_MESSAGES) throw conversationFull()
+    const { role: by_role, user_id: by_user } = sender
+    const added = { number: messages + 1, ...message, by_role, by_user, created_at: now }
+    const last_message = await insertMessage(tx, part, added)
+    const sides = sidesOf(part, sender)
+    await countMessage(tx, part, { sides, last_message, now })
+    await notifySides(tx, part, { sides, sender, text: message.text, now })
+    if (by_role === 'admin') {
+      const to = sellerOrderId(part.order_id, part.number)
+      await insertActions(tx, { admin_id: by_user, now }, 'order_message', [{ target: part.order_id, from: null, to }])
+    }
+    return { number: added.number, ...message, by: by_role, at: now.toISOString() }
+  })
+}
+
+/** Returns the seller order with its number, which one of an earlier version gets now. */
+async function withNumber(tx: Tx, part: OrderPart): Promise<OrderPart & { number: number }> {
+  const { number, order_id, order_number, seller_id } = part
+  if (number !== null) return { ...part, number }
+  await fillSellerOrders(tx, order_number)
+  const filled = await findOrderPart(tx, order_id, { seller_id })
+  return { ...part, number: filled?.number ?? 1 }
+}
+
+function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendMessage): Message {
+  if (sent.by_user !== user_id || sent.text !== text) throw messageReused()
+  return sent
+}
+
+function sidesOf({ buyer_id, seller_id }: OrderPart, { role }: Participant): SideOfMessage[] {
+  const users = { buyer: buyer_id, seller: seller_id }
+  return CONVERSATION_SIDES.map((side) => ({ side, user_id: users[side], is_unread: side !== role }))
+}
+
+interface Notified {
+  sides: readonly SideOfMessage[]
+  sender: Participant
+  text: string
+  now: Date
+}
+
+/** Notifies those who get a message: once of all that they have not read of a conversation. */
+async function notifySides(
+  tx: Tx,
+  part: OrderPart & { number: number },
+  { sides, sender: { role }, text, now }: Notified,
+): Promise<void> {
+  const { order_id, seller_id, number } = part
+  const { buyer, marketplace } = conversationMailMessages
+  const names = role === 'seller' ? await listSellerNames(tx, [seller_id]) : undefined
+  const from = names ? (names.get(seller_id)?.name ?? '') : role === 'buyer' ? buyer : marketplace
+  const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
+  for (const { side, user_id, is_unread } of sides) {
+    if (!is_unread) continue
+    const messages = await readUnread(tx, part, side)
+    await replaceUnread(
+      tx,
+      {
+        user_id,
+        kind: 'order_message',
+        facts: { order_id, seller_order_id: sellerOrderId(order_id, number), from, messages, note: excerpt },
+        path: conversationPath(side, order_id, number),
+        subject: subjectOf(part),
+      },
+      now,
+    )
+  }
+}

@@ -1,0 +1,15 @@
+/** Who wrote a message. */
+export const MESSAGE_ROLES = ['buyer', 'seller', 'admin'] as const
+export type MessageRole = (typeof MESSAGE_ROLES)[number]
+
+/** Those between whom a conversation is: admins may join it. */
+export const CONVERSATION_SIDES = ['buyer', 'seller'] as const
+export type ConversationSide = (typeof CONVERSATION_SIDES)[number]
+
+export const MAX_MESSAGE_LENGTH = 2_000
+/** Of a conversation. */
+export const MAX_MESSAGES = 200
+/** What lists and notifications show of a message. */
+export const EXCERPT_LENGTH = 200
+/** Orders that a list of conversations can be requested for. */
+export const MAX_ORDERS_REQUESTED = 100

@@ -1,0 +1,79 @@
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+
+/** Conversations between buyers and sellers, and the lists of them. */
+export const conversationMessages = {
+  messages: 'Messages',
+  messageSeller: 'Message seller',
+  messageSellerOf: (seller: string) => `Message seller: ${seller}`,
+  messageBuyer: 'Message buyer',
+  readMessages: 'Messages',
+  readMessagesOf: (sellerOrderId: string) => `Messages of ${sellerOrderId}`,
+  title: (sellerOrderId: string) => `Messages about ${sellerOrderId}`,
+  withSeller: (seller: string, sellerOrderId: string) => `${seller}, about ${sellerOrderId}`,
+  withBuyer: (sellerOrderId: string) => `Buyer of ${sellerOrderId}`,
+  close: 'Close messages',
+
+  /** Names the list of messages. */
+  log: 'Messages of this conversation',
+  you: 'You',
+  buyer: 'Buyer',
+  marketplace: 'Marketplace',
+  noneYet: 'No messages yet',
+  noneYetText: {
+    buyer: 'Ask the seller about this part of your order.',
+    seller: 'Ask the buyer about this order.',
+    admin: 'Buyer and seller have not written to each other. What you write is sent to both, from “Marketplace”.',
+  },
+  loadFailed: "We couldn't load the messages.",
+  refreshFailed: "We couldn't check for new messages.",
+
+  write: 'Your message',
+  hint: 'Up to 2,000 characters. Please never write passwords or card numbers.',
+  hintAdmin: 'Buyer and seller both get it, from “Marketplace”. It is recorded in Activity.',
+  send: 'Send',
+  sending: 'Sending...',
+  sent: 'Message sent.',
+  sendFailed: 'Your message was not sent. Please try again.',
+  empty: 'Write a message first.',
+  full: 'This conversation has as many messages as it can have.',
+
+  unread: (count: number) => plural(count, { one: '1 unread message', other: (n) => `${n} unread messages` }),
+
+  // Lists.
+  order: 'Order',
+  seller: 'Seller',
+  lastMessage: 'Last message',
+  date: 'Date',
+  unreadColumn: 'Unread',
+  show: 'Show',
+  all: 'All',
+  unreadOnly: 'Unread',
+  open: 'Open',
+  openOf: (sellerOrderId: string) => `Open messages of ${sellerOrderId}`,
+  listFailed: "We couldn't load your messages.",
+  nothingYet: 'No messages yet',
+  nothingYetText: {
+    buyer: 'Write to a seller from the page of an order: “Message seller” stands at each part of it.',
+    seller: 'When buyers write to you about their orders, you read it here.',
+  },
+  by: (who: string, text: string) => `${who}: ${text}`,
+} as const
+
+export const conversationListTexts = {
+  search: 'Order number',
+  count: (total: number, isExact: boolean) =>
+    isExact
+      ? plural(total, { one: '1 conversation', other: (n) => `${n} conversations` })
+      : plural(total, { other: (n) => `${n}+ conversations` }),
+  pages: 'Pages of messages',
+  nothingFound: 'No conversations found',
+  showAll: 'Show all conversations',
+} as const
+
+/** Why a message is refused. */
+export const conversationRefusals = {
+  ...commonRefusals,
+  conversation_full: conversationMessages.full,
+  message_reused: 'This message was already sent with another text.',
+} as const satisfies RefusalTexts

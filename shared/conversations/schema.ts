@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { listQuerySchema, pageFields } from '../kernel/list-schema.ts'
+import { multiLineText } from '../kernel/text.ts'
+import { isVisible } from '../kernel/visible.ts'
+import { orderIdSchema } from '../orders/schema.ts'
+import { MAX_MESSAGE_LENGTH, MAX_MESSAGES, MAX_ORDERS_REQUESTED, MESSAGE_ROLES } from './constants.ts'
+
+const whole = z.number().int()
+
+const messageSchema = z.object({
+  /** In its conversation, from 1. */
+  number: whole,
+  message_id: z.string(),
+  by: z.enum(MESSAGE_ROLES),
+  text: z.string(),
+  at: z.string(),
+})
+export type Message = z.infer<typeof messageSchema>
+
+/** The text of a message: without blanks around it, and with something to see. */
+export const messageTextSchema = z
+  .string()
+  .transform((text) => text.trim().replaceAll('\r\n', '\n'))
+  .pipe(multiLineText(MAX_MESSAGE_LENGTH).refine(isVisible, 'must have a text'))
+
+export const sendMessageSchema = z.object({
+  /** Chosen by the sender: the same again is the same message. */
+  message_id: z.uuid(),
+  text: messageTextSchema,
+})
+export type SendMessage = z.infer<typeof sendMessageSchema>
+
+/** Marks the message of this number, and all before it, as read. */
+export const readMessagesSchema = z.object({ up_to: whole.min(1).max(MAX_MESSAGES) })
+
+export const messagesQuerySchema = z.object({
+  /** The number of the last message that is known: those after it are returned. */
+  after: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .transform(Number)
+    .optional(),
+})
+
+export const conversationSchema = z.object({
+  seller_name: z.string(),
+  /** Oldest first. */
+  messages: z.array(messageSchema),
+  /** Of the reader; admins have none. */
+  unread: whole,
+  /** False when it has as many messages as it can have. */
+  can_write: z.boolean(),
+})
+export type Conversation = z.infer<typeof conversationSchema>
+
+export const unreadMessagesSchema = z.object({ unread: whole })
+
+/** A conversation in a list. */
+const conversationRowSchema = z.object({
+  order_id: z.string(),
+  seller_order_id: z.string(),
+  /** Of the seller order. */
+  number: whole,
+  seller_name: z.string(),
+  messages: whole,
+  unread: whole,
+  /** The newest message; its text is cut. */
+  last: messageSchema.pick({ by: true, text: true, at: true }),
+})
+export type ConversationRow = z.infer<typeof conversationRowSchema>
+
+export const conversationPageSchema = z.object({
+  conversations: z.array(conversationRowSchema),
+  ...pageFields,
+  total_is_exact: z.boolean(),
+})
+export type ConversationPage = z.infer<typeof conversationPageSchema>
+
+export const conversationsQuerySchema = listQuerySchema.extend({
+  /** Only those with unread messages. */
+  show: z.literal('unread').optional(),
+  /** Only those of these orders, with commas between them. */
+  orders: z
+    .string()
+    .max(MAX_ORDERS_REQUESTED * 20)
+    .transform((text) => text.split(','))
+    .pipe(z.array(orderIdSchema).max(MAX_ORDERS_REQUESTED))
+    .optional(),
+})
+export type ConversationsQuery = z.infer<typeof conversationsQuerySchema>
