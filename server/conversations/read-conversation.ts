@@ -11,7 +11,7 @@ import { findPart, type Participant, type Target } from './find-part.ts'
 import { type ConversationKey, listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
 /** Returns what a participant is a side of; undefined for admins. */
-export function sideOf({ role }: Participant): ConversationSide | undefined {
+function sideOf({ role }: Participant): ConversationSide | undefined {
   return role === 'admin' ? undefined : role
 }
 

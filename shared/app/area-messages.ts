@@ -14,5 +14,6 @@ export const areaMessages = {
   searches: 'Search',
   activity: 'Activity',
   settings: 'Settings',
+  messages: 'Messages',
   logout: 'Logout',
 } as const

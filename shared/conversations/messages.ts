@@ -7,11 +7,11 @@ export const conversationMessages = {
   messageSeller: 'Message seller',
   messageSellerOf: (seller: string) => `Message seller: ${seller}`,
   messageBuyer: 'Message buyer',
-  readMessages: 'Messages',
   readMessagesOf: (sellerOrderId: string) => `Messages of ${sellerOrderId}`,
   title: (sellerOrderId: string) => `Messages about ${sellerOrderId}`,
-  withSeller: (seller: string, sellerOrderId: string) => `${seller}, about ${sellerOrderId}`,
-  withBuyer: (sellerOrderId: string) => `Buyer of ${sellerOrderId}`,
+  withSeller: (seller: string) => `With ${seller}`,
+  withBuyer: 'With the buyer',
+  withBoth: (seller: string) => `Between the buyer and ${seller}`,
   close: 'Close messages',
 
   /** Names the list of messages. */
@@ -25,6 +25,8 @@ export const conversationMessages = {
     seller: 'Ask the buyer about this order.',
     admin: 'Buyer and seller have not written to each other. What you write is sent to both, from “Marketplace”.',
   },
+  notFound: 'There is no such conversation.',
+  toOrder: 'Open the order',
   loadFailed: "We couldn't load the messages.",
   refreshFailed: "We couldn't check for new messages.",
 

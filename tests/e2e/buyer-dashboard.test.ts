@@ -169,6 +169,8 @@ test('tabs by keyboard, in the address; pictures of orders; what this browser sh
   await page.keyboard.press('ArrowRight')
   await page.waitForURL('**/dashboard?tab=wish-list')
   await page.keyboard.press('ArrowRight')
+  await page.waitForURL('**/dashboard?tab=messages')
+  await page.keyboard.press('ArrowRight')
   await page.waitForURL('**/dashboard?tab=profile')
   await expect.poll(() => tab('Profile').evaluate((element) => element === document.activeElement)).toBe(true)
   const panel = page.getByRole('tabpanel', { name: 'Profile' })

@@ -66,13 +66,14 @@ test('the menu links all pages, marks the current one, and folds', async () => {
   await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
   await expect
     .poll(() => menu(page).getByRole('link').allInnerTexts())
-    .toEqual(['Dashboard', 'Products', 'Orders', 'Add New', 'Settings'])
+    .toEqual(['Dashboard', 'Products', 'Orders', 'Add New', 'Settings', 'Messages'])
   await expect.poll(() => menu(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
   for (const [link, heading] of [
     ['Products', 'Products'],
     ['Orders', 'Orders'],
     ['Add New', 'Add Product'],
     ['Settings', 'Seller Settings'],
+    ['Messages', 'Messages'],
     ['Dashboard', 'Seller Dashboard'],
   ]) {
     await menu(page).getByRole('link', { name: link, exact: true }).click()

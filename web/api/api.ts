@@ -82,6 +82,7 @@ export const PERSONAL_TAGS = [
   'SellerProduct',
   'SellerOrder',
   'SellerNotice',
+  'Conversation',
   'Notification',
   'MailPreference',
   'AdminProduct',

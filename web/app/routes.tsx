@@ -183,6 +183,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/seller/messages',
+        module: 'web/features/seller/messages-page.tsx',
+        component: async () => (await import('../features/seller/messages-page.tsx')).SellerMessagesPage,
+        personal: true,
+      }),
+      page({
         path: '/seller/settings',
         module: 'web/features/seller/settings-page.tsx',
         component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,

@@ -1,5 +1,5 @@
 import { areaMessages } from '../../shared/app/area-messages.ts'
-import { ClipboardList, Package, PackagePlus, Settings } from '../ui/area-icons.ts'
+import { ClipboardList, MessageSquare, Package, PackagePlus, Settings } from '../ui/area-icons.ts'
 import { LayoutDashboard } from '../ui/icons.tsx'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
@@ -11,6 +11,7 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/seller/orders', text: areaMessages.orders, Icon: ClipboardList },
   { to: '/seller/add-product', text: areaMessages.addNew, Icon: PackagePlus },
   { to: SETTINGS, text: areaMessages.settings, Icon: Settings },
+  { to: '/seller/messages', text: areaMessages.messages, Icon: MessageSquare },
 ]
 
 /** The layout of the seller area. */

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderList } from '../../../shared/orders/schema.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
@@ -23,6 +24,10 @@ import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
+
+const Conversations = lazy(async () => ({
+  default: (await whenOnline(() => import('../conversations/buyer-conversations.tsx'))).BuyerConversations,
+}))
 
 const SecurityCard = lazy(async () => ({
   default: (await whenOnline(() => import('./security-card.tsx'))).SecurityCard,
@@ -52,6 +57,15 @@ function Dashboard() {
     ),
   }
   const saved = { name: 'wish-list', text: savedMessages.heading, panel: <WishList /> }
+  const messages = {
+    name: 'messages',
+    text: conversationMessages.messages,
+    panel: (
+      <Suspense fallback={<Skeleton className="h-80 rounded-2xl" />}>
+        <Conversations list="/dashboard?tab=messages" />
+      </Suspense>
+    ),
+  }
   const orders = { name: 'orders', text: accountMessages.ordersTab, panel: <Orders /> }
   return (
     <Page title={TITLE} personal>
@@ -59,7 +73,7 @@ function Dashboard() {
         <Profile />
         <Tabs
           label={accountMessages.dashboardTabs}
-          tabs={isBuyer ? [orders, saved, profile, security] : [profile, security]}
+          tabs={isBuyer ? [orders, saved, messages, profile, security] : [profile, security]}
         />
       </div>
     </Page>

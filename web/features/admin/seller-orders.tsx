@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +7,8 @@ import { keepFocus } from '../../ui/keep-focus.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { conversationOf } from '../conversations/conversations-api.ts'
+import { MessageButton } from '../conversations/message-button.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../fulfilment/cancel-dialog.tsx'
@@ -87,6 +90,16 @@ function Part({ part, sellerName }: { part: FullSellerOrder; sellerName: string 
           <ActButton text={actMessages.cancelUnits} onPress={() => setOpen('cancel')} />
         </fieldset>
       )}
+      <div className="grid justify-items-start">
+        <MessageButton
+          text={conversationMessages.messages}
+          label={conversationMessages.readMessagesOf(part.seller_order_id)}
+          base={conversationOf.admin(part.order_id, part.number)}
+          reader="admin"
+          sellerOrderId={part.seller_order_id}
+          description={conversationMessages.withBoth(sellerName)}
+        />
+      </div>
       {open === 'accept' && <AcceptDialog part={part} base={base} onClose={close} />}
       {open === 'cancel' && <CancelDialog part={part} base={base} onClose={close} />}
       {open === 'send' && (

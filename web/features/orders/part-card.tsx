@@ -20,6 +20,7 @@ import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-acts-api.ts'
 import { CancelPart } from './cancel-part.tsx'
 import { ChangeAddress } from './change-address.tsx'
+import { MessageSeller } from './message-seller.tsx'
 import { receiptPath } from './order-paths.ts'
 import { AddressLines } from './shipping-address.tsx'
 
@@ -89,6 +90,7 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
       <OwnAddress order={order} part={part} />
       {isOwn && (
         <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+          <MessageSeller orderId={order.order_id} part={part} />
           <CancelPart orderId={order.order_id} part={part} />
           <ChangeAddress orderId={order.order_id} part={part} />
           {part.state !== 'cancelled' && (

@@ -17,6 +17,7 @@ import { ListFrame } from '../../ui/list/list-frame.tsx'
 import type { RowKey } from '../../ui/list/list-shortcuts.tsx'
 import { SelectBox } from '../../ui/list/select-box.tsx'
 import { type Selection, useSelection } from '../../ui/list/use-selection.ts'
+import { useUnreadMessages } from '../conversations/use-unread.ts'
 import { CancelDialog } from '../fulfilment/cancel-dialog.tsx'
 import { ownPart } from '../fulfilment/fulfilment-api.ts'
 import { SendDialog } from '../fulfilment/send-dialog.tsx'
@@ -45,6 +46,10 @@ export function OrderList({ view, address }: OrderListProps) {
     keyOf: ({ order_id }) => order_id,
     nameOf: ({ order_id }) => order_id,
   })
+  const unread = useUnreadMessages(
+    'seller',
+    orders.map(({ order_id }) => order_id),
+  )
   const acts = useOrderActs()
   const [open, setOpen] = useState<Open | null>(null)
 
@@ -97,6 +102,7 @@ export function OrderList({ view, address }: OrderListProps) {
                     isWork={view !== undefined}
                     isAccepting={acts.acceptingIds.includes(order.order_id)}
                     acts={partActs}
+                    unread={unread.get(order.seller_order_id)}
                     selectBox={<SelectOrder selection={selection} order={order} />}
                     failure={<FailureNote {...acts.failureOf(order.order_id)} className="m-3" />}
                   />

@@ -1,9 +1,12 @@
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
+import { conversationOf } from '../conversations/conversations-api.ts'
+import { MessageButton } from '../conversations/message-button.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
 import { ownPart } from '../fulfilment/fulfilment-api.ts'
 import { ShipBy } from '../fulfilment/part-state.tsx'
@@ -24,10 +27,12 @@ interface PartDetailsProps {
   /** Its acceptance waits for the end of the offer to undo it. */
   isAccepting: boolean
   acts: PartActs
+  /** Messages of the buyer. */
+  unread?: number | undefined
 }
 
 /** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
-export function PartDetails({ order, isAccepting, acts }: PartDetailsProps) {
+export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsProps) {
   const base = ownPart(order.order_id)
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
@@ -80,6 +85,16 @@ export function PartDetails({ order, isAccepting, acts }: PartDetailsProps) {
           {sellerOrderMessages.packingSlip}
         </ButtonLink>
         <PartButtons order={order} isAccepting={isAccepting} acts={acts} />
+        <div className="grid justify-items-start">
+          <MessageButton
+            text={conversationMessages.messageBuyer}
+            unread={unread}
+            base={conversationOf.seller(order.order_id)}
+            reader="seller"
+            sellerOrderId={order.seller_order_id}
+            description={conversationMessages.withBuyer}
+          />
+        </div>
       </div>
     </div>
   )

@@ -14,6 +14,7 @@ import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { UnreadMark } from '../conversations/unread-mark.tsx'
 import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
 import { isUnpaid, problemOf } from '../fulfilment/what-is-possible.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
@@ -67,13 +68,15 @@ interface SellerOrderRowProps {
   isWork: boolean
   isAccepting: boolean
   acts: PartActs
+  /** Messages of the buyer. */
+  unread: number | undefined
   selectBox: ReactNode
   /** What failed in the row. */
   failure: ReactNode
 }
 
 /** An order of the seller as a row that opens: what to ship, packages, the address, and what can be done. */
-export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, failure }: SellerOrderRowProps) {
+export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selectBox, failure }: SellerOrderRowProps) {
   const headingId = `order-${order.order_id}`
   const [open, setOpen] = useState(false)
   const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -91,9 +94,12 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
             className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90 min-[78rem]:mt-0"
           />
           <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
-            <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
-              {order.order_id}
-            </h2>
+            <span className="flex min-w-0 items-center gap-2">
+              <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
+                {order.order_id}
+              </h2>
+              <UnreadMark unread={unread} />
+            </span>
             <span className="max-sm:order-3">
               <State order={order} isWork={isWork} isAccepting={isAccepting} />
             </span>
@@ -109,7 +115,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
             </span>
           </div>
         </summary>
-        {open && <PartDetails order={order} isAccepting={isAccepting} acts={acts} />}
+        {open && <PartDetails order={order} isAccepting={isAccepting} acts={acts} unread={unread} />}
       </details>
       {failure}
       <ButtonLink

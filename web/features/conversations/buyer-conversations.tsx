@@ -1,0 +1,78 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
+import { conversationPath } from '../../../shared/conversations/paths.ts'
+import type { ConversationRow } from '../../../shared/conversations/schema.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReceiptText } from '../../ui/icons.tsx'
+import { readPageNumber } from '../../ui/list/page-number.ts'
+import { RowList } from '../../ui/list/row-list.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { conversationColumns } from './conversation-columns.tsx'
+import { KEPT_LISTED, useGetConversationsQuery } from './conversations-api.ts'
+
+const COLUMNS = conversationColumns('buyer')
+const pathOf = ({ order_id, number }: ConversationRow) => conversationPath('buyer', order_id, number)
+
+/** The conversations of a buyer; each opens on the page of its order. `list` is the address of this list. */
+export function BuyerConversations({ list }: { list: string }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const page = readPageNumber(query)
+  const { data, error, isFetching, refetch } = useGetConversationsQuery({ side: 'buyer', page }, KEPT_LISTED)
+  if (error && !data)
+    return <LoadFailure title={conversationMessages.listFailed} onRetry={refetch} retrying={isFetching} />
+  if (!data) {
+    return (
+      <>
+        <LoadingNote />
+        <Skeleton className="h-80 rounded-2xl" />
+      </>
+    )
+  }
+  if (!data.total) {
+    return (
+      <EmptyState
+        icon={<ReceiptText aria-hidden />}
+        title={conversationMessages.nothingYet}
+        text={conversationMessages.nothingYetText.buyer}
+      />
+    )
+  }
+  const pageCount = Math.ceil(data.total / data.page_size)
+  return (
+    <div aria-busy={isFetching}>
+      <p role="status" className="mb-3 text-muted tabular-nums">
+        {conversationListTexts.count(data.total, data.total_is_exact)}
+      </p>
+      <RowList
+        label={conversationMessages.messages}
+        rows={data.conversations}
+        keyOf={({ seller_order_id }) => seller_order_id}
+        columns={COLUMNS}
+        hasWideCards
+        onOpen={(row) => navigate(pathOf(row))}
+        actions={(row) => (
+          <ButtonLink
+            to={pathOf(row)}
+            variant="secondary"
+            size="small"
+            aria-label={conversationMessages.openOf(row.seller_order_id)}
+          >
+            {conversationMessages.open}
+          </ButtonLink>
+        )}
+      />
+      {pageCount > 1 && (
+        <Pagination
+          label={conversationListTexts.pages}
+          page={data.page}
+          pageCount={pageCount}
+          hrefOf={(number) => `${list}&page=${number}`}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import type { MessageRole } from '../../../shared/conversations/constants.ts'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
+import type { Conversation as Talk } from '../../../shared/conversations/schema.ts'
+import { apiErrorOf } from '../../api/api.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { KEPT_OPEN, useGetConversationQuery, useMarkMessagesReadMutation } from './conversations-api.ts'
+import { MessageForm } from './message-form.tsx'
+import { MessageList } from './message-list.tsx'
+
+export interface ConversationProps {
+  /** The address of the seller order. */
+  base: string
+  reader: MessageRole
+}
+
+/** The messages about a seller order, and a field to write; new ones appear while it is open, and count as read. */
+export function Conversation({ base, reader }: ConversationProps) {
+  const { currentData, error, isFetching, refetch } = useGetConversationQuery(base, KEPT_OPEN)
+  useReading({ base, reader }, currentData)
+  if (error && !currentData) {
+    const isRefused = [400, 403, 404].includes(apiErrorOf(error)?.status ?? 0)
+    if (isRefused) return <p role="alert">{conversationMessages.notFound}</p>
+    return <LoadFailure title={conversationMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+  }
+  if (!currentData) {
+    return (
+      <div className="grid grid-cols-1 gap-4">
+        <LoadingNote />
+        <Skeleton className="h-48 rounded-picture" />
+        <Skeleton className="h-32 rounded-field" />
+      </div>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <MessageList conversation={currentData} reader={reader} />
+      <FailureNote text={error ? conversationMessages.refreshFailed : null} onRetry={refetch} />
+      {currentData.can_write ? (
+        <MessageForm base={base} reader={reader} />
+      ) : (
+        <p className="text-muted">{conversationMessages.full}</p>
+      )}
+    </div>
+  )
+}
+
+/** Marks what is shown as read. */
+function useReading({ base, reader }: ConversationProps, conversation: Talk | undefined): void {
+  const [markRead] = useMarkMessagesReadMutation()
+  const last = conversation?.messages.at(-1)?.number
+  const isUnread = reader !== 'admin' && (conversation?.unread ?? 0) > 0
+  useEffect(() => {
+    if (isUnread && last !== undefined) void markRead({ base, upTo: last })
+  }, [base, last, isUnread, markRead])
+}

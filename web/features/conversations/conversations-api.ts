@@ -1,0 +1,93 @@
+import type { ConversationSide } from '../../../shared/conversations/constants.ts'
+import type {
+  Conversation,
+  ConversationPage,
+  ConversationsQuery,
+  Message,
+  SendMessage,
+} from '../../../shared/conversations/schema.ts'
+import { api } from '../../api/api.ts'
+import type { AppState } from '../../api/app-store.ts'
+import { tagId } from '../../api/tag-id.ts'
+
+/** A page of the list of a buyer or a seller. */
+type ListArguments = Pick<ConversationsQuery, 'page' | 'page_size' | 'show' | 'q'> & {
+  side: ConversationSide
+  /** Only those of these orders: ids with commas between them. */
+  orders?: string | undefined
+}
+
+const LISTS: Record<ConversationSide, string> = { buyer: '/api/conversations', seller: '/api/seller/conversations' }
+
+const extraOptions = { signedIn: true }
+const LIST = { type: 'Conversation', id: 'LIST' } as const
+const tagOf = (base: string) => ({ type: 'Conversation', id: tagId(base) }) as const
+
+/** Messages between buyers and sellers; a conversation is named by the address of its seller order. */
+const conversationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Asked for again, it gets the messages after the last one that is known. */
+    getConversation: build.query<Conversation, string>({
+      queryFn: async (base, { getState }, _options, send) => {
+        const known = knownConversation(getState() as AppState, base)
+        const after = known?.messages.at(-1)?.number
+        const { data, error } = await send(`${base}/messages${after === undefined ? '' : `?after=${after}`}`)
+        if (error) return { error }
+        const newer = data as Conversation
+        return { data: { ...newer, messages: [...(known?.messages ?? []), ...newer.messages] } }
+      },
+      extraOptions,
+      providesTags: (_conversation, _error, base) => [tagOf(base)],
+    }),
+    getConversations: build.query<ConversationPage, ListArguments>({
+      query: ({ side, ...params }) => ({ url: LISTS[side], params }),
+      extraOptions,
+      providesTags: [LIST],
+    }),
+    sendMessage: build.mutation<Message, { base: string; message: SendMessage }>({
+      query: ({ base, message }) => ({ url: `${base}/messages`, method: 'POST', body: message }),
+      extraOptions,
+      // Also after a failure: it may have been stored and the response was lost.
+      invalidatesTags: (_message, _error, { base }) => [tagOf(base), LIST],
+    }),
+    markMessagesRead: build.mutation<{ unread: number }, { base: string; upTo: number }>({
+      query: ({ base, upTo }) => ({ url: `${base}/messages/read`, method: 'POST', body: { up_to: upTo } }),
+      extraOptions,
+      onQueryStarted: async ({ base }, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (!data) return
+        dispatch(
+          conversationsApi.util.updateQueryData('getConversation', base, (shown) => {
+            shown.unread = data.unread
+          }),
+        )
+      },
+      invalidatesTags: (done) => (done ? [LIST, 'Notification'] : []),
+    }),
+  }),
+})
+
+function knownConversation(state: AppState, base: string): Conversation | undefined {
+  return conversationsApi.endpoints.getConversation.select(base)(state).data
+}
+
+export const {
+  useGetConversationQuery,
+  useGetConversationsQuery,
+  useSendMessageMutation,
+  useMarkMessagesReadMutation,
+} = conversationsApi
+
+/** Returns the address of a seller order whose conversation a buyer, its seller or an admin takes part in. */
+export const conversationOf = {
+  buyer: (orderId: string, number: number) => `/api/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`,
+  seller: (orderId: string) => `/api/seller/orders/${encodeURIComponent(orderId)}`,
+  admin: (orderId: string, number: number) =>
+    `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`,
+}
+
+const whileSeen = { skipPollingIfUnfocused: true, refetchOnFocus: true, refetchOnMountOrArgChange: true } as const
+/** An open conversation is asked for again so often. */
+export const KEPT_OPEN = { ...whileSeen, pollingInterval: 10_000 } as const
+/** What lists and marks of unread messages are. */
+export const KEPT_LISTED = { ...whileSeen, pollingInterval: 30_000 } as const

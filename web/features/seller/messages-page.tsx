@@ -1,0 +1,131 @@
+import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
+import { SHOWN_CONVERSATION } from '../../../shared/conversations/paths.ts'
+import type { ConversationRow } from '../../../shared/conversations/schema.ts'
+import { MessageSquare } from '../../ui/area-icons.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { DetailPanel, type Details, useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { isNarrowed, type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { ListFrame } from '../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../ui/list/list-search.tsx'
+import { RowList } from '../../ui/list/row-list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Conversation } from '../conversations/conversation.tsx'
+import { conversationColumns } from '../conversations/conversation-columns.tsx'
+import { conversationOf, KEPT_LISTED, useGetConversationsQuery } from '../conversations/conversations-api.ts'
+
+const PATH = '/seller/messages'
+const FILTER = 'show'
+const UNREAD = 'unread'
+const COLUMNS = conversationColumns('seller')
+
+/** The seller's conversations with buyers; `?messages=` is the order whose conversation is shown beside or below the list. */
+export function SellerMessagesPage() {
+  const address = useListAddress(PATH, [], [FILTER])
+  const details = useDetails(address, SHOWN_CONVERSATION)
+  const orderId = details.shown?.trim()
+  const columns = useColumnsBeside(COLUMNS, details)
+  const { q, page, page_size } = listQuery(address)
+  const show = address.filters[FILTER] === UNREAD ? UNREAD : undefined
+  const result = useGetConversationsQuery({ side: 'seller', q, page, page_size, show }, KEPT_LISTED)
+  // Where there is no place beside the list, the conversation stands in its place.
+  const besidePanel = orderId ? 'max-xl:hidden' : undefined
+  const openButton = ({ order_id, seller_order_id }: ConversationRow) => (
+    <Button
+      variant="quiet"
+      size="row"
+      aria-label={conversationMessages.openOf(seller_order_id)}
+      onClick={() => details.open(order_id)}
+    >
+      {conversationMessages.open}
+    </Button>
+  )
+  return (
+    <Page title={conversationMessages.messages} personal>
+      <div className={besidePanel}>
+        <Views address={address} />
+        <ListSearch placeholder={conversationListTexts.search} address={address} />
+      </div>
+      <WithDetails panel={orderId && <ConversationPanel key={orderId} orderId={orderId} details={details} />}>
+        <div className={besidePanel}>
+          <ListFrame
+            address={address}
+            // A failed refresh leaves what is shown.
+            result={result.data ? { ...result, error: undefined } : result}
+            texts={conversationListTexts}
+            failure={() => conversationMessages.listFailed}
+            nothingYet={!isNarrowed(address) && <NothingYet />}
+          >
+            {({ conversations }) => (
+              <RowList
+                label={conversationMessages.messages}
+                rows={conversations}
+                keyOf={({ seller_order_id }) => seller_order_id}
+                columns={columns}
+                hasWideCards
+                onOpen={({ order_id }) => details.open(order_id)}
+                isOpen={({ order_id }) => order_id === orderId}
+                actions={openButton}
+                cardMenu={openButton}
+              />
+            )}
+          </ListFrame>
+        </div>
+      </WithDetails>
+    </Page>
+  )
+}
+
+/** Links to all conversations, and to those with something unread. */
+function Views({ address }: { address: ListAddress }) {
+  const shown = address.filters[FILTER] ?? ''
+  return (
+    <nav aria-label={conversationMessages.show} className="mb-4 flex flex-wrap gap-2">
+      {[
+        { show: '', text: conversationMessages.all },
+        { show: UNREAD, text: conversationMessages.unreadOnly },
+      ].map(({ show, text }) => (
+        <Link
+          key={show}
+          to={address.hrefOf({ filters: show ? { [FILTER]: show } : {} })}
+          aria-current={show === shown ? 'page' : undefined}
+          className={classNames(
+            'inline-flex min-h-9 items-center rounded-full border px-4 text-sm font-medium',
+            show === shown ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface hover:bg-tint',
+          )}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function ConversationPanel({ orderId, details }: { orderId: string; details: Details }) {
+  return (
+    <DetailPanel
+      heading={conversationMessages.title(orderId)}
+      closeLabel={conversationMessages.close}
+      details={details}
+    >
+      <p className="-mt-2 mb-4">
+        <Link to={`/seller/orders?q=${encodeURIComponent(orderId)}`} className="underline underline-offset-2">
+          {conversationMessages.toOrder}
+        </Link>
+      </p>
+      <Conversation base={conversationOf.seller(orderId)} reader="seller" />
+    </DetailPanel>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={<MessageSquare aria-hidden />}
+      title={conversationMessages.nothingYet}
+      text={conversationMessages.nothingYetText.seller}
+    />
+  )
+}
