@@ -3,6 +3,8 @@ import type {
   DeliveredBy,
   OrderEventKind,
   OrderEventRole,
+  ReturnReason,
+  ReturnState,
   SellerOrderState,
   ShipmentState,
 } from '../shared/fulfilment/constants.ts'
@@ -86,6 +88,37 @@ export interface OrderTables {
     request_id: string
   }
   shipment_lines: { shipment_number: BigInteger; order_number: BigInteger; line_number: number; quantity: number }
+  order_returns: {
+    return_number: GeneratedAlways<number>
+    order_number: BigInteger
+    seller_id: string
+    state: Generated<ReturnState>
+    reason: ReturnReason
+    note: string | null
+    /** Where and how to send the goods, of one that was accepted. */
+    instructions: string | null
+    /** Why not, of one that was declined. */
+    answer_note: string | null
+    carrier: string | null
+    tracking_number: string | null
+    requested_at: Date
+    answered_at: Date | null
+    withdrawn_at: Date | null
+    sent_at: Date | null
+    received_at: Date | null
+    /** What goes back for it, or is not taken; null when the order is paid outside the marketplace. */
+    refunded: ColumnType<string | null, string | null, string | null>
+    refund_id: string | null
+  }
+  order_return_lines: {
+    return_number: BigInteger
+    order_number: BigInteger
+    line_number: number
+    quantity: number
+    /** How many came back, and how many of these can be sold again. */
+    received: Generated<number>
+    resalable: Generated<number>
+  }
   order_events: {
     event_number: GeneratedAlways<number>
     order_number: BigInteger

@@ -36,6 +36,7 @@ import { createFastPath, type FastPath } from './fast-path/fast-path.ts'
 import { startAnnouncing } from './fulfilment/announce-events.ts'
 import { startFollowingOrders } from './fulfilment/follow-orders.ts'
 import { missingOrders } from './fulfilment/queries.ts'
+import { requestedReturns } from './fulfilment/return-queries.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { createCorsHeaders, installCors } from './http/cors.ts'
 import { installGuards } from './http/guards.ts'
@@ -223,8 +224,9 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await savedRoutes(app, deps)
   await alertsRoutes(app, deps)
   const buying = buyingOf(deps.db, billing)
-  await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders })
-  await fulfilmentRoutes(app, { ...deps, transferDetails: transferDetailsOf(config) })
+  await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders, returning: requestedReturns })
+  const { returnDays } = config
+  await fulfilmentRoutes(app, { ...deps, returnDays, transferDetails: transferDetailsOf(config) })
   await conversationsRoutes(app, deps)
   await checkoutsRoutes(app, { ...deps, ...buying })
   await billing?.routes(app)

@@ -13,6 +13,7 @@ import {
   sellersOnly,
   signedIn,
 } from './support/permission-rows.ts'
+import { returnRows } from './support/return-permissions.ts'
 import type { TestApp } from './support/test-app.ts'
 
 const OUTDATED = { revision: 999 }
@@ -209,6 +210,7 @@ const TABLE: Row[] = [
   { route: 'GET /api/seller/orders.csv', expected: sellersOnly(200) },
   ...fulfilmentRows,
   ...conversationRows,
+  ...returnRows,
   { route: 'GET /api/admin/search', expected: adminsOnly(200) },
   {
     route: 'POST /api/admin/search/synonyms',

@@ -77,4 +77,14 @@ export const orderMutations: readonly Mutation[] = [
     does: 'messages are numbered, and counted as read, without a lock on their conversation',
     naive: { 'conversation-lock': '' },
   },
+  {
+    name: 'return-unlocked',
+    does: 'a seller order is read without any lock, and its return is changed whatever its state is by now',
+    naive: {
+      'acted-order-lock': '',
+      'acted-part-lock': '',
+      'acted-lines-lock': '',
+      'return-state-in-place': 'const inState = sql<boolean>`true`',
+    },
+  },
 ]

@@ -3,6 +3,7 @@ import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
+import { returnRules, unansweredReturns } from './return-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 import { wordRules } from './word-rules-queries.ts'
@@ -335,6 +336,7 @@ export const rules: Rule[] = [
   ...reversals,
   ...fulfilmentRules,
   ...conversationRules,
+  ...returnRules,
   ...stockRules,
   ...paymentRules,
   ...files,
@@ -344,6 +346,7 @@ export const rules: Rule[] = [
 export const remarks: Rule[] = [
   lateCheckouts,
   ...fulfilmentRemarks,
+  unansweredReturns,
   {
     name: 'suspensions are applied to all products of the seller',
     query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,

@@ -87,6 +87,8 @@ export interface Config {
   sandbox: 'calm' | 'mild' | 'rough'
   /** What buyers pay bank transfers to, and for how many days the money is awaited. */
   bankTransfer: { details: string | undefined; days: number }
+  /** For how many days buyers may ask to return what came; 0 for never. */
+  returnDays: number
   rateLimits: boolean
   /** Changes that one account may make in an hour. */
   writesPerHour: number
@@ -203,6 +205,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
           }
         : undefined,
     ...paymentsOf(env),
+    returnDays: env.RETURN_DAYS,
     ...limitsOf(env),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }

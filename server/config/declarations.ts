@@ -301,6 +301,13 @@ const messages = {
   AUTH_SMS_PER_HOUR: optional(messagesPerHour, { meaning: 'The same for text messages.' }),
 }
 
+const orders = {
+  RETURN_DAYS: withDefault(wholeNumber(0, 365), 30, {
+    meaning:
+      'Days after delivery in which buyers may ask to return what they ordered; product pages say so. `0`: they cannot ask, and arrange it with the seller.',
+  }),
+}
+
 const payments = {
   PAYMENTS: optional(oneOf('off', 'sandbox', 'stripe'), {
     fallback: '`sandbox`; with `DATABASE_URL` `off`',
@@ -362,10 +369,11 @@ export const settingGroups: readonly (readonly [title: string, settings: Record<
   ['Keys', keys],
   ['Accounts and sign-in', accounts],
   ['Mail and text messages', messages],
+  ['Orders', orders],
   ['Payments', payments],
 ]
 
-const settings = { ...server, ...database, ...files, ...keys, ...accounts, ...messages, ...payments }
+const settings = { ...server, ...database, ...files, ...keys, ...accounts, ...messages, ...orders, ...payments }
 
 type Schemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] }
 

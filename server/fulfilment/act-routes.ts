@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Role } from '../../shared/accounts/constants.ts'
+import { answerReturnSchema, receiveReturnSchema } from '../../shared/fulfilment/return-schema.ts'
 import {
   cancelAnswerSchema,
   cancelSchema,
@@ -9,7 +10,7 @@ import {
   revisionSchema,
   sendSchema,
 } from '../../shared/fulfilment/schema.ts'
-import { routesFor } from '../http/guards.ts'
+import { type App, routesFor } from '../http/guards.ts'
 import type { Act } from './act.ts'
 import { answerCancel, cancel } from './cancel.ts'
 import { changeShipment } from './change-shipment.ts'
@@ -18,11 +19,15 @@ import {
   type FulfilmentDeps,
   type orderParams,
   type partParams,
+  type partReturnParams,
   type partShipmentParams,
+  returnNumberOf,
+  type returnParams,
   shipmentNumberOf,
   type shipmentParams,
 } from './params.ts'
 import { send } from './send.ts'
+import { answerReturn, receiveReturn } from './take-returns.ts'
 
 /** Where one audience acts, and how: on the seller order that a request names, of an admin by its number. */
 interface Audience {
@@ -30,6 +35,7 @@ interface Audience {
   prefix: string
   params: typeof orderParams | typeof partParams
   shipment: typeof shipmentParams | typeof partShipmentParams
+  returned: typeof returnParams | typeof partReturnParams
   run(
     deps: FulfilmentDeps,
     request: FastifyRequest,
@@ -39,7 +45,8 @@ interface Audience {
 }
 
 /** Returns the routes of what sellers do with their own seller orders, and admins with any. */
-export function actRoutes({ access, prefix, params, shipment, run }: Audience) {
+export function actRoutes(audience: Audience) {
+  const { access, prefix, params, shipment, run } = audience
   return routesFor(access, (app, deps: FulfilmentDeps) => {
     const response = { 200: fullSellerOrderSchema }
 
@@ -97,5 +104,44 @@ export function actRoutes({ access, prefix, params, shipment, run }: Audience) {
       },
       (request) => run(deps, request, request.params, (act) => answerCancel(act, request.body)),
     )
+
+    defineReturns(app, deps, audience)
   })
+}
+
+function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: params, run }: Audience): void {
+  const response = { 200: fullSellerOrderSchema }
+
+  app.post(
+    `${prefix}/returns/:return_number/answer`,
+    {
+      schema: {
+        summary: 'Accept a return, with where to send it, or decline it, with why not',
+        params,
+        body: answerReturnSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      return run(deps, request, request.params, (act) => answerReturn(act, number, request.body))
+    },
+  )
+
+  app.post(
+    `${prefix}/returns/:return_number/received`,
+    {
+      schema: {
+        summary: 'Say how many units of a return came, and how many can be sold again',
+        description: 'What was paid for those that came goes back.',
+        params,
+        body: receiveReturnSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      return run(deps, request, request.params, (act) => receiveReturn(act, number, request.body))
+    },
+  )
 }

@@ -48,6 +48,8 @@ export interface Act {
   shipments: ShipmentRow[]
   /** Of the order, which holds it still; undefined when it is paid outside the marketplace. */
   payment: PaymentRow | undefined
+  /** For how many days buyers may ask to return what came. */
+  returnDays: number
 }
 
 /** The seller order that was acted on. */
@@ -61,20 +63,25 @@ export interface ActedOn {
  * state that follows from them; when it returns false, nothing is. Throws AppError 404 for an unknown or foreign order.
  */
 export function actOn(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
   actor: Actor,
   target: Target,
   work: (act: Act) => Promise<unknown>,
 ): Promise<ActedOn> {
   return inTransaction(db, async (tx) => {
-    const act = await openAct(tx, actor, target, clock())
+    const act = { ...(await openAct(tx, actor, target, clock())), returnDays }
     if ((await work(act)) !== false) await finish(act)
     const { order_number, seller_id } = act.part
     return { order_number, seller_id }
   })
 }
 
-async function openAct(tx: Tx, actor: Actor, { order_id, part: which, buyer_id }: Target, now: Date): Promise<Act> {
+async function openAct(
+  tx: Tx,
+  actor: Actor,
+  { order_id, part: which, buyer_id }: Target,
+  now: Date,
+): Promise<Omit<Act, 'returnDays'>> {
   const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
   const isId = orderIdSchema.safeParse(order_id).success
   const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
@@ -179,9 +186,9 @@ export function requirePaid({ payment }: Act): void {
 }
 
 /** Returns the seller order as it is stored, as its caller sees it. */
-export async function shown({ tx, actor, part, now }: Pick<Act, 'tx' | 'actor' | 'part' | 'now'>): Promise<unknown> {
+export async function shown({ tx, actor, part, now, returnDays }: Act): Promise<unknown> {
   const { order_number, seller_id } = part
-  if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, seller_id))[0]
+  if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
   if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
   return (await readForSeller(tx, seller_id, [order_number], now))[0]
 }

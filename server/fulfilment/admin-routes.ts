@@ -9,7 +9,14 @@ import { listOrderEvents } from '../orders/act-queries.ts'
 import { adminOrderNotFound } from '../orders/errors.ts'
 import { type Act, actOn } from './act.ts'
 import { actRoutes } from './act-routes.ts'
-import { type FulfilmentDeps, orderParams, partNumberOf, partParams, partShipmentParams } from './params.ts'
+import {
+  type FulfilmentDeps,
+  orderParams,
+  partNumberOf,
+  partParams,
+  partReturnParams,
+  partShipmentParams,
+} from './params.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 
 /** The seller orders of any order, for admins. */
@@ -33,6 +40,7 @@ export const fulfilmentAdminActRoutes = actRoutes({
   prefix: '/api/admin/orders/:order_id/seller-orders/:number',
   params: partParams,
   shipment: partShipmentParams,
+  returned: partReturnParams,
   run: (deps, request, { order_id, number = '' }, work) => actAsAdmin(deps, request, { order_id, number }, work),
 })
 

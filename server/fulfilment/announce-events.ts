@@ -21,6 +21,7 @@ import { type AnnouncedEvent, textFact, withoutTakenBack } from './announced-ord
 import { type News, newsOf } from './news-of-event.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
 import { orderNews } from './order-news.ts'
+import { listInstructions } from './return-queries.ts'
 
 const EVERY_MS = 2_000
 /** Orders whose events are announced in one transaction. */
@@ -99,6 +100,11 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
   const byPart = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
   const numbers = events.map((event) => Number(textFact(event, 'shipment_number')))
   const shipments = await listShipmentsToAnnounce(tx, [...new Set(numbers.filter(Number.isSafeInteger))])
+  const accepted = events.filter(({ kind }) => kind === 'return_accepted')
+  const instructions = await listInstructions(
+    tx,
+    accepted.map((event) => Number(textFact(event, 'return_number'))),
+  )
   const sellers = new Set(events.flatMap(({ seller_id }) => seller_id ?? []))
   const contacts = await readContacts(tx, [...sellers])
   return new Map(
@@ -111,7 +117,8 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
           lines: byPart.get(`${event.order_number} ${seller_id}`) ?? [],
         }
       const shipment = shipments.get(Number(textFact(event, 'shipment_number')))
-      return [event.event_number, { ...event, part: part || undefined, shipment }]
+      const where = event.kind === 'return_accepted' ? instructions.get(Number(textFact(event, 'return_number'))) : ''
+      return [event.event_number, { ...event, part: part || undefined, shipment, instructions: where }]
     }),
   )
 }

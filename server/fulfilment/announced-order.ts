@@ -29,6 +29,8 @@ export interface AnnouncedEvent {
   /** Absent when it concerns the whole order. */
   part?: AnnouncedPart | undefined
   shipment?: AnnouncedShipment | undefined
+  /** Where to send what goes back. */
+  instructions?: string | undefined
 }
 
 /** Returns a fact as text; empty when it is missing. */
@@ -37,7 +39,7 @@ export function textFact({ facts }: Pick<AnnouncedEvent, 'facts'>, name: string)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Returns the units that a cancellation names, by line number. */
+/** Returns the units that a cancellation or a return names, by line number. */
 export function cancelledLines({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
   const lines: unknown = facts.lines
   if (!Array.isArray(lines)) return []

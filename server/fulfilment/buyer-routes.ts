@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { requestReturnSchema, sentReturnSchema } from '../../shared/fulfilment/return-schema.ts'
 import {
   type BuyerSellerOrder,
   buyerCancelSchema,
@@ -6,14 +7,23 @@ import {
   changeAddressSchema,
   revisionSchema,
 } from '../../shared/fulfilment/schema.ts'
-import { callerOf, routesFor } from '../http/guards.ts'
+import { type App, callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
 import { type Act, actOn, type Target } from './act.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { changeAddress } from './change-address.ts'
 import { miss, receive } from './change-shipment.ts'
-import { type FulfilmentDeps, partNumberOf, partParams, shipmentNumberOf, shipmentParams } from './params.ts'
+import {
+  type FulfilmentDeps,
+  partNumberOf,
+  partParams,
+  partReturnParams,
+  returnNumberOf,
+  shipmentNumberOf,
+  shipmentParams,
+} from './params.ts'
 import { readForBuyer } from './read-seller-orders.ts'
+import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 
 /** What buyers do with the seller orders and shipments of their own orders. */
 export const fulfilmentBuyerRoutes = routesFor(
@@ -71,20 +81,79 @@ export const fulfilmentBuyerRoutes = routesFor(
           )
         },
       )
+
+    defineReturns(app, deps)
   },
   noPurchaseForSellersAndAdmins,
 )
 
+function defineReturns(app: App, deps: FulfilmentDeps): void {
+  const response = { 200: buyerSellerOrderSchema }
+  const part = '/api/orders/:order_id/seller-orders/:number'
+  const targetOf = ({ order_id, number }: { order_id: string; number: string }) => ({
+    order_id,
+    part: { number: partNumberOf(number) },
+  })
+
+  app.post(
+    `${part}/returns`,
+    {
+      schema: {
+        summary: 'Ask a seller to take units back',
+        description: 'Until the time for it is over: see `return_until`, and `returnable` of the lines.',
+        params: partParams,
+        body: requestReturnSchema,
+        response,
+      },
+    },
+    (request) => actAsBuyer(deps, request, targetOf(request.params), (act) => requestReturn(act, request.body)),
+  )
+
+  app.post(
+    `${part}/returns/:return_number/withdraw`,
+    {
+      schema: {
+        summary: 'Withdraw a return that the seller has not answered',
+        params: partReturnParams,
+        body: revisionSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      const { revision } = request.body
+      return actAsBuyer(deps, request, targetOf(request.params), (act) => withdrawReturn(act, number, revision))
+    },
+  )
+
+  app.post(
+    `${part}/returns/:return_number/sent`,
+    {
+      schema: {
+        summary: 'Say with whom an accepted return is on its way',
+        params: partReturnParams,
+        body: sentReturnSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      return actAsBuyer(deps, request, targetOf(request.params), (act) => sendReturn(act, number, request.body))
+    },
+  )
+}
+
+/** Runs an act of a buyer on an order; returns what it made of it. */
 async function actAsBuyer(
-  { db, clock }: FulfilmentDeps,
+  { db, clock, returnDays }: FulfilmentDeps,
   request: FastifyRequest,
   target: Omit<Target, 'buyer_id'>,
   work: (act: Act) => Promise<unknown>,
 ): Promise<BuyerSellerOrder> {
   const { user_id } = callerOf(request)
   const own = { ...target, buyer_id: user_id }
-  const { order_number, seller_id } = await actOn({ db, clock }, { role: 'buyer', user_id }, own, work)
-  const [order] = await readForBuyer(db, order_number, seller_id)
+  const { order_number, seller_id } = await actOn({ db, clock, returnDays }, { role: 'buyer', user_id }, own, work)
+  const [order] = await readForBuyer(db, order_number, { now: clock(), returnDays }, seller_id)
   if (!order) throw orderNotFound()
   return order
 }

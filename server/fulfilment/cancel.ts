@@ -3,7 +3,7 @@ import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../shared/fulfilment/schema.ts'
 import type { LockedLine } from '../orders/act-queries.ts'
-import { giveBackCancelled } from '../stock/give-back-queries.ts'
+import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, record, requireRevision, requireState, shown } from './act.ts'
 import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
 import { refundCancelled } from './give-money-back.ts'
@@ -72,10 +72,10 @@ async function cancelUnits(
     cents += Math.round(Number(line.unit_price) * 100) * quantity
   }
   const { tx, now, actor, order } = act
-  await giveBackCancelled(
+  await giveBackUnits(
     tx,
     taken.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
-    { order_number: order.order_number, by_user: actor.user_id, now },
+    { reason: 'cancelled', order_number: order.order_number, by_user: actor.user_id, now },
   )
   await refundCancelled(act, cents)
   await record(act, 'cancelled', {

@@ -4,6 +4,8 @@ import { secondsAfter } from '../config/clock.ts'
 import { type Act, record, requireRevision, shown } from './act.ts'
 import { shipmentNotFound, tooLateToVoid, wrongDeliveryDate, wrongState } from './errors.ts'
 import { type ShipmentRow, updateShipment } from './queries.ts'
+import { listReturns } from './return-queries.ts'
+import { askedUnits } from './what-can-return.ts'
 
 /**
  * Corrects the tracking of a shipment, or records that it came, was lost, or was never sent. Throws AppError 400 for a
@@ -83,14 +85,17 @@ async function lose(act: Act, shipment: ShipmentRow): Promise<void> {
 
 /** Its units are to be sent again. */
 async function takeBack(act: Act, shipment: ShipmentRow): Promise<void> {
-  const { actor, now, lines } = act
+  const { tx, actor, now, lines, part } = act
   if (actor.role !== 'admin') {
     if (shipment.state !== 'sent') throw wrongState(await shown(act))
     if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw tooLateToVoid()
   }
+  // What buyers ask to return was sent.
+  const returns = await listReturns(tx, [part.order_number], part.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)
-    if (!line || line.sent - line.returned_units < quantity) throw wrongState(await shown(act))
+    const kept = askedUnits({ returns }, line_number)
+    if (!line || line.sent - line.returned_units - kept < quantity) throw wrongState(await shown(act))
     line.sent -= quantity
   }
   Object.assign(shipment, { state: 'voided', delivered_at: null, delivered_by: null })

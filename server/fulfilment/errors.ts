@@ -26,4 +26,31 @@ export const tooManyShipments = () => new AppError(409, 'too_many_shipments', fu
 export const tooLateToVoid = () => new AppError(409, 'too_late_to_void', fulfilmentRefusals.too_late_to_void)
 export const wrongDeliveryDate = () =>
   new AppError(400, 'wrong_delivery_date', `delivered_on: ${fulfilmentRefusals.wrong_delivery_date}`)
+export const returnsNotOffered = () => new AppError(409, 'returns_not_offered', fulfilmentRefusals.returns_not_offered)
+export const returnPeriodOver = (until: Date) => {
+  const details = { until: until.toISOString() }
+  return new AppError(409, 'return_period_over', fulfilmentRefusals.return_period_over(details), { details })
+}
+/** Of a line, fewer units were sent that are neither back nor asked for. */
+export const notReturnable = (
+  line: { line_number: number; product_name: string },
+  left: number,
+  seller_order: unknown,
+) => {
+  const { line_number, product_name } = line
+  const details = { line_number, product_name, left, seller_order }
+  return new AppError(409, 'not_returnable', fulfilmentRefusals.not_returnable(details), { details })
+}
+/** Of a line, the buyer has asked to return fewer units. */
+export const moreThanAsked = (
+  line: { line_number: number; product_name: string },
+  left: number,
+  seller_order: unknown,
+) => {
+  const { line_number, product_name } = line
+  const details = { line_number, product_name, left, seller_order }
+  return new AppError(409, 'more_than_asked', fulfilmentRefusals.more_than_asked(details), { details })
+}
+export const returnNotFound = () => new AppError(404, 'return_not_found', fulfilmentRefusals.return_not_found)
+export const tooManyReturns = () => new AppError(409, 'too_many_returns', fulfilmentRefusals.too_many_returns)
 export const requestReused = () => new AppError(422, 'request_reused', fulfilmentRefusals.request_reused)

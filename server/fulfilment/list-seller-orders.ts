@@ -14,6 +14,7 @@ import { listSellerOrders } from '../orders/list-seller-orders.ts'
 import { countViews, listNumbersAfter, type ViewsOf } from '../orders/view-queries.ts'
 import { troubledOrders } from './queries.ts'
 import { readForSeller } from './read-seller-orders.ts'
+import { openReturns } from './return-queries.ts'
 
 /** The columns of a seller's export, one row for each line. */
 export const SELLER_EXPORT_HEADER = [
@@ -38,7 +39,12 @@ export const SELLER_EXPORT_HEADER = [
 const EXPORT_ORDERS = 200
 
 function viewsOf(sellerId: string, now: Date): ViewsOf {
-  return { sellerId, today: now.toISOString().slice(0, 10), troubled: troubledOrders(sellerId) }
+  return {
+    sellerId,
+    today: now.toISOString().slice(0, 10),
+    troubled: troubledOrders(sellerId),
+    returning: openReturns(sellerId),
+  }
 }
 
 /** Returns a page of a seller's orders, or of a view of them, with how many orders each view has. */

@@ -34,6 +34,16 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
       return [toSeller('cancel_requested')]
     case 'cancel_declined':
       return [toBuyer('order_changed')]
+    case 'return_requested':
+      return [toSeller('return_requested')]
+    case 'return_withdrawn':
+    case 'return_sent':
+      return [toSeller('return_changed')]
+    case 'return_accepted':
+    case 'return_declined':
+      return [toBuyer('return_answered'), ...toSellerOf(event.by_role)]
+    case 'returned':
+      return [toBuyer('return_received'), ...toSellerOf(event.by_role)]
     case 'state_set':
       return isStop(event) ? [toBuyer('order_changed')] : []
     case 'address_changed':
@@ -45,6 +55,11 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     default:
       return []
   }
+}
+
+/** Of what an admin did of a return in the place of its seller. */
+function toSellerOf(by: AnnouncedEvent['by_role']): News[] {
+  return by === 'admin' ? [toSeller('return_changed')] : []
 }
 
 function newsOfCancelling(by: AnnouncedEvent['by_role']): News[] {

@@ -1,3 +1,4 @@
+import { returnMessages } from '../../shared/fulfilment/return-messages.ts'
 import { formatCalendarDay } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
@@ -6,7 +7,7 @@ import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
 /** Returns what a notification names of an event. */
 export function factsOf(event: AnnouncedEvent): NotificationFacts {
-  const { order_id, part, shipment } = event
+  const { order_id, part } = event
   const units = Number(textFact(event, 'units'))
   const facts: Record<string, string | number | undefined> = {
     order_id,
@@ -19,9 +20,18 @@ export function factsOf(event: AnnouncedEvent): NotificationFacts {
     note: textFact(event, 'note') || undefined,
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
-    tracking: shipment && [shipment.carrier, shipment.tracking_number].filter(Boolean).join(' '),
+    tracking: trackingOf(event),
+    change: event.kind.startsWith('return') ? event.kind : undefined,
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts
+}
+
+function trackingOf(event: AnnouncedEvent): string | undefined {
+  const [carrier, number] =
+    event.kind === 'return_sent'
+      ? [textFact(event, 'carrier'), textFact(event, 'tracking_number')]
+      : [event.shipment?.carrier, event.shipment?.tracking_number]
+  return [carrier, number].filter(Boolean).join(' ') || undefined
 }
 
 /** Returns the money of an event about some, as text. */
@@ -30,11 +40,17 @@ export function amountOf(event: AnnouncedEvent): string | undefined {
   return event.kind === 'cancelled' || !amount ? undefined : formatDollars(amount)
 }
 
-/** Returns why something was cancelled: the text that was given, else that of the reason. */
+/** Returns why something was cancelled, or is to go back: the text that was given, else that of the reason. */
 export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>): string | undefined {
+  if (event.kind === 'return_requested') return returnReasonOf(event)
   if (event.kind !== 'cancelled') return undefined
   const texts: Readonly<Record<string, string>> = orderMailMessages.reasons
   return textFact(event, 'note') || texts[textFact(event, 'reason')]
+}
+
+function returnReasonOf(event: Pick<AnnouncedEvent, 'facts'>): string | undefined {
+  const texts: Readonly<Record<string, string>> = returnMessages.reasons
+  return texts[textFact(event, 'reason')]
 }
 
 /** Returns the address of the page about an order, for each role. */

@@ -101,6 +101,13 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
       ...orderMailMessages.orderNeedsAdmin(id, orderMailMessages.disputed(amountOf(event) ?? '')),
       subject: orderMailMessages.disputedSubject(id),
     }),
+    return_answered: () =>
+      kind === 'return_accepted'
+        ? orderMailMessages.returnAccepted(seller, id)
+        : orderMailMessages.returnDeclined(seller, id),
+    return_received: () => orderMailMessages.returnReceived(seller, id, units),
+    return_requested: () => orderMailMessages.returnRequested(sellerOrder, units),
+    return_changed: () => orderMailMessages.returnChanged(sellerOrder, kind),
     new_order: () => orderMailMessages.newOrder(sellerOrder, shipBy),
     cancel_requested: () => orderMailMessages.cancelRequested(sellerOrder),
     address_changed: () => orderMailMessages.addressChanged(sellerOrder),
@@ -138,6 +145,7 @@ function factsOf(event: AnnouncedEvent): Fact[] {
       { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
     ]
   }
+  if (RETURN_KINDS.includes(kind)) return [...returnFacts(event, named), note]
   if (kind !== 'sent' || !shipment) return [note]
   return [
     { title: orderMailMessages.carrier, lines: [shipment.carrier] },
@@ -151,6 +159,29 @@ function factsOf(event: AnnouncedEvent): Fact[] {
       title: orderMailMessages.inPackage,
       lines: shipment.lines.flatMap(({ line_number, quantity }) => named(line_number, quantity)),
     },
+  ]
+}
+
+const RETURN_KINDS: readonly string[] = [
+  'return_requested',
+  'return_withdrawn',
+  'return_accepted',
+  'return_declined',
+  'return_sent',
+  'returned',
+]
+
+/** What a mail names of a return: its items, why, where to send them, and how they were sent. */
+function returnFacts(event: AnnouncedEvent, named: (line: number, units: number) => string[]): Fact[] {
+  return [
+    {
+      title: orderMailMessages.returnedItems,
+      lines: cancelledLines(event).flatMap(([line, units]) => named(line, units)),
+    },
+    { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
+    { title: orderMailMessages.sendTo, lines: (event.instructions ?? '').split(/\r?\n/).filter(Boolean) },
+    { title: orderMailMessages.carrier, lines: textsOf(textFact(event, 'carrier')) },
+    { title: orderMailMessages.trackingNumber, lines: textsOf(textFact(event, 'tracking_number')) },
   ]
 }
 

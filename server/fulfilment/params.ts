@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
-import { shipmentNotFound } from './errors.ts'
+import { returnNotFound, shipmentNotFound } from './errors.ts'
 
 /** What the module's routes work with. */
 export interface FulfilmentDeps {
@@ -9,16 +9,26 @@ export interface FulfilmentDeps {
   clock: Clock
   /** What buyers pay bank transfers to. */
   transferDetails: string
+  /** For how many days buyers may ask to return what came; 0 for never. */
+  returnDays: number
 }
 
 export const orderParams = z.object({ order_id: z.string() })
 export const partParams = orderParams.extend({ number: z.string() })
 export const shipmentParams = orderParams.extend({ shipment_number: z.string() })
 export const partShipmentParams = partParams.extend({ shipment_number: z.string() })
+export const returnParams = orderParams.extend({ return_number: z.string() })
+export const partReturnParams = partParams.extend({ return_number: z.string() })
 
 /** Returns the number of a seller order; 0, which none has, for a malformed one. */
 export function partNumberOf(text: string): number {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
+}
+
+/** Returns the number of a return. Throws AppError 404 for a malformed one. */
+export function returnNumberOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw returnNotFound()
+  return Number(text)
 }
 
 /** Returns the number of a shipment. Throws AppError 404 for a malformed one. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import { trackingUrl } from '../../shared/fulfilment/carriers.ts'
-import { ADDRESS_SEEN_DAYS } from '../../shared/fulfilment/constants.ts'
+import { ADDRESS_SEEN_DAYS, MAX_RETURNS } from '../../shared/fulfilment/constants.ts'
+import type { FullReturn } from '../../shared/fulfilment/return-schema.ts'
 import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
@@ -9,10 +10,12 @@ import { secondsBefore } from '../config/clock.ts'
 import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { listShipments, type ShipmentRow } from './queries.ts'
+import { listReturns, type ReturnRow } from './return-queries.ts'
+import { returnableUnits, returnUntil } from './what-can-return.ts'
 
-type WithShipments = SellerOrderRow & Pick<FullSellerOrder, 'shipments' | 'payment'>
+type WithShipments = SellerOrderRow & Pick<FullSellerOrder, 'shipments' | 'returns' | 'payment'>
 
-/** Returns the seller orders of orders with their shipments; with `sellerId` that seller's only. */
+/** Returns the seller orders of orders with their shipments and returns; with `sellerId` that seller's only. */
 async function readWithShipments(
   db: Db | Tx,
   orderNumbers: readonly number[],
@@ -20,10 +23,12 @@ async function readWithShipments(
 ): Promise<WithShipments[]> {
   const rows = await readSellerOrders(db, orderNumbers, sellerId)
   const byPart = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
+  const returns = Map.groupBy(await listReturns(db, orderNumbers, sellerId), keyOf)
   const payments = await listOrderPayments(db, orderNumbers)
   return rows.map((row) => ({
     ...row,
     shipments: (byPart.get(keyOf(row)) ?? []).map(toShipment),
+    returns: (returns.get(keyOf(row)) ?? []).map(toReturn),
     ...sellerField(payments.get(row.order_number)),
   }))
 }
@@ -49,6 +54,19 @@ function toShipment(row: ShipmentRow): Shipment {
     delivered_at: row.delivered_at?.toISOString() ?? null,
     delivered_by: row.delivered_by,
     lines: row.lines,
+  }
+}
+
+function toReturn({ order_number: _order, seller_id: _seller, refund_id: _refund, ...row }: ReturnRow): FullReturn {
+  return {
+    ...row,
+    tracking_url: trackingUrl(row.carrier ?? '', row.tracking_number),
+    requested_at: row.requested_at.toISOString(),
+    answered_at: row.answered_at?.toISOString() ?? null,
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    received_at: row.received_at?.toISOString() ?? null,
+    refunded: row.refunded === null ? null : Number(row.refunded),
   }
 }
 
@@ -83,17 +101,35 @@ function withoutOldAddress(order: FullSellerOrder, now: Date): FullSellerOrder {
   return { ...order, shipping_address, previous_address: null }
 }
 
+/** Until when buyers may ask to return something. */
+export interface ReturnTerms {
+  now: Date
+  /** 0 for never. */
+  returnDays: number
+}
+
 /** Returns the seller orders of an order as its buyer sees them; with `sellerId` that one. */
-export async function readForBuyer(db: Db | Tx, orderNumber: number, sellerId?: string): Promise<BuyerSellerOrder[]> {
+export async function readForBuyer(
+  db: Db | Tx,
+  orderNumber: number,
+  terms: ReturnTerms,
+  sellerId?: string,
+): Promise<BuyerSellerOrder[]> {
   const rows = await readWithShipments(db, [orderNumber], sellerId)
   const names = await listSellerNames(
     db,
     rows.map(({ seller_id }) => seller_id),
   )
-  return rows.map((row) => toBuyers(row, names.get(row.seller_id) ?? { name: '', handle: null }))
+  return rows.map((row) => toBuyers(row, names.get(row.seller_id) ?? { name: '', handle: null }, terms))
 }
 
-function toBuyers(row: WithShipments, seller: BuyerSellerOrder['seller']): BuyerSellerOrder {
+function toBuyers(
+  row: WithShipments,
+  seller: BuyerSellerOrder['seller'],
+  { now, returnDays }: ReturnTerms,
+): BuyerSellerOrder {
+  const until = returnDays > 0 ? returnUntil(row, returnDays) : null
+  const canReturn = returnDays > 0 && !row.is_stopped && !(until && now > until) && row.returns.length < MAX_RETURNS
   return {
     seller_order_id: row.seller_order_id,
     number: row.number,
@@ -113,10 +149,14 @@ function toBuyers(row: WithShipments, seller: BuyerSellerOrder['seller']): Buyer
     can_cancel: row.state === 'pending',
     can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null,
     can_change_address: canChangeAddress(row.state, row.shipping_address),
-    lines: row.lines.map(({ line_number, quantity, cancelled, sent, returned_units }) => {
-      return { line_number, quantity, cancelled, sent, returned_units }
+    lines: row.lines.map((line) => {
+      const { line_number, quantity, cancelled, sent, returned_units } = line
+      const returnable = canReturn ? returnableUnits(row, line) : 0
+      return { line_number, quantity, cancelled, sent, returned_units, returnable }
     }),
     shipments: row.shipments,
+    returns: row.returns,
+    return_until: until?.toISOString() ?? null,
   }
 }
 

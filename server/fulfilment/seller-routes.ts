@@ -20,7 +20,7 @@ import { actOnMany } from './act-on-many.ts'
 import { actRoutes } from './act-routes.ts'
 import { confirm } from './confirm.ts'
 import { exportOrdersOfSeller, listOrdersOfSeller, SELLER_EXPORT_HEADER } from './list-seller-orders.ts'
-import { type FulfilmentDeps, orderParams, shipmentParams } from './params.ts'
+import { type FulfilmentDeps, orderParams, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { send } from './send.ts'
 
@@ -36,6 +36,7 @@ export const fulfilmentSellerActRoutes = actRoutes({
   prefix: '/api/seller/orders/:order_id',
   params: orderParams,
   shipment: shipmentParams,
+  returned: returnParams,
   run: (deps, request, { order_id }, work) => actAsSeller(deps, request, order_id, work),
 })
 

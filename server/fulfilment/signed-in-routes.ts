@@ -2,35 +2,41 @@ import type { Db } from '../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../shared/fulfilment/schema.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
+import type { Clock } from '../config/clock.ts'
 import { type Caller, callerOf, routesFor } from '../http/guards.ts'
 import { listOrderEvents } from '../orders/act-queries.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { orderParams } from './params.ts'
-import { readForBuyer } from './read-seller-orders.ts'
+import { type ReturnTerms, readForBuyer } from './read-seller-orders.ts'
 
 interface SignedInDeps {
   db: Db
+  clock: Clock
+  returnDays: number
   /** What buyers pay bank transfers to. */
   transferDetails: string
 }
 
 /** One order with what its sellers do: buyers read their own, admins any. */
-export const fulfilmentSignedInRoutes = routesFor('signed-in', (app, { db, transferDetails }: SignedInDeps) => {
-  app.get(
-    '/api/orders/:order_id',
-    { schema: { summary: 'One order', params: orderParams, response: { 200: trackedOrderSchema } } },
-    async (request) => {
-      const order = await readTracked(db, callerOf(request), request.params.order_id)
-      return { ...order, ...(await paymentOf(db, order, transferDetails)) }
-    },
-  )
-})
+export const fulfilmentSignedInRoutes = routesFor(
+  'signed-in',
+  (app, { db, clock, returnDays, transferDetails }: SignedInDeps) => {
+    app.get(
+      '/api/orders/:order_id',
+      { schema: { summary: 'One order', params: orderParams, response: { 200: trackedOrderSchema } } },
+      async (request) => {
+        const order = await readTracked(db, callerOf(request), request.params.order_id, { now: clock(), returnDays })
+        return { ...order, ...(await paymentOf(db, order, transferDetails)) }
+      },
+    )
+  },
+)
 
-async function readTracked(db: Db, caller: Caller, orderId: string): Promise<TrackedOrder> {
+async function readTracked(db: Db, caller: Caller, orderId: string, terms: ReturnTerms): Promise<TrackedOrder> {
   const order = await readOrder(db, caller, orderId)
   const [seller_orders, events] = await Promise.all([
-    readForBuyer(db, orderNumberOf(orderId)),
+    readForBuyer(db, orderNumberOf(orderId), terms),
     listOrderEvents(db, orderId),
   ])
   // Reminders of sellers are not the buyer's.

@@ -58,7 +58,7 @@ test('views list what is to be done, the oldest first, with counts; problems are
   await call(market, 'PATCH', `/api/admin/orders/${stopped}`, { as: admin, body: { order_state: 'cancelled' } })
   await setShipBy(later, '2020-01-03')
 
-  expect((await list('')).counts).toEqual({ accept: 3, send: 2, sent: 2, done: 1, problem: 3 })
+  expect((await list('')).counts).toEqual({ accept: 3, send: 2, sent: 2, done: 1, returns: 0, problem: 3 })
   expect(await ids('view=accept')).toEqual([pending, later, stopped])
   expect(await ids('view=send')).toEqual([accepted, asked])
   expect(await ids('view=sent')).toEqual([sent, lost])

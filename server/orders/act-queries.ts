@@ -66,7 +66,7 @@ export function lockSellerOrder(
     .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
     .where('order_number', '=', orderNumber)
     .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
-    .forNoKeyUpdate()
+    .forNoKeyUpdate() // guard: acted-part-lock
     .executeTakeFirst()
 }
 
@@ -106,20 +106,22 @@ export function lockLines(tx: Tx, orderNumber: number, sellerId: string): Promis
     .select(['quantity', 'cancelled', 'sent', 'returned_units'])
     .where('order_number', '=', orderNumber)
     .orderBy('line_number')
-    .forNoKeyUpdate('order_lines')
+    .forNoKeyUpdate('order_lines') // guard: acted-lines-lock
     .execute()
 }
 
-/** Writes how many units of lines that the transaction has locked are cancelled and sent. */
+/** Writes how many units of lines that the transaction has locked are cancelled, sent and came back. */
 export async function updateLineCounts(tx: Tx, orderNumber: number, lines: readonly LockedLine[]): Promise<void> {
   await sql`
-    update order_lines line set cancelled = counts.cancelled, sent = counts.sent
+    update order_lines line
+    set cancelled = counts.cancelled, sent = counts.sent, returned_units = counts.returned_units
     from unnest(
       ${lines.map((line) => line.line_number)}::smallint[], ${lines.map((line) => line.cancelled)}::smallint[],
-      ${lines.map((line) => line.sent)}::smallint[]
-    ) counts (line_number, cancelled, sent)
+      ${lines.map((line) => line.sent)}::smallint[], ${lines.map((line) => line.returned_units)}::smallint[]
+    ) counts (line_number, cancelled, sent, returned_units)
     where order_number = ${orderNumber} and line.line_number = counts.line_number
-      and (line.cancelled, line.sent) is distinct from (counts.cancelled, counts.sent)`.execute(tx)
+      and (line.cancelled, line.sent, line.returned_units)
+        is distinct from (counts.cancelled, counts.sent, counts.returned_units)`.execute(tx)
 }
 
 /** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it; returns it. */

@@ -27,12 +27,14 @@ export interface OrdersDeps {
   clock: Clock
   /** A query for the numbers of orders with a missing shipment, which another module has. */
   missing: RawBuilder<unknown>
+  /** The same for those with a return to be answered. */
+  returning: RawBuilder<unknown>
   place: PlaceWithPayment
 }
 
 /** The admins' list of all orders; only their state can be changed. */
-export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing }: OrdersDeps) => {
-  const problemsAt = () => ({ today: clock().toISOString().slice(0, 10), missing })
+export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing, returning }: OrdersDeps) => {
+  const problemsAt = () => ({ today: clock().toISOString().slice(0, 10), missing, returning })
 
   app.get(
     '/api/admin/orders',

@@ -2,14 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderProblem } from '../../shared/orders/constants.ts'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
 
-/** Today (UTC), and a query for the numbers of orders with a missing shipment. */
+/** Today (UTC), and queries for the numbers of orders with a missing shipment, and with a return to be answered. */
 export interface ProblemsAt {
   today: string
   missing: RawBuilder<unknown>
+  returning: RawBuilder<unknown>
 }
 
 /** Returns a query for the numbers of the orders with a problem. */
-export function problemOrders(problem: OrderProblem, { today, missing }: ProblemsAt): RawBuilder<unknown> {
+export function problemOrders(problem: OrderProblem, { today, missing, returning }: ProblemsAt): RawBuilder<unknown> {
   switch (problem) {
     case 'late':
       return sql`
@@ -18,6 +19,8 @@ export function problemOrders(problem: OrderProblem, { today, missing }: Problem
       return missing
     case 'cancel_requested':
       return sql`select order_number from seller_orders where cancel_requested_at is not null`
+    case 'return_requested':
+      return returning
     case 'unpaid':
       return unpaidOrders()
     case 'stopped':

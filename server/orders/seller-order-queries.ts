@@ -6,8 +6,8 @@ import { sumLines } from '../../shared/kernel/money.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
 
-/** A seller order without its shipments, which another module has. */
-export type SellerOrderRow = Omit<FullSellerOrder, 'shipments'> & {
+/** A seller order without its shipments and returns, which another module has. */
+export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
   order_number: number
   seller_id: string
   buyer_id: string

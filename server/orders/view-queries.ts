@@ -6,11 +6,12 @@ import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import { inRanges, type NumberRange } from './seller-queries.ts'
 
-/** A seller, today (UTC), and a query for the numbers of the seller's orders with a shipment that is lost or missing. */
+/** A seller, today (UTC), and queries for the numbers of the seller's orders with a shipment that is lost or missing, and with a return. */
 export interface ViewsOf {
   sellerId: string
   today: string
   troubled: RawBuilder<unknown>
+  returning: RawBuilder<unknown>
 }
 
 /**
@@ -18,7 +19,7 @@ export interface ViewsOf {
  * all, it has those that were due first, so many as can be shown or counted.
  */
 function numbersOf(
-  { sellerId, today, troubled }: ViewsOf,
+  { sellerId, today, troubled, returning }: ViewsOf,
   view: SellerOrderView,
   limit: number | null,
 ): RawBuilder<unknown> {
@@ -34,6 +35,9 @@ function numbersOf(
     case 'done':
       // Those of earlier versions have no state yet.
       return own(sql`state in ('delivered', 'cancelled', 'returned') and number is not null`)
+    case 'returns':
+      // An order may have several.
+      return sql`select distinct order_number from (${returning}) listed`
     case 'problem':
       return sql`
         ${own(sql`cancel_requested_at is not null`)}
@@ -49,8 +53,8 @@ export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
     sql`(select count(*) from (select from (${numbersOf(views, view, MAX_VIEW_COUNT)}) listed limit ${MAX_VIEW_COUNT}) counted)`
   const { rows } = await sql<ViewCounts>`
     select ${count('accept')} as accept, ${count('send')} as send, ${count('sent')} as sent, ${count('done')} as done,
-      ${count('problem')} as problem`.execute(db)
-  return rows[0] ?? { accept: 0, send: 0, sent: 0, done: 0, problem: 0 }
+      ${count('returns')} as returns, ${count('problem')} as problem`.execute(db)
+  return rows[0] ?? { accept: 0, send: 0, sent: 0, done: 0, returns: 0, problem: 0 }
 }
 
 interface ViewPage {

@@ -43,20 +43,48 @@ export async function centsLeft(tx: Tx, { payment_number, captured, disputed }: 
   return toCents(Number(captured)) - toCents(Number(disputed)) - toCents(Number(rows[0]?.taken ?? 0))
 }
 
+/** Returns how many cents are decided to go back to the buyer for a seller and a reason, or not to be taken. */
+export async function centsDecided(
+  tx: Tx,
+  { payment_number }: PaymentRow,
+  { seller_id, reason }: { seller_id: string; reason: RefundReason },
+): Promise<number> {
+  const { rows } = await sql<{ decided: string }>`
+    select coalesce(sum(amount), 0) as decided from (
+      select amount from refunds
+      where payment_number = ${payment_number} and seller_id = ${seller_id}::uuid and reason = ${reason}
+        and refund_state <> 'failed'
+      union all
+      select amount from payment_releases
+      where payment_number = ${payment_number} and seller_id = ${seller_id}::uuid and reason = ${reason}
+    ) decisions`.execute(tx)
+  return toCents(Number(rows[0]?.decided ?? 0))
+}
+
+/** What was decided to go back. */
+interface GoingBack {
+  cents: number
+  /** Otherwise so much less is taken. */
+  isRefund: boolean
+}
+
 /**
  * Decides that so much of the payment of an order goes back, or what is left of it; nothing while it is not
- * captured, and of what is authorised less is taken then. The
- * caller has locked the order.
+ * captured, and of what is authorised less is taken then. Returns what goes back. The caller has locked the order.
  */
 export async function requestRefund(
   tx: Tx,
   { cents, ...refund }: Omit<NewRefund, 'amount'> & { cents: number },
-): Promise<void> {
+): Promise<GoingBack> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
-  if (!payment || payment.payment_state === 'awaiting_transfer') return
-  if (payment.payment_state === 'authorized') return releaseAuthorized(tx, payment.payment_id, cents)
-  const amount = Math.min(cents, await centsLeft(tx, payment))
+  if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
+  if (payment.payment_state === 'authorized') {
+    await releaseAuthorized(tx, payment.payment_id, cents)
+    return { cents, isRefund: false }
+  }
+  const amount = Math.max(0, Math.min(cents, await centsLeft(tx, payment)))
   if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: toDollars(amount).toFixed(2) })
+  return { cents: amount, isRefund: amount > 0 }
 }
 
 /** Ends waiting for a bank transfer; what came of it goes back. The caller has locked the order. */

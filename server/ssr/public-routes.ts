@@ -42,6 +42,11 @@ function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { pay
   return { payments: { provider: 'stripe', isTest: stripe.isTest, takesTransfers, stripeKey: stripe.publishableKey } }
 }
 
+/** Returns for how many days buyers may ask to return what came; nothing where they cannot. */
+function returnsOf({ returnDays }: Config): { returnDays?: number } {
+  return returnDays > 0 ? { returnDays } : {}
+}
+
 /** The HTML of every page, the files of the front end, and the files for search engines. */
 export const pagesPublicRoutes = routesFor(
   'public',
@@ -49,7 +54,7 @@ export const pagesPublicRoutes = routesFor(
     app.setErrorHandler(renderErrorPage)
     if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
-    const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config) }
+    const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config), ...returnsOf(config) }
     const pages = createPages(renderer, { site, fetchApi, responses })
     const kept = keptSource(responses, fastPath)
     fastPath.recognize((url) => recognizePage(url, pages, kept))

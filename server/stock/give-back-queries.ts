@@ -1,28 +1,35 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 
-/** Units of an order's product that will not be sent. */
-export interface CancelledUnits {
+/** Units of an order's product that will not be sent, or came back. */
+export interface UnitsBack {
   product_number: number
   units: number
 }
 
+interface Occasion {
+  reason: 'cancelled' | 'returned'
+  order_number: number
+  by_user: string | null
+  now: Date
+}
+
 /**
- * Gives the stock back what was cancelled of an order, with a movement. Only units that were taken from it: since its
- * present counting began.
+ * Gives the stock back what was cancelled of an order or came back, with a movement. Only units that were taken from it:
+ * since its present counting began.
  */
-export async function giveBackCancelled(
+export async function giveBackUnits(
   tx: Tx,
-  cancelled: readonly CancelledUnits[],
-  { order_number, by_user, now }: { order_number: number; by_user: string | null; now: Date },
+  back: readonly UnitsBack[],
+  { reason, order_number, by_user, now }: Occasion,
 ): Promise<void> {
   await sql`
-    with cancelled as (
+    with back as (
       select * from unnest(
-        ${cancelled.map((line) => line.product_number)}::bigint[], ${cancelled.map((line) => line.units)}::integer[]
+        ${back.map((line) => line.product_number)}::bigint[], ${back.map((line) => line.units)}::integer[]
       ) line (product_number, units)
     ), counted as materialized (
-      select product_number, units from cancelled join stock using (product_number)
+      select product_number, units from back join stock using (product_number)
       where exists (
         select from stock_movements sold
         where sold.order_number = ${order_number} and sold.product_number = stock.product_number
@@ -37,6 +44,6 @@ export async function giveBackCancelled(
     insert into stock_movements (
       product_number, change, on_hand_after, reason, order_number, by_user, created_at
     )
-    select product_number, units, on_hand, 'cancelled', ${order_number}, ${by_user}::uuid, ${now} from given_back
+    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${now} from given_back
     order by product_number`.execute(tx)
 }

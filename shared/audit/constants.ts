@@ -4,6 +4,7 @@ export const ADMIN_ACTIONS = [
   'delete_product',
   'restore_product',
   'order_state',
+  'return',
   'suspend_user',
   'reinstate_user',
   'refund',

@@ -46,6 +46,7 @@ export const auditMessages = {
     delete_product: 'Product deleted',
     restore_product: 'Deletion undone',
     order_state: 'Order status',
+    return: 'Return',
     suspend_user: 'User suspended',
     reinstate_user: 'User reinstated',
     refund: 'Refund requested',
@@ -68,6 +69,9 @@ export const auditMessages = {
     suspended: 'Suspended',
     answered: 'Answered',
     accepted: 'Accepted',
+    requested: 'Requested',
+    declined: 'Declined',
+    received: 'Received',
   },
 } as const
 

@@ -76,6 +76,11 @@ export const catalogMessages = {
     plural(days, { one: 'Usually ships in 1 day', other: (n) => `Usually ships in ${n} days` }),
   returns: 'Returns',
   returnsText: 'A return is arranged with the seller; the order shows its state.',
+  returnsWithin: (days: number) =>
+    plural(days, {
+      one: 'Within 1 day of delivery, from your order.',
+      other: (n) => `Within ${n} days of delivery, from your order.`,
+    }),
   soldBy: 'Sold by',
   soldSince: (month: string) => `since ${month}`,
   share: 'Share',

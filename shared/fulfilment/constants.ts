@@ -20,6 +20,11 @@ export const ORDER_EVENT_KINDS = [
   'cancelled',
   'cancel_requested',
   'cancel_declined',
+  'return_requested',
+  'return_withdrawn',
+  'return_accepted',
+  'return_declined',
+  'return_sent',
   'returned',
   'missing',
   'state_set',
@@ -35,8 +40,22 @@ export type OrderEventRole = (typeof ORDER_EVENT_ROLES)[number]
 export const CANCEL_REASONS = ['out_of_stock', 'buyer_asked', 'address', 'not_paid', 'other'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
-/** The views of a seller's orders: to accept, to send, sent, done, and those with a problem. */
-export const SELLER_ORDER_VIEWS = ['accept', 'send', 'sent', 'done', 'problem'] as const
+/** How far a return is: asked for, answered, and in the end withdrawn or received. */
+export const RETURN_STATES = ['requested', 'accepted', 'declined', 'withdrawn', 'received'] as const
+export type ReturnState = (typeof RETURN_STATES)[number]
+/** Why a buyer sends something back. */
+export const RETURN_REASONS = [
+  'damaged',
+  'defective',
+  'not_as_described',
+  'wrong_item',
+  'no_longer_needed',
+  'other',
+] as const
+export type ReturnReason = (typeof RETURN_REASONS)[number]
+
+/** The views of a seller's orders: to accept, to send, sent, done, with a return that is not at its end, with a problem. */
+export const SELLER_ORDER_VIEWS = ['accept', 'send', 'sent', 'done', 'returns', 'problem'] as const
 export type SellerOrderView = (typeof SELLER_ORDER_VIEWS)[number]
 
 /** What a row of a seller's orders warns of. */
@@ -50,6 +69,10 @@ export const MAX_BULK_ORDERS = 100
 export const MAX_LINES = 100
 export const MAX_SHIPMENTS = 20
 export const MAX_NOTE_LENGTH = 500
+/** Of a seller order. */
+export const MAX_RETURNS = 20
+/** Of where and how to send something back. */
+export const MAX_INSTRUCTIONS_LENGTH = 1_000
 /** How long a seller can take back a shipment. */
 export const VOID_MINUTES = 60
 /** Days after sending until a shipment counts as delivered. */

@@ -1,3 +1,4 @@
+import { formatDay } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { commonRefusals } from '../kernel/refusals.ts'
 import type { SellerOrderState } from './constants.ts'
@@ -8,6 +9,9 @@ export const fulfilmentMessages = {
   wrongDay: 'Enter a day of this century.',
   carrierNeeded: 'Choose or enter a carrier.',
   declineReasonNeeded: 'Tell the buyer why.',
+  instructionsNeeded: 'Enter where the buyer sends it.',
+  resalableTooMany: 'No more can be sold again than came back.',
+  nothingReceived: 'Enter at least one unit that came back.',
   /** The note of an order that the system cancels. */
   notAnswered: 'the seller did not answer',
 } as const
@@ -39,5 +43,16 @@ export const fulfilmentRefusals = {
   too_many_shipments: 'This order has as many shipments as it can have.',
   too_late_to_void: 'A shipment can be taken back within an hour of sending.',
   wrong_delivery_date: 'The delivery date must be after sending and not in the future.',
+  returns_not_offered: 'Returns cannot be requested here.',
+  return_period_over: ({ until }: RefusalDetails) =>
+    `The time to return this is over: it ended on ${formatDay(String(until))}.`,
+  not_returnable: ({ product_name, left }: RefusalDetails) =>
+    left ? `Only ${left} of ${product_name} can be returned.` : `Nothing of ${product_name} can be returned.`,
+  more_than_asked: ({ product_name, left }: RefusalDetails) =>
+    left
+      ? `The buyer asked to return ${left} of ${product_name}, not more.`
+      : `The buyer did not ask to return ${product_name}.`,
+  return_not_found: 'This order has no such return.',
+  too_many_returns: 'This order has as many returns as it can have.',
   request_reused: 'This request was already used for another shipment.',
 } as const satisfies RefusalTexts

@@ -1,5 +1,5 @@
 import type { OrderState } from '../orders/constants.ts'
-import type { SellerOrderState, ShipmentState } from './constants.ts'
+import type { ReturnState, SellerOrderState, ShipmentState } from './constants.ts'
 
 /** Units of a line. */
 export interface LineCounts {
@@ -49,4 +49,9 @@ export function derivedOrderState(states: readonly SellerOrderState[]): OrderSta
 /** Returns the id of a seller order, `ORD00012-2`. */
 export function sellerOrderId(orderId: string, number: number): string {
   return `${orderId}-${number}`
+}
+
+/** Returns whether a return is not at its end: its units cannot be asked for again. */
+export function isOpenReturn({ state }: { state: ReturnState }): boolean {
+  return state === 'requested' || state === 'accepted'
 }

@@ -23,6 +23,7 @@ import {
   SHIPMENT_STATES,
 } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
+import { buyerReturnSchema, fullReturnSchema } from './return-schema.ts'
 
 const time = z.string().nullable()
 const dayOrNull = z.string().nullable()
@@ -89,10 +90,12 @@ export const fullSellerOrderSchema = sellerOrderSchema.extend({
   /** Absent when the order is paid outside the marketplace. */
   payment: sellerPaymentSchema.optional(),
   shipments: z.array(shipmentSchema),
+  /** First ones first. */
+  returns: z.array(fullReturnSchema),
 })
 export type FullSellerOrder = z.infer<typeof fullSellerOrderSchema>
 
-const countsSchema = z.object({ accept: whole, send: whole, sent: whole, done: whole, problem: whole })
+const countsSchema = z.object({ accept: whole, send: whole, sent: whole, done: whole, returns: whole, problem: whole })
 /** How many seller orders each view has; 1,000 stands for that many or more. */
 export type ViewCounts = z.infer<typeof countsSchema>
 
@@ -129,8 +132,19 @@ export const buyerSellerOrderSchema = z.object({
   can_ask_to_cancel: z.boolean(),
   can_change_address: z.boolean(),
   shipping_address: orderSchema.shape.shipping_address,
-  lines: z.array(z.object({ ...lineCountFields, quantity: whole })),
+  lines: z.array(
+    z.object({
+      ...lineCountFields,
+      quantity: whole,
+      /** How many units the buyer can ask to return now. */
+      returnable: whole,
+    }),
+  ),
   shipments: z.array(shipmentSchema),
+  /** First ones first. */
+  returns: z.array(buyerReturnSchema),
+  /** Until when returns can be asked for; null while something has not come, and where buyers cannot ask. */
+  return_until: time,
 })
 export type BuyerSellerOrder = z.infer<typeof buyerSellerOrderSchema>
 

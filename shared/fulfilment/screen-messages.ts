@@ -127,6 +127,7 @@ export const workMessages = {
     send: 'To send',
     sent: 'Sent',
     done: 'Done',
+    returns: 'Returns',
     problem: 'Problems',
   } satisfies Record<SellerOrderView, string>,
   all: 'All',
@@ -136,6 +137,7 @@ export const workMessages = {
     send: 'No orders to send',
     sent: 'No orders on their way',
     done: 'No orders are done yet',
+    returns: 'No returns',
     problem: 'No problems',
   } satisfies Record<SellerOrderView, string>,
   emptyText: {
@@ -143,6 +145,7 @@ export const workMessages = {
     send: 'Orders that you accept appear here until all of their units are sent.',
     sent: 'Orders appear here until their packages have arrived.',
     done: 'Orders that were delivered, cancelled or returned appear here.',
+    returns: 'Orders of which a buyer wants to return something appear here until it is back.',
     problem: 'Late orders, lost packages and requests to cancel appear here.',
   } satisfies Record<SellerOrderView, string>,
   more: (count: string) => `${count}+`,

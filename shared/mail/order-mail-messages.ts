@@ -1,3 +1,4 @@
+import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
 import { itemsText } from '../notifications/messages.ts'
 
@@ -67,6 +68,26 @@ export const orderMailMessages = {
     subject: `${sellerOrderId}: the buyer asks to cancel`,
     lead: `The buyer asks to cancel ${sellerOrderId}. Please accept or decline before you ship it.`,
   }),
+  returnRequested: (sellerOrderId: string, units: number): NewsTexts => ({
+    subject: `${sellerOrderId}: the buyer wants to return something`,
+    lead: `The buyer wants to return ${itemsText(units)} of ${sellerOrderId}. Please accept or decline.`,
+  }),
+  returnChanged: (sellerOrderId: string, change: string): NewsTexts => ({
+    subject: returnChanged(sellerOrderId, change),
+    lead: `There is news about a return of ${sellerOrderId}.`,
+  }),
+  returnAccepted: (seller: string, orderId: string): NewsTexts => ({
+    subject: `Your return was accepted (${orderId})`,
+    lead: `${seller} accepts your return. Please send it as described, and note the tracking number on the page of your order.`,
+  }),
+  returnDeclined: (seller: string, orderId: string): NewsTexts => ({
+    subject: `Your return was declined (${orderId})`,
+    lead: `${seller} has declined your return.`,
+  }),
+  returnReceived: (seller: string, orderId: string, units: number): NewsTexts => ({
+    subject: `Your return has arrived (${orderId})`,
+    lead: `${seller} has received ${itemsText(units)} of your order ${orderId} back.`,
+  }),
   addressChanged: (sellerOrderId: string): NewsTexts => ({
     subject: `${sellerOrderId}: the delivery address was changed`,
     lead: `The buyer has changed the delivery address of ${sellerOrderId}. Please use the new one.`,
@@ -108,6 +129,8 @@ export const orderMailMessages = {
   expected: 'Expected',
   inPackage: 'In this package',
   cancelledItems: 'Cancelled',
+  returnedItems: 'Return',
+  sendTo: 'Where to send it',
   amount: 'Amount of the cancelled items',
   reason: 'Reason',
   note: 'Note',

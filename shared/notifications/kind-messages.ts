@@ -1,5 +1,6 @@
 import { auditMessages } from '../audit/messages.ts'
 import { messagesFrom } from '../conversations/mail-messages.ts'
+import { returnChanged } from '../fulfilment/return-news.ts'
 import { orderMessages } from '../orders/messages.ts'
 import type { NotificationKind } from './constants.ts'
 import { itemsText } from './messages.ts'
@@ -31,6 +32,12 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
+  return_answered: (facts) =>
+    facts.change === 'return_accepted'
+      ? `${word(facts, 'seller')} accepted your return (${word(facts, 'order_id')})`
+      : `${word(facts, 'seller')} declined your return (${word(facts, 'order_id')})`,
+  return_received: (facts) =>
+    `${word(facts, 'seller')} received ${itemsText(Number(facts.units ?? 0))} of your return (${word(facts, 'order_id')})`,
   back_in_stock: (facts) => `${word(facts, 'product')} is back in stock`,
   order_message: (facts) =>
     messagesFrom(Number(facts.messages ?? 1), word(facts, 'from'), word(facts, 'seller_order_id')),
@@ -39,6 +46,9 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
   address_changed: (facts) => `${word(facts, 'seller_order_id')}: the delivery address was changed`,
   package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
+  return_requested: (facts) =>
+    `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,
+  return_changed: (facts) => returnChanged(word(facts, 'seller_order_id'), word(facts, 'change')),
   ship_by_tomorrow: (facts) => `${word(facts, 'seller_order_id')}: ship by tomorrow`,
   seller_order_cancelled: (facts) =>
     `${word(facts, 'seller_order_id')}: ${itemsText(Number(facts.units ?? 0))} cancelled`,

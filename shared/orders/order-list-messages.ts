@@ -26,6 +26,7 @@ export const orderListMessages = {
     late: 'Late',
     missing: 'Package missing',
     cancel_requested: 'Cancellation requested',
+    return_requested: 'Return requested',
     unpaid: 'Awaiting payment',
     stopped: 'Stopped',
   } satisfies Record<OrderProblem, string>,

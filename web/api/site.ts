@@ -10,6 +10,8 @@ export interface Site {
   apiKey: string
   /** How orders are paid; absent where they are not. */
   payments?: SitePayments
+  /** For how many days buyers may ask to return what came; absent where they cannot. */
+  returnDays?: number
 }
 
 /** What the server puts into the page for the browser to start from. */

@@ -14,6 +14,7 @@ import { AnswerRequest } from '../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../fulfilment/cancel-dialog.tsx'
 import { partForAdmin, useConfirmPartMutation } from '../fulfilment/fulfilment-api.ts'
 import { LineCounts } from '../fulfilment/line-counts.tsx'
+import { PartReturns } from '../fulfilment/part-returns.tsx'
 import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
 import { SendDialog } from '../fulfilment/send-dialog.tsx'
 import { ShipmentActs } from '../fulfilment/shipment-acts.tsx'
@@ -82,6 +83,7 @@ function Part({ part, sellerName }: { part: FullSellerOrder; sellerName: string 
           acts={(shipment) => <ShipmentActs part={part} shipment={shipment} base={base} isAdmin />}
         />
       )}
+      <PartReturns part={part} base={base} />
       {canCancel(part) && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{actMessages.acts(part.seller_order_id)}</legend>

@@ -8,6 +8,7 @@ import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { formatMonth } from '../../../shared/kernel/locale.ts'
 import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
 import { stockText } from '../../../shared/stock/messages.ts'
+import { useSite } from '../../api/site.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -135,6 +136,7 @@ const STOCK_TONES = { in: 'text-good', low: 'text-danger', out: 'text-danger', b
 
 /** Delivery, returns, and whom a buyer buys from. */
 function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
+  const { returnDays } = useSite()
   return (
     <div className="grid gap-4 rounded-picture bg-tint p-4 text-sm sm:p-5">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
@@ -147,7 +149,9 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
           </>
         )}
         <dt className="font-medium">{catalogMessages.returns}</dt>
-        <dd className="text-muted">{catalogMessages.returnsText}</dd>
+        <dd className="text-muted">
+          {returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin(returnDays)}
+        </dd>
         {seller && (
           <>
             <dt className="font-medium">{catalogMessages.soldBy}</dt>

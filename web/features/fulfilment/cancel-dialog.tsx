@@ -1,16 +1,16 @@
-import { useId } from 'react'
 import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
-import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useCancelPartMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface CancelDialogProps {
   part: FullSellerOrder
@@ -21,7 +21,6 @@ interface CancelDialogProps {
 
 /** Cancels units that were not sent, for a reason; it says first what follows. */
 export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
-  const reasonId = useId()
   const lines = openLines(part)
   const { values, change, discard, offer } = useDraft(`${base}/cancel`, {
     reason: 'out_of_stock',
@@ -61,23 +60,13 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
         onChange={(units) => change({ ...values, ...units })}
         labelOf={actMessages.unitsOfLine}
       />
-      <div className="grid gap-1.5">
-        <label htmlFor={reasonId} className="text-sm font-medium">
-          {actMessages.reason}
-        </label>
-        <select
-          id={reasonId}
-          value={reason}
-          onChange={({ target }) => change({ ...values, reason: target.value })}
-          className={inputLook}
-        >
-          {CANCEL_REASONS.map((one) => (
-            <option key={one} value={one}>
-              {actMessages.reasons[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ReasonField
+        label={actMessages.reason}
+        reasons={CANCEL_REASONS}
+        texts={actMessages.reasons}
+        value={reason}
+        onChange={(chosenReason) => change({ ...values, reason: chosenReason })}
+      />
       <TextField
         label={actMessages.note}
         maxLength={MAX_NOTE_LENGTH}

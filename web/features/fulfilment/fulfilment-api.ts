@@ -1,3 +1,4 @@
+import type { AnswerReturn, ReceiveReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type {
   BulkResult,
   Cancel,
@@ -47,6 +48,22 @@ const fulfilmentApi = api.injectEndpoints({
       query: ({ base, answer }) => ({ url: `${base}/cancel-answer`, method: 'POST', body: answer }),
       ...changes,
     }),
+    answerReturn: build.mutation<FullSellerOrder, Base & { returned: number; answer: AnswerReturn }>({
+      query: ({ base, returned, answer }) => ({
+        url: `${base}/returns/${returned}/answer`,
+        method: 'POST',
+        body: answer,
+      }),
+      ...changes,
+    }),
+    receiveReturn: build.mutation<FullSellerOrder, Base & { returned: number; came: ReceiveReturn }>({
+      query: ({ base, returned, came }) => ({
+        url: `${base}/returns/${returned}/received`,
+        method: 'POST',
+        body: came,
+      }),
+      ...changes,
+    }),
     /** Also when the page is left: it lets the call go on. */
     confirmSeveral: build.mutation<BulkResult, { order_id: string; revision: number }[]>({
       query: (orders) => ({ url: '/api/seller/orders/confirm', method: 'POST', body: { orders }, keepalive: true }),
@@ -65,6 +82,8 @@ export const {
   useChangeShipmentMutation,
   useCancelPartMutation,
   useAnswerCancelMutation,
+  useAnswerReturnMutation,
+  useReceiveReturnMutation,
   useConfirmSeveralMutation,
   useSendSeveralMutation,
 } = fulfilmentApi

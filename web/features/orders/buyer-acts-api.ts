@@ -1,3 +1,4 @@
+import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { BuyerCancel, BuyerSellerOrder, ChangeAddress } from '../../../shared/fulfilment/schema.ts'
 import { api } from '../../api/api.ts'
 import { ORDER_LIST } from './orders-api.ts'
@@ -8,7 +9,16 @@ interface OfOrder {
   revision: number
 }
 
-const pathOf = ({ orderId }: OfOrder) => `/api/orders/${encodeURIComponent(orderId)}`
+/** A return of a seller order. */
+interface OfReturn extends OfOrder {
+  number: number
+  returned: number
+}
+
+const returnPath = ({ orderId, number, returned }: Omit<OfReturn, 'revision'>) =>
+  `${pathOf({ orderId })}/seller-orders/${number}/returns/${returned}`
+
+const pathOf = ({ orderId }: Pick<OfOrder, 'orderId'>) => `/api/orders/${encodeURIComponent(orderId)}`
 
 /** Also after a refusal, which usually means that what is shown is outdated. */
 const changes = {
@@ -23,7 +33,7 @@ const buyerActsApi = api.injectEndpoints({
   endpoints: (build) => ({
     cancelOwnPart: build.mutation<BuyerSellerOrder, OfOrder & { number: number } & Omit<BuyerCancel, 'revision'>>({
       query: ({ number, revision, note, ...order }) => ({
-        url: `${pathOf({ ...order, revision })}/seller-orders/${number}/cancel`,
+        url: `${pathOf(order)}/seller-orders/${number}/cancel`,
         method: 'POST',
         body: { revision, note },
       }),
@@ -37,9 +47,32 @@ const buyerActsApi = api.injectEndpoints({
       }),
       ...changes,
     }),
+    requestReturn: build.mutation<
+      BuyerSellerOrder,
+      OfOrder & { number: number; asked: Omit<RequestReturn, 'revision'> }
+    >({
+      query: ({ number, asked, revision, ...order }) => ({
+        url: `${pathOf(order)}/seller-orders/${number}/returns`,
+        method: 'POST',
+        body: { revision, ...asked },
+      }),
+      ...changes,
+    }),
+    withdrawReturn: build.mutation<BuyerSellerOrder, OfReturn>({
+      query: ({ revision, ...one }) => ({ url: `${returnPath(one)}/withdraw`, method: 'POST', body: { revision } }),
+      ...changes,
+    }),
+    sendReturn: build.mutation<BuyerSellerOrder, OfReturn & { way: Omit<SentReturn, 'revision'> }>({
+      query: ({ revision, way, ...one }) => ({
+        url: `${returnPath(one)}/sent`,
+        method: 'POST',
+        body: { revision, ...way },
+      }),
+      ...changes,
+    }),
     reportShipment: build.mutation<BuyerSellerOrder, OfOrder & { shipment: number; say: 'received' | 'missing' }>({
       query: ({ shipment, say, revision, ...order }) => ({
-        url: `${pathOf({ ...order, revision })}/shipments/${shipment}/${say}`,
+        url: `${pathOf(order)}/shipments/${shipment}/${say}`,
         method: 'POST',
         body: { revision },
       }),
@@ -48,4 +81,11 @@ const buyerActsApi = api.injectEndpoints({
   }),
 })
 
-export const { useCancelOwnPartMutation, useChangePartAddressMutation, useReportShipmentMutation } = buyerActsApi
+export const {
+  useCancelOwnPartMutation,
+  useChangePartAddressMutation,
+  useReportShipmentMutation,
+  useRequestReturnMutation,
+  useWithdrawReturnMutation,
+  useSendReturnMutation,
+} = buyerActsApi

@@ -48,7 +48,8 @@ function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
   if (kind === 'sent') return events.sent(units, typeof facts.carrier === 'string' ? facts.carrier : '')
   if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByBuyer(units) : events.cancelled(units)
   if (kind === 'delivered' && by_role === 'buyer') return events.received
-  return events[kind]
+  const text = events[kind]
+  return typeof text === 'function' ? text(units) : text
 }
 
 function sellerOf({ seller_order_number }: OrderEvent, parts: readonly BuyerSellerOrder[]): string {

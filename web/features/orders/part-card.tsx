@@ -22,6 +22,7 @@ import { CancelPart } from './cancel-part.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { MessageSeller } from './message-seller.tsx'
 import { receiptPath } from './order-paths.ts'
+import { PartReturns } from './part-returns.tsx'
 import { AddressLines } from './shipping-address.tsx'
 
 interface PartCardProps {
@@ -87,6 +88,7 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
         units={unitsOf(part, ({ cancelled }) => cancelled)}
         nameOf={nameOf}
       />
+      <PartReturns orderId={order.order_id} part={part} nameOf={nameOf} isOwn={isOwn} />
       <OwnAddress order={order} part={part} />
       {isOwn && (
         <div className="flex flex-wrap gap-3 empty:hidden print:hidden">

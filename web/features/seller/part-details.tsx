@@ -9,6 +9,7 @@ import { conversationOf } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
 import { ownPart } from '../fulfilment/fulfilment-api.ts'
+import { PartReturns } from '../fulfilment/part-returns.tsx'
 import { ShipBy } from '../fulfilment/part-state.tsx'
 import { ShipmentActs } from '../fulfilment/shipment-acts.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
@@ -62,6 +63,7 @@ export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsPro
             />
           </section>
         )}
+        <PartReturns part={order} base={base} />
       </div>
       <div className="grid min-w-0 content-start gap-5">
         <div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { isOpenReturn } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
@@ -16,6 +17,7 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { UnreadMark } from '../conversations/unread-mark.tsx'
 import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
+import { returnStateText } from '../fulfilment/return-state.ts'
 import { isUnpaid, problemOf } from '../fulfilment/what-is-possible.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { type PartActs, PartDetails } from './part-details.tsx'
@@ -106,6 +108,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
             <span className="flex flex-wrap gap-x-3 text-sm text-muted max-[78rem]:order-5 max-[78rem]:w-full">
               <LocalDate at={order.created_at} precise />
               {isWork && <Urgency order={order} />}
+              <OpenReturn order={order} />
             </span>
             <span className="text-sm text-muted max-sm:order-4 max-[78rem]:ms-auto min-[78rem]:text-end">
               {sellerOrderMessages.units(units)}
@@ -140,6 +143,13 @@ function Urgency({ order }: { order: FullSellerOrder }) {
   ) : (
     <ShipBy part={order} />
   )
+}
+
+/** The return that is to be answered, or on its way; else none. */
+function OpenReturn({ order }: { order: FullSellerOrder }) {
+  const open = order.returns.find(isOpenReturn)
+  if (!open) return null
+  return <StateDot tone={open.state === 'requested' ? 'accent' : 'info'}>{returnStateText(open)}</StateDot>
 }
 
 function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order' | 'isWork' | 'isAccepting'>) {

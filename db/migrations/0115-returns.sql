@@ -1,0 +1,69 @@
+-- Goods that buyers send back: what they ask for, what the seller says to it, and what came.
+--
+-- Cost: none. The tables are new; the checks that get more words are not validated here.
+
+create table order_returns (
+  return_number bigint primary key generated always as identity,
+  order_number bigint not null,
+  seller_id uuid not null,
+  state text not null default 'requested'
+    check (state in ('requested', 'accepted', 'declined', 'withdrawn', 'received')),
+  reason text not null
+    check (reason in ('damaged', 'defective', 'not_as_described', 'wrong_item', 'no_longer_needed', 'other')),
+  note text check (char_length(note) between 1 and 500),
+  -- Where and how to send the goods, of one that was accepted; why not, of one that was declined.
+  instructions text check (char_length(instructions) between 1 and 1000),
+  answer_note text check (char_length(answer_note) between 1 and 500),
+  carrier text check (char_length(carrier) between 1 and 60),
+  tracking_number text check (char_length(tracking_number) between 1 and 60),
+  requested_at timestamptz not null,
+  answered_at timestamptz,
+  withdrawn_at timestamptz,
+  -- The buyer said that they are on their way.
+  sent_at timestamptz,
+  received_at timestamptz,
+  -- What goes back for it, or is not taken; null when the order is paid outside the marketplace.
+  refunded numeric(15, 2) check (refunded >= 0),
+  refund_id uuid unique references refunds (refund_id) on delete set null,
+  foreign key (seller_id, order_number) references seller_orders on delete cascade,
+  constraint order_returns_times_check check (
+    (answered_at is not null) = (state in ('accepted', 'declined', 'received'))
+    and (withdrawn_at is not null) = (state = 'withdrawn')
+    and (received_at is not null) = (state = 'received')
+    and (instructions is not null) = (state in ('accepted', 'received'))
+    and (answer_note is not null) = (state = 'declined')
+    and (sent_at is null or state in ('accepted', 'received')) and (sent_at is null) = (carrier is null)
+    and (carrier is not null or tracking_number is null) and (refunded is null or state = 'received')
+  )
+);
+create index order_returns_part_idx on order_returns (order_number, seller_id);
+-- Those of a seller that are to be answered, or on their way.
+create index order_returns_open_idx on order_returns (seller_id, order_number) where state in ('requested', 'accepted');
+create index order_returns_requested_idx on order_returns (order_number) where state = 'requested';
+
+create table order_return_lines (
+  return_number bigint not null references order_returns on delete cascade,
+  order_number bigint not null,
+  line_number smallint not null,
+  quantity smallint not null check (quantity > 0),
+  -- How many came back, and how many of these can be sold again.
+  received smallint not null default 0,
+  resalable smallint not null default 0,
+  primary key (return_number, line_number),
+  foreign key (order_number, line_number) references order_lines on delete cascade,
+  constraint order_return_lines_check check (received between 0 and quantity and resalable between 0 and received)
+);
+create index order_return_lines_line_idx on order_return_lines (order_number, line_number);
+
+-- The words that are there stay, whatever other changes have added.
+create function pg_temp.add_words(of_table regclass, named text, words text[]) returns void language plpgsql as $$
+declare
+  known text := (select pg_get_constraintdef(oid) from pg_constraint where conrelid = of_table and conname = named);
+  added text := (select string_agg(quote_literal(word) || '::text, ', '') from unnest(words) word);
+begin
+  execute format('alter table %s drop constraint %I, add constraint %I %s not valid', of_table, named, named,
+    replace(replace(known, 'ARRAY[', 'ARRAY[' || added), ' NOT VALID', ''));
+end $$;
+select pg_temp.add_words('order_events', 'order_events_kind_check',
+  '{return_requested,return_withdrawn,return_accepted,return_declined,return_sent}');
+select pg_temp.add_words('admin_actions', 'admin_actions_action_check', '{return}');

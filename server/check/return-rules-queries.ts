@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Rule } from './rule.ts'
+
+/** The rules of returns. */
+export const returnRules: Rule[] = [
+  {
+    name: 'units returned are those that came back',
+    query: sql`
+      with came as (
+        select order_number, line_number, sum(received) as units from order_return_lines group by 1, 2
+      )
+      select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || returned_units
+        || ' returned, its returns have ' || coalesce(units, 0) as what
+      from order_lines join products using (product_number) left join came using (order_number, line_number)
+      -- Nothing is known of how goods of earlier versions came back.
+      where returned_units <> coalesce(units, 0) and exists (
+        select from order_returns
+        where order_returns.order_number = order_lines.order_number and order_returns.seller_id = products.seller_id
+          and state = 'received'
+      )`,
+  },
+  {
+    name: 'units that buyers ask to return were sent, and are asked for once',
+    query: sql`
+      select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || sent || ' sent, ' || returned_units
+        || ' returned and ' || asked || ' asked for' as what
+      from order_lines join (
+        select asked.order_number, line_number, sum(quantity) as asked
+        from order_return_lines asked join order_returns using (return_number)
+        where state in ('requested', 'accepted') group by 1, 2
+      ) open using (order_number, line_number)
+      where returned_units + asked > sent`,
+  },
+  {
+    name: "returns hold lines of their seller's part of the order, and what came back only once it has",
+    query: sql`
+      select 'the return ' || return_number || ' of ' || numbered_id('ORD', returned.order_number) || ' is ' || state
+        || ' and has line ' || held.line_number || ' of ' || numbered_id('ORD', held.order_number) || ' with ' || received
+        || ' that came back' as what
+      from order_return_lines held join order_returns returned using (return_number)
+      join order_lines line on line.order_number = held.order_number and line.line_number = held.line_number
+      join products using (product_number)
+      where held.order_number <> returned.order_number or products.seller_id <> returned.seller_id
+        or (received > 0 and state <> 'received')
+      union all
+      select 'the return ' || return_number || ' is ' || state || ' and holds nothing that it should'
+      from order_returns where not exists (
+        select from order_return_lines held
+        where held.return_number = order_returns.return_number and (state <> 'received' or received > 0)
+      )`,
+  },
+  {
+    name: 'units that can be sold again are in the stock that they were taken from',
+    query: sql`
+      select numbered_id('ORD', order_number) || ' has ' || coalesce(resalable, 0) || ' units of '
+        || numbered_id('PRD', product_number) || ' that can be sold again, movements have ' || coalesce(moved, 0) as what
+      from (
+        select order_number, product_number, sum(resalable) as resalable
+        from order_return_lines join order_lines using (order_number, line_number) group by 1, 2
+      ) came full join (
+        select order_number, product_number, sum(change) as moved from stock_movements where reason = 'returned' group by 1, 2
+      ) moves using (order_number, product_number)
+      -- They were not taken from it when its counting began later.
+      where coalesce(moved, 0) > coalesce(resalable, 0) or coalesce(moved, 0) < coalesce(resalable, 0) and exists (
+        select from stock_movements sold join stock using (product_number)
+        where sold.order_number = came.order_number and sold.product_number = came.product_number and reason = 'sold'
+          and sold.created_at >= counted_since
+      )`,
+  },
+  {
+    name: 'what goes back for a return is its refund, and no more than the goods were',
+    query: sql`
+      select 'the return ' || return_number || ' of ' || numbered_id('ORD', order_number) || ' has ' || refunded
+        || ' refunded, its refund is ' || coalesce(amount::text, 'none') || ', its goods were ' || goods as what
+      from order_returns returned left join (
+        select refund_id, amount, seller_id, order_number, reason from refunds
+      ) refund using (refund_id, seller_id, order_number) cross join lateral (
+        select coalesce(sum(unit_price * received), 0) as goods
+        from order_return_lines held join order_lines line using (order_number, line_number)
+        where held.return_number = returned.return_number
+      ) held
+      where (refund_id is not null and (amount is distinct from refunded or refund.reason is distinct from 'returned'))
+        or refunded > goods`,
+  },
+  {
+    name: 'what comes back of a paid order is refunded',
+    query: sql`
+      select numbered_id('ORD', order_number) || '-' || number || ' has goods of ' || worth || ' returned and '
+        || cancelled_goods || ' cancelled, refunds are ' || requested as what
+      from payments join seller_orders using (order_number) join (
+        select order_number, order_returns.seller_id, sum(unit_price * received) as worth
+        from order_returns join order_return_lines using (return_number, order_number)
+        join order_lines using (order_number, line_number) where state = 'received' group by 1, 2
+      ) came using (order_number, seller_id) cross join lateral (
+        select coalesce(sum(amount), 0) as requested from refunds
+        where refunds.order_number = payments.order_number
+          and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
+      ) sums
+      where payment_state = 'paid' and released = 0 and requested < cancelled_goods + worth and captured - disputed > (
+        select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
+      )`,
+  },
+]
+
+/** A remark for the operator: buyers wait for an answer. */
+export const unansweredReturns: Rule = {
+  name: 'returns are answered within 14 days',
+  query: sql`
+    select 'the return ' || return_number || ' of ' || numbered_id('ORD', order_number) || ' was asked for at '
+      || requested_at as what
+    from order_returns where state = 'requested' and requested_at < now() - interval '14 days'`,
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { AnswerReturn, ReceiveReturn } from '../../shared/fulfilment/return-schema.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { insertActions } from '../audit/queries.ts'
+import { centsDecided, requestRefund } from '../payments/refund-queries.ts'
+import { giveBackUnits } from '../stock/give-back-queries.ts'
+import { type Act, requireRevision, shown } from './act.ts'
+import { moreThanAsked } from './errors.ts'
+import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
+import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
+
+/** Accepts a return, with where to send it, or declines it, with why not. Throws AppError 404 and 409. */
+export async function answerReturn(act: Act, returnNumber: number, answer: AnswerReturn): Promise<void> {
+  const asked = await findReturn(act, returnNumber)
+  await requireRevision(act, answer.revision)
+  const { accept, instructions = null, note = null } = answer
+  const state = accept ? 'accepted' : 'declined'
+  const said = accept ? { instructions } : { answer_note: note }
+  await takeOn(act, asked, 'requested', { state, answered_at: act.now, ...said })
+  await recordReturn(act, `return_${state}`, asked, { ...(!accept && note && { note }) })
+  await journal(act, asked, state)
+}
+
+/**
+ * Records what came back of a return: the units count as returned, those that can be sold again go to the stock, and what was
+ * paid for all of them goes back. Throws AppError 404 and 409; units beyond what was asked for are refused.
+ */
+export async function receiveReturn(act: Act, returnNumber: number, { revision, lines }: ReceiveReturn): Promise<void> {
+  const accepted = await findReturn(act, returnNumber)
+  await requireRevision(act, revision)
+  const came = lines.filter(({ received }) => received > 0)
+  for (const { line_number, received } of came) await requireAsked(act, accepted, line_number, received)
+  await takeOn(act, accepted, 'accepted', { state: 'received', received_at: act.now })
+  await setReceived(act.tx, returnNumber, came)
+  await countBack(act, came)
+  await giveMoneyBack(act, returnNumber, came)
+  const quantities = came.map(({ line_number, received }) => ({ line_number, quantity: received }))
+  await recordReturn(act, 'returned', { return_number: returnNumber, lines: quantities })
+  await journal(act, accepted, 'received')
+}
+
+type Came = ReceiveReturn['lines']
+
+async function requireAsked(act: Act, { lines }: ReturnRow, lineNumber: number, received: number): Promise<void> {
+  const asked = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
+  const line = act.lines.find(({ line_number }) => line_number === lineNumber)
+  if (received > asked)
+    throw moreThanAsked(line ?? { line_number: lineNumber, product_name: '' }, asked, await shown(act))
+}
+
+/** Raises what came back of each line; what can be sold again goes to the stock. */
+async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Promise<void> {
+  const units = came.flatMap(({ line_number, received, resalable }) => {
+    const line = lines.find((one) => one.line_number === line_number)
+    if (!line) return []
+    line.returned_units += received
+    return resalable > 0 ? [{ product_number: line.product_number, units: resalable }] : []
+  })
+  const { order_number } = order
+  await giveBackUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
+}
+
+/**
+ * Decides that what was paid for the units goes back. What admins have refunded by hand as returned counts: it does not go
+ * back twice.
+ */
+async function giveMoneyBack(act: Act, return_number: number, came: Came): Promise<void> {
+  const { tx, now, actor, part, payment } = act
+  if (!payment) return
+  const { seller_id } = part
+  const value = centsOf(act, came)
+  const received = (await returnsOf(act)).filter(({ state }) => state === 'received')
+  const earlier = received.filter((row) => row.return_number !== return_number)
+  const returned = earlier.reduce((sum, row) => sum + centsOf(act, row.lines), 0)
+  // Of these no refund was made: so much less was taken of what was reserved.
+  const released = earlier.filter(({ refund_id }) => refund_id === null)
+  const decided =
+    (await centsDecided(tx, payment, { seller_id, reason: 'returned' })) +
+    released.reduce((sum, { refunded }) => sum + toCents(Number(refunded ?? 0)), 0)
+  const cents = Math.min(value, Math.max(0, returned + value - decided))
+  const refund_id = randomUUID()
+  const going = await requestRefund(tx, {
+    ...{ payment, cents, now, reason: 'returned', refund_id },
+    ...{ seller_id, by_user: actor.user_id },
+  })
+  const refunded = toDollars(going.cents).toFixed(2)
+  await updateReturn(
+    tx,
+    { return_number, state: 'received' },
+    { refunded, refund_id: going.isRefund ? refund_id : null },
+  )
+}
+
+function centsOf({ lines }: Act, came: readonly { line_number: number; received: number }[]): number {
+  const prices = new Map(lines.map(({ line_number, unit_price }) => [line_number, toCents(Number(unit_price))]))
+  return came.reduce((sum, { line_number, received }) => sum + (prices.get(line_number) ?? 0) * received, 0)
+}
+
+/** Records in the journal what an admin does of a return in the place of its seller. */
+async function journal({ tx, now, actor, order }: Act, { state }: ReturnRow, to: ReturnRow['state']): Promise<void> {
+  if (actor.role !== 'admin' || actor.user_id === null) return
+  const change = { target: order.order_id, from: state, to }
+  await insertActions(tx, { admin_id: actor.user_id, now }, 'return', [change])
+}

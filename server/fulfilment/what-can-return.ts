@@ -1,0 +1,50 @@
+import type { ReturnState, ShipmentState } from '../../shared/fulfilment/constants.ts'
+import { isOpenReturn, type LineCounts, unitsLeft } from '../../shared/fulfilment/rules.ts'
+import { secondsAfter } from '../config/clock.ts'
+
+const DAY_SECONDS = 24 * 3600
+
+/** What the units that can be returned follow from; times as dates or as texts. */
+export interface SentPart {
+  lines: readonly (LineCounts & { line_number: number })[]
+  shipments: readonly {
+    state: ShipmentState
+    missing_at: Date | string | null
+    delivered_at: Date | string | null
+    lines: readonly { line_number: number; quantity: number }[]
+  }[]
+  returns: readonly { state: ReturnState; lines: readonly { line_number: number; quantity: number }[] }[]
+  ended_at: Date | string | null
+}
+
+/**
+ * Returns until when units of a seller order can be returned: so many days after the last package came. Null while something
+ * is still to come, so that no time runs yet. Orders of earlier versions have no packages: theirs runs from their end.
+ */
+export function returnUntil({ lines, shipments, ended_at }: SentPart, days: number): Date | null {
+  const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)
+  if (isUnderWay) return null
+  const came = shipments.flatMap(({ delivered_at }) => (delivered_at ? [new Date(delivered_at).getTime()] : []))
+  const from = came.length ? Math.max(...came) : ended_at && new Date(ended_at).getTime()
+  return from ? secondsAfter(new Date(from), days * DAY_SECONDS) : null
+}
+
+/** Returns the units of a line that returns at work have asked for. */
+export function askedUnits({ returns }: Pick<SentPart, 'returns'>, lineNumber: number): number {
+  return unitsIn(returns.filter(isOpenReturn), lineNumber)
+}
+
+/** Returns how many units of a line can still be returned: those sent, without those that came back, are asked for or were lost. */
+export function returnableUnits(part: SentPart, line: LineCounts & { line_number: number }): number {
+  const lost = part.shipments.filter(({ state, missing_at }) => state === 'lost' || (state === 'sent' && missing_at))
+  const { line_number, sent, returned_units } = line
+  return Math.max(0, sent - returned_units - askedUnits(part, line_number) - unitsIn(lost, line_number))
+}
+
+function unitsIn(
+  some: readonly { lines: readonly { line_number: number; quantity: number }[] }[],
+  lineNumber: number,
+): number {
+  const lines = some.flatMap(({ lines: own }) => own.filter(({ line_number }) => line_number === lineNumber))
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0)
+}

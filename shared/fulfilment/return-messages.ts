@@ -1,0 +1,95 @@
+import { plural } from '../kernel/plural.ts'
+import type { ReturnReason, ReturnState } from './constants.ts'
+
+const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
+
+/** Goods that come back, as buyers, sellers and admins see them. */
+export const returnMessages = {
+  returns: 'Returns',
+  returnsOf: (id: string) => `Returns of ${id}`,
+  states: {
+    requested: 'Return requested',
+    accepted: 'Return accepted',
+    declined: 'Return declined',
+    withdrawn: 'Return withdrawn',
+    received: 'Return received',
+  } satisfies Record<ReturnState, string>,
+  /** An accepted return of which the buyer has said that it was sent. */
+  onItsWay: 'Return on its way',
+  reasons: {
+    damaged: 'It arrived damaged',
+    defective: "It doesn't work",
+    not_as_described: 'Not as described',
+    wrong_item: 'The wrong item was sent',
+    no_longer_needed: 'No longer needed',
+    other: 'Another reason',
+  } satisfies Record<ReturnReason, string>,
+  reason: 'Reason',
+  quoted: (text: string) => `“${text}”`,
+  unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
+  chooseUnits: 'Enter at least one unit.',
+  sendTo: 'Where to send it',
+  trackingNumber: 'Tracking number',
+  trackOn: (host: string) => `Track on ${host}`,
+  refunded: 'Refunded',
+  back: (units: number) => `${unitsOf(units)} came back`,
+  at: {
+    requested: 'Requested {time}',
+    accepted: 'Accepted {time}',
+    declined: 'Declined {time}',
+    withdrawn: 'Withdrawn {time}',
+    sent: 'Sent {time}',
+    received: 'Received {time}',
+  },
+} as const
+
+/** What buyers do with returns. */
+export const buyerReturnMessages = {
+  open: 'Return items',
+  until: 'You can return items until {day}.',
+  over: 'The time to return items ended on {day}.',
+  title: (seller: string) => `Return items to ${seller}`,
+  text: (seller: string) =>
+    `${seller} accepts or declines your return. Please send nothing back before you know where to.`,
+  units: 'Which items do you want to return?',
+  noteLabel: 'Note to the seller (optional)',
+  confirm: 'Request return',
+  keep: 'Keep it',
+  asked: 'Your return was requested.',
+  withdraw: 'Withdraw return',
+  withdrawTitle: 'Withdraw this return?',
+  withdrawText: (seller: string) => `${seller} is notified. You can ask again while there is time.`,
+  withdrawn: 'Your return was withdrawn.',
+  noteTracking: 'Add tracking',
+  changeTracking: 'Edit tracking',
+  trackingTitle: 'How did you send it?',
+  trackingText: (seller: string) => `${seller} can follow your package.`,
+  saveTracking: 'Save',
+  trackingSaved: 'Tracking saved.',
+} as const
+
+/** What sellers, and admins in their place, do with returns. */
+export const sellerReturnMessages = {
+  instructions: 'Where and how to send it',
+  instructionsHint: 'The address for returns, and what the buyer should know. The buyer sees it.',
+  accept: 'Accept return',
+  decline: 'Decline return',
+  declineTitle: 'Decline this return?',
+  declineReason: 'Reason',
+  acceptTitle: 'Accept this return?',
+  keep: 'Go back',
+  accepted: 'Return accepted.',
+  declined: 'Return declined.',
+  receive: 'Record what came back',
+  receiveTitle: 'What came back?',
+  receivedUnits: 'Units that came back',
+  resalableUnits: 'Of these, units that can be sold again',
+  receivedOfLine: (name: string, asked: number) => `${name} (${asked} asked for)`,
+  resalableOfLine: (name: string) => name,
+  effects: (units: number, amount: string) => `This records ${unitsOf(units)} for ${amount}. The buyer is emailed.`,
+  /** Of an order that is paid through the marketplace. */
+  paidEffects: (units: number, amount: string) =>
+    `The buyer gets ${amount} back for ${unitsOf(units)}. The buyer is emailed.`,
+  confirmReceived: 'Record',
+  received: (units: number) => `${unitsOf(units)} recorded as returned.`,
+} as const

@@ -1,0 +1,13 @@
+/** What sellers learn of a return, by the event; those that they do themselves are none. */
+const CHANGES: Readonly<Record<string, string>> = {
+  return_withdrawn: 'the buyer withdrew the return',
+  return_sent: 'a return is on its way',
+  return_accepted: 'an admin accepted the return',
+  return_declined: 'an admin declined the return',
+  returned: 'an admin recorded what came back',
+}
+
+/** Returns what a seller learns of a return of a seller order. */
+export function returnChanged(sellerOrderId: string, change: string): string {
+  return `${sellerOrderId}: ${CHANGES[change] ?? 'a return was changed'}`
+}

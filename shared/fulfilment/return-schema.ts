@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { multiLineText, singleLineText } from '../kernel/text.ts'
+import { MAX_INSTRUCTIONS_LENGTH, MAX_LINES, MAX_NOTE_LENGTH, RETURN_REASONS, RETURN_STATES } from './constants.ts'
+import { fulfilmentMessages } from './messages.ts'
+
+const whole = z.number().int()
+const time = z.string().nullable()
+const text = z.string().nullable()
+
+const lineFields = {
+  line_number: whole,
+  quantity: whole,
+  /** Of those, how many came back. */
+  received: whole,
+}
+const returnFields = {
+  return_number: whole,
+  state: z.enum(RETURN_STATES),
+  reason: z.enum(RETURN_REASONS),
+  note: text,
+  /** Where and how to send the goods, of one that was accepted. */
+  instructions: text,
+  /** Why not, of one that was declined. */
+  answer_note: text,
+  carrier: text,
+  tracking_number: text,
+  /** The carrier's page, where it is known. */
+  tracking_url: text,
+  requested_at: z.string(),
+  answered_at: time,
+  withdrawn_at: time,
+  /** When the buyer said that the goods are on their way. */
+  sent_at: time,
+  received_at: time,
+  /** Dollars that go back for what was received; null when the order is paid outside the marketplace. */
+  refunded: z.number().nullable(),
+}
+
+/** A return as its buyer sees it. */
+export const buyerReturnSchema = z.object({ ...returnFields, lines: z.array(z.object(lineFields)) })
+export type BuyerReturn = z.infer<typeof buyerReturnSchema>
+
+/** A return as its seller and admins see it. */
+export const fullReturnSchema = z.object({
+  ...returnFields,
+  lines: z.array(
+    z.object({
+      ...lineFields,
+      /** Of those received, how many can be sold again. */
+      resalable: whole,
+    }),
+  ),
+})
+export type FullReturn = z.infer<typeof fullReturnSchema>
+
+/** The seller order's revision that the page showed. */
+const revision = whole.min(1).max(2_147_483_647)
+const lineNumber = whole.min(1).max(MAX_LINES)
+const units = whole.max(999)
+
+const note = singleLineText(MAX_NOTE_LENGTH)
+  .transform((typed) => typed.trim() || undefined)
+  .optional()
+const shortText = singleLineText(60).transform((typed) => typed.trim())
+
+/** Returns whether no line is named twice. */
+const isEachOnce = (lines: readonly { line_number: number }[]) =>
+  new Set(lines.map(({ line_number }) => line_number)).size === lines.length
+const TWICE = 'names a line twice'
+
+export const requestReturnSchema = z.object({
+  revision,
+  lines: z
+    .array(z.object({ line_number: lineNumber, quantity: units.min(1) }))
+    .min(1)
+    .max(MAX_LINES)
+    .refine(isEachOnce, TWICE),
+  reason: z.enum(RETURN_REASONS),
+  note,
+})
+export type RequestReturn = z.infer<typeof requestReturnSchema>
+
+export const sentReturnSchema = z.object({
+  revision,
+  carrier: shortText.refine((name) => name.length > 0, fulfilmentMessages.carrierNeeded),
+  tracking_number: shortText.transform((typed) => typed || null).nullish(),
+})
+export type SentReturn = z.infer<typeof sentReturnSchema>
+
+const instructions = multiLineText(MAX_INSTRUCTIONS_LENGTH)
+  .transform((typed) => typed.trim() || undefined)
+  .optional()
+
+export const answerReturnSchema = z
+  .object({ revision, accept: z.boolean(), instructions, note })
+  .refine(({ accept, instructions: where }) => !accept || where !== undefined, {
+    error: fulfilmentMessages.instructionsNeeded,
+    path: ['instructions'],
+  })
+  .refine(({ accept, note: reason }) => accept || reason !== undefined, {
+    error: fulfilmentMessages.declineReasonNeeded,
+    path: ['note'],
+  })
+export type AnswerReturn = z.infer<typeof answerReturnSchema>
+
+export const receiveReturnSchema = z.object({
+  revision,
+  lines: z
+    .array(
+      z
+        .object({ line_number: lineNumber, received: units.min(0), resalable: units.min(0) })
+        .refine(({ received, resalable }) => resalable <= received, {
+          error: fulfilmentMessages.resalableTooMany,
+          path: ['resalable'],
+        }),
+    )
+    .min(1)
+    .max(MAX_LINES)
+    .refine(isEachOnce, TWICE)
+    .refine((lines) => lines.some(({ received }) => received > 0), fulfilmentMessages.nothingReceived),
+})
+export type ReceiveReturn = z.infer<typeof receiveReturnSchema>

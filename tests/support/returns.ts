@@ -1,0 +1,108 @@
+import type { FullReturn } from '../../shared/fulfilment/return-schema.ts'
+import type { BuyerSellerOrder, FullSellerOrder } from '../../shared/fulfilment/schema.ts'
+import type { AdminPayment, AdminPaymentPage } from '../../shared/payments/schema.ts'
+import type { TestAccount } from './accounts.ts'
+import { call } from './api.ts'
+import { type Answered, asSeller, orderOf, readAsBuyer, readAsSeller, sending } from './fulfilment.ts'
+import type { TestProduct } from './products.ts'
+import type { TestApp } from './test-app.ts'
+
+type Market = Pick<TestApp, 'app'>
+
+/** A buyer and the seller of an order. */
+export interface Sides {
+  buyer: TestAccount
+  seller: TestAccount
+}
+
+/** Returns the id of a new order of which the seller has sent all, and the buyer has received it. */
+export async function delivered(
+  market: Market,
+  { buyer, seller }: Sides,
+  lines: readonly (readonly [TestProduct, number])[],
+): Promise<string> {
+  const { order_id } = await orderOf(market, buyer, lines)
+  const units = lines.map(([, quantity], index) => [index + 1, quantity] as const)
+  const sent = await asSeller(market, seller, order_id, 'shipments', sending(1, units))
+  const { shipment_number } = sent.body.shipments[0] ?? {}
+  const path = `/api/orders/${order_id}/shipments/${shipment_number}/received`
+  const { status, body } = await call(market, 'POST', path, { as: buyer, body: { revision: 2 } })
+  if (status !== 200) throw new Error(`receiving answered ${status}: ${JSON.stringify(body)}`)
+  return order_id
+}
+
+/** What a buyer does with the first seller order of an order: `returns`, `returns/7/withdraw`. */
+export const asBuyer = (market: Market, buyer: TestAccount, orderId: string, path: string, body: object) =>
+  call<Answered<BuyerSellerOrder>>(market, 'POST', `/api/orders/${orderId}/seller-orders/1/${path}`, {
+    as: buyer,
+    body,
+  })
+
+/** Returns the first seller order of an order as its buyer sees it. */
+export async function partOf(market: Market, buyer: TestAccount, orderId: string): Promise<BuyerSellerOrder> {
+  const [part] = (await readAsBuyer(market, buyer, orderId)).seller_orders
+  if (!part) throw new Error(`${orderId} has no seller order`)
+  return part
+}
+
+/** Asks to return units, pairs of line and quantity, as the page does; returns the return. */
+export async function askedFor(
+  market: Market,
+  { buyer, seller }: Sides,
+  orderId: string,
+  lines: readonly (readonly [number, number])[],
+): Promise<FullReturn> {
+  const { revision } = await partOf(market, buyer, orderId)
+  const units = lines.map(([line_number, quantity]) => ({ line_number, quantity }))
+  const body = { revision, lines: units, reason: 'damaged', note: 'a crack' }
+  const asked = await asBuyer(market, buyer, orderId, 'returns', body)
+  if (asked.status !== 200) throw new Error(`asking answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+  const found = (await readAsSeller(market, seller, orderId)).returns.at(-1)
+  if (!found) throw new Error(`${orderId} has no return`)
+  return found
+}
+
+export const accepting = { accept: true, instructions: 'Returns\n1 Harbor Street\nPlease write the order on the box.' }
+
+/** Accepts a return as its seller. */
+export async function accepted(
+  market: Market,
+  seller: TestAccount,
+  orderId: string,
+  { return_number }: Pick<FullReturn, 'return_number'>,
+): Promise<FullSellerOrder> {
+  const { revision } = await readAsSeller(market, seller, orderId)
+  const path = `returns/${return_number}/answer`
+  const { status, body } = await asSeller(market, seller, orderId, path, { revision, ...accepting })
+  if (status !== 200) throw new Error(`accepting answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** What came back: line, units, and how many of these can be sold again. */
+export const cameBack = (revision: number, lines: readonly (readonly [number, number, number])[]) => ({
+  revision,
+  lines: lines.map(([line_number, received, resalable]) => ({ line_number, received, resalable })),
+})
+
+/** Asks for units, accepts them, and records that they came, with how many can be sold again; returns the return. */
+export async function takenBack(
+  market: Market,
+  sides: Sides,
+  orderId: string,
+  lines: readonly (readonly [line: number, units: number, resalable: number])[],
+): Promise<FullReturn | undefined> {
+  const units = lines.map(([line, quantity]) => [line, quantity] as const)
+  const asked = await askedFor(market, sides, orderId, units)
+  const { revision } = await accepted(market, sides.seller, orderId, asked)
+  const path = `returns/${asked.return_number}/received`
+  const { status, body } = await asSeller(market, sides.seller, orderId, path, cameBack(revision, lines))
+  if (status !== 200) throw new Error(`receiving answered ${status}: ${JSON.stringify(body)}`)
+  return body.returns.at(-1)
+}
+
+/** Returns the payment of an order as an admin sees it. */
+export async function paymentOf(market: Market, admin: TestAccount, orderId: string): Promise<AdminPayment> {
+  const { body } = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${orderId}`, { as: admin })
+  const path = `/api/admin/payments/${body.payments[0]?.payment_id}`
+  return (await call<AdminPayment>(market, 'GET', path, { as: admin })).body
+}

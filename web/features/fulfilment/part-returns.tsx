@@ -1,0 +1,238 @@
+import { useId, useState } from 'react'
+import { MAX_INSTRUCTIONS_LENGTH, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
+import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
+import { returnMessages, sellerReturnMessages } from '../../../shared/fulfilment/return-messages.ts'
+import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
+import { LineUnitFields } from './line-units.tsx'
+import { ReturnList } from './return-list.tsx'
+
+interface PartReturnsProps {
+  part: FullSellerOrder
+  /** The address of the seller order. */
+  base: string
+}
+
+/** The returns of a seller order, with what its seller, or an admin, does with them; nothing without any. */
+export function PartReturns({ part, base }: PartReturnsProps) {
+  if (!part.returns.length) return null
+  const nameOf = (number: number) => part.lines.find((line) => line.line_number === number)?.product_name ?? ''
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-medium text-muted">{returnMessages.returns}</h3>
+      <ReturnList
+        label={returnMessages.returnsOf(part.seller_order_id)}
+        returns={part.returns}
+        nameOf={nameOf}
+        acts={(one) => <ReturnActs part={part} base={base} one={one} />}
+      />
+    </section>
+  )
+}
+
+interface ReturnActsProps extends PartReturnsProps {
+  one: FullReturn
+}
+
+type Act = 'accept' | 'decline' | 'receive'
+
+function ReturnActs({ part, base, one }: ReturnActsProps) {
+  const [open, setOpen] = useState<Act | null>(null)
+  const props = { part, base, one, onClose: () => setOpen(null) }
+  const buttons: [Act, string, boolean][] = [
+    ['accept', sellerReturnMessages.accept, one.state === 'requested'],
+    ['decline', sellerReturnMessages.decline, one.state === 'requested'],
+    ['receive', sellerReturnMessages.receive, one.state === 'accepted'],
+  ]
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
+      {buttons.map(
+        ([act, text, isPossible]) =>
+          isPossible && (
+            <Button
+              key={act}
+              size="small"
+              variant={act === 'decline' ? 'secondary' : 'primary'}
+              onClick={() => setOpen(act)}
+            >
+              {text}
+            </Button>
+          ),
+      )}
+      {open === 'accept' && <AcceptDialog {...props} />}
+      {open === 'decline' && <DeclineDialog {...props} />}
+      {open === 'receive' && <ReceiveDialog {...props} />}
+    </div>
+  )
+}
+
+type DialogProps = ReturnActsProps & { onClose: () => void }
+
+function AcceptDialog({ part, base, one, onClose }: DialogProps) {
+  const id = useId()
+  const draft = `${base}/returns/${one.return_number}/accept`
+  const { values, change, discard, offer } = useDraft(draft, { instructions: '' })
+  const [answer] = useAnswerReturnMutation()
+  return (
+    <ActDialog
+      title={sellerReturnMessages.acceptTitle}
+      confirm={sellerReturnMessages.accept}
+      onSubmit={async () => {
+        const instructions = values.instructions.trim()
+        if (!instructions) return { text: fulfilmentMessages.instructionsNeeded }
+        const said = { revision: part.revision, accept: true, instructions }
+        const { error } = await answer({ base, returned: one.return_number, answer: said })
+        if (error) return { error }
+        discard()
+        showSuccess(sellerReturnMessages.accepted)
+        return {}
+      }}
+      onClose={onClose}
+    >
+      <DraftOffer {...offer} />
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {sellerReturnMessages.instructions}
+        </label>
+        <textarea
+          id={id}
+          required
+          rows={5}
+          maxLength={MAX_INSTRUCTIONS_LENGTH}
+          autoComplete="off"
+          aria-describedby={`${id}-hint`}
+          value={values.instructions}
+          onChange={({ target }) => change({ instructions: target.value })}
+          className={`${inputLook} py-2`}
+        />
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {sellerReturnMessages.instructionsHint}
+        </p>
+      </div>
+    </ActDialog>
+  )
+}
+
+function DeclineDialog({ part, base, one, onClose }: DialogProps) {
+  const draft = `${base}/returns/${one.return_number}/decline`
+  const { values, change, discard, offer } = useDraft(draft, { note: '' })
+  const [answer] = useAnswerReturnMutation()
+  return (
+    <ActDialog
+      title={sellerReturnMessages.declineTitle}
+      confirm={sellerReturnMessages.decline}
+      cancel={sellerReturnMessages.keep}
+      danger
+      onSubmit={async () => {
+        const note = values.note.trim()
+        if (!note) return { text: fulfilmentMessages.declineReasonNeeded }
+        const said = { revision: part.revision, accept: false, note }
+        const { error } = await answer({ base, returned: one.return_number, answer: said })
+        if (error) return { error }
+        discard()
+        showSuccess(sellerReturnMessages.declined)
+        return {}
+      }}
+      onClose={onClose}
+    >
+      <DraftOffer {...offer} />
+      <TextField
+        label={sellerReturnMessages.declineReason}
+        required
+        maxLength={MAX_NOTE_LENGTH}
+        autoComplete="off"
+        value={values.note}
+        onChange={({ target }) => change({ note: target.value })}
+      />
+    </ActDialog>
+  )
+}
+
+function ReceiveDialog({ part, base, one, onClose }: DialogProps) {
+  const lines = one.lines.map(({ line_number, quantity }) => ({
+    ...{ line_number, left: quantity },
+    product_name: part.lines.find((line) => line.line_number === line_number)?.product_name ?? '',
+  }))
+  const initial = Object.fromEntries(
+    lines.flatMap(({ line_number, left }) => [
+      [line_number, String(left)],
+      [`again ${line_number}`, String(left)],
+    ]),
+  )
+  const { values, change, discard, offer } = useDraft(`${base}/returns/${one.return_number}/received`, initial)
+  const [receive] = useReceiveReturnMutation()
+  const came = lines.map(({ line_number }) => ({
+    line_number,
+    received: Math.trunc(Number(values[line_number] ?? 0)),
+    resalable: Math.trunc(Number(values[`again ${line_number}`] ?? 0)),
+  }))
+  const units = came.reduce((sum, { received }) => sum + received, 0)
+  const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
+
+  async function submit() {
+    if (!units) return { text: fulfilmentMessages.nothingReceived }
+    if (came.some(({ received, resalable }) => resalable > received))
+      return { text: fulfilmentMessages.resalableTooMany }
+    const { error } = await receive({
+      base,
+      returned: one.return_number,
+      came: { revision: part.revision, lines: came },
+    })
+    if (error) return { error }
+    discard()
+    showSuccess(sellerReturnMessages.received(units))
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={sellerReturnMessages.receiveTitle}
+      confirm={sellerReturnMessages.confirmReceived}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DraftOffer {...offer} />
+      <LineUnitFields
+        legend={sellerReturnMessages.receivedUnits}
+        lines={lines}
+        units={values}
+        onChange={(typed) => change({ ...values, ...typed })}
+        labelOf={sellerReturnMessages.receivedOfLine}
+      />
+      <LineUnitFields
+        legend={sellerReturnMessages.resalableUnits}
+        lines={lines}
+        units={again}
+        onChange={(typed) =>
+          change({
+            ...values,
+            ...Object.fromEntries(Object.entries(typed).map(([line, text]) => [`again ${line}`, text])),
+          })
+        }
+        labelOf={sellerReturnMessages.resalableOfLine}
+      />
+      <p role="status" className="text-muted">
+        {effectsOf(part)(units, formatDollars(amountOf(part, came)))}
+      </p>
+    </ActDialog>
+  )
+}
+
+function effectsOf({ payment }: FullSellerOrder) {
+  return payment?.payment_state === 'paid' ? sellerReturnMessages.paidEffects : sellerReturnMessages.effects
+}
+
+function amountOf({ lines }: FullSellerOrder, came: readonly { line_number: number; received: number }[]): number {
+  const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
+  return sumLines(
+    came.map(({ line_number, received }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity: received })),
+  )
+}

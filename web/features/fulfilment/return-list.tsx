@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
+import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
+import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { RotateCcw } from '../../ui/icons.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { returnStateText } from './return-state.ts'
+
+interface ReturnListProps<Return extends BuyerReturn> {
+  /** Names the list. */
+  label: string
+  returns: readonly Return[]
+  /** Returns the product's name of a line. */
+  nameOf: (lineNumber: number) => string
+  /** Returns what can be done with a return. */
+  acts?: (one: Return) => ReactNode
+}
+
+/** The returns of a seller order: what is to go back and why, each step with its time, and where to send it. */
+export function ReturnList<Return extends BuyerReturn>({ label, returns, nameOf, acts }: ReturnListProps<Return>) {
+  if (!returns.length) return null
+  return (
+    <ul aria-label={label} className="@container grid gap-3">
+      {returns.map((one) => (
+        <li
+          key={one.return_number}
+          className="grid grid-cols-1 gap-x-3 rounded-picture bg-tint p-3 @xs:grid-cols-[auto_minmax(0,1fr)] @md:p-4"
+        >
+          <RotateCcw aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
+          <div className="grid min-w-0 gap-2">
+            <ReturnFacts one={one} nameOf={nameOf} />
+            {acts?.(one)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TONES = {
+  requested: 'text-accent-strong',
+  accepted: 'text-info',
+  declined: 'text-danger',
+  withdrawn: 'text-muted',
+  received: 'text-good',
+} as const
+
+function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: number) => string }) {
+  const isEnded = one.state === 'received'
+  return (
+    <>
+      <p className={`font-semibold ${TONES[one.state]}`}>{returnStateText(one)}</p>
+      <ul className="text-sm">
+        {one.lines.map(({ line_number, quantity, received }) => (
+          <li key={line_number} className="wrap-anywhere">
+            {partMessages.lineOf(quantity, nameOf(line_number))}
+            {isEnded && received < quantity && <span className="text-muted"> · {returnMessages.back(received)}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted wrap-anywhere">
+        {returnMessages.reasons[one.reason]}
+        {one.note && <span className="block">{returnMessages.quoted(one.note)}</span>}
+      </p>
+      <Steps one={one} />
+      {one.answer_note && <p className="text-sm wrap-anywhere">{returnMessages.quoted(one.answer_note)}</p>}
+      {one.instructions && (
+        <div>
+          <h4 className="text-sm font-medium text-muted">{returnMessages.sendTo}</h4>
+          <p className="whitespace-pre-line wrap-anywhere">{one.instructions}</p>
+        </div>
+      )}
+      <Way one={one} />
+      {one.refunded !== null && one.refunded > 0 && (
+        <p className="flex flex-wrap justify-between gap-x-4 text-sm font-medium">
+          {returnMessages.refunded} <Price amount={one.refunded} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** When each step was. */
+function Steps({ one }: { one: BuyerReturn }) {
+  const { at } = returnMessages
+  const answered = one.state === 'declined' ? at.declined : at.accepted
+  const steps = [
+    [at.requested, one.requested_at],
+    [answered, one.answered_at],
+    [at.withdrawn, one.withdrawn_at],
+    [at.sent, one.sent_at],
+    [at.received, one.received_at],
+  ] as const
+  return (
+    <ol className="grid gap-0.5 text-sm text-muted">
+      {steps.map(
+        ([text, time]) =>
+          time && (
+            <li key={text}>
+              <Sentence text={text} parts={{ time: <LocalDate at={time} precise /> }} />
+            </li>
+          ),
+      )}
+    </ol>
+  )
+}
+
+/** With whom the goods go back. */
+function Way({ one: { carrier, tracking_number, tracking_url } }: { one: BuyerReturn }) {
+  if (!carrier) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm">
+      <span className="font-medium wrap-anywhere">{carrier}</span>
+      {tracking_number && (
+        <span className="inline-flex min-w-0 items-center gap-1">
+          <span className="sr-only">{returnMessages.trackingNumber}: </span>
+          <span className="min-w-0 font-mono wrap-anywhere">{tracking_number}</span>
+          <CopyButton text={tracking_number} />
+        </span>
+      )}
+      {tracking_url && (
+        <a
+          href={tracking_url}
+          target="_blank"
+          rel="noreferrer noopener"
+          className="inline-flex min-h-6 items-center font-medium text-brand underline underline-offset-2 wrap-anywhere"
+        >
+          {returnMessages.trackOn(new URL(tracking_url).host)}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,223 @@
+import { useState } from 'react'
+import { MAX_NOTE_LENGTH, RETURN_REASONS } from '../../../shared/fulfilment/constants.ts'
+import { buyerReturnMessages, returnMessages } from '../../../shared/fulfilment/return-messages.ts'
+import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraft } from '../../session/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { chosenUnits, LineUnitFields, type OpenLine } from '../fulfilment/line-units.tsx'
+import { ReasonField } from '../fulfilment/reason-field.tsx'
+import { ReturnList } from '../fulfilment/return-list.tsx'
+import { CarrierField } from '../fulfilment/tracking-fields.tsx'
+import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-acts-api.ts'
+
+interface PartReturnsProps {
+  orderId: string
+  part: BuyerSellerOrder
+  nameOf: (line: number) => string
+  /** Whether the reader bought it: admins see the page, too. */
+  isOwn: boolean
+}
+
+/** What a buyer sends back of a seller order, and can: until when, the form to ask, and each return with what can be done. */
+export function PartReturns({ orderId, part, nameOf, isOwn }: PartReturnsProps) {
+  const [open, setOpen] = useState(false)
+  const { return_until, returns, lines } = part
+  const returnable = linesOf(part, nameOf)
+  const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
+  const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
+  if (!returns.length && !returnable.length && !isOver) return null
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>
+      <ReturnList
+        label={returnMessages.returnsOf(part.seller_order_id)}
+        returns={returns}
+        nameOf={nameOf}
+        {...(isOwn && { acts: (one: BuyerReturn) => <ReturnActs orderId={orderId} part={part} one={one} /> })}
+      />
+      {isOwn && (returnable.length > 0 || open) && (
+        <Button
+          size="small"
+          variant="secondary"
+          className="justify-self-start print:hidden"
+          onClick={() => setOpen(true)}
+        >
+          {buyerReturnMessages.open}
+        </Button>
+      )}
+      {return_until && (returnable.length > 0 || isOver) && (
+        <p className="text-sm text-muted">
+          <Sentence
+            text={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
+            parts={{ day: <LocalDate at={return_until} /> }}
+          />
+        </p>
+      )}
+      {open && <RequestDialog orderId={orderId} part={part} lines={returnable} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function linesOf({ lines }: BuyerSellerOrder, nameOf: (line: number) => string): OpenLine[] {
+  return lines
+    .filter(({ returnable }) => returnable > 0)
+    .map(({ line_number, returnable }) => ({ line_number, product_name: nameOf(line_number), left: returnable }))
+}
+
+interface DialogProps {
+  orderId: string
+  part: BuyerSellerOrder
+  onClose: () => void
+}
+
+function RequestDialog({ orderId, part, lines, onClose }: DialogProps & { lines: readonly OpenLine[] }) {
+  const { seller, number, revision } = part
+  const none = Object.fromEntries(lines.map(({ line_number }) => [line_number, lines.length > 1 ? '0' : '1']))
+  const draft = useDraft(`${part.seller_order_id}/return`, {
+    reason: 'damaged' as string,
+    note: '',
+    ...none,
+  })
+  const values: Readonly<Record<string, string>> & { note: string } = draft.values
+  const reason = RETURN_REASONS.find((known) => known === values.reason) ?? 'other'
+  const [request] = useRequestReturnMutation()
+
+  async function submit() {
+    const chosen = chosenUnits(lines, values)
+    if (!chosen.length) return { text: returnMessages.chooseUnits }
+    const note = values.note.trim()
+    const asked = { lines: chosen, reason, ...(note && { note }) }
+    const { error } = await request({ orderId, number, revision, asked })
+    if (error) return { error }
+    draft.discard()
+    showSuccess(buyerReturnMessages.asked)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={buyerReturnMessages.title(seller.name)}
+      text={buyerReturnMessages.text(seller.name)}
+      confirm={buyerReturnMessages.confirm}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DraftOffer {...draft.offer} />
+      <LineUnitFields
+        legend={buyerReturnMessages.units}
+        lines={lines}
+        units={values}
+        onChange={(units) => draft.change({ ...draft.values, ...units })}
+        labelOf={returnMessages.unitsOfLine}
+      />
+      <ReasonField
+        label={returnMessages.reason}
+        reasons={RETURN_REASONS}
+        texts={returnMessages.reasons}
+        value={reason}
+        onChange={(chosen) => draft.change({ ...draft.values, reason: chosen })}
+      />
+      <TextField
+        label={buyerReturnMessages.noteLabel}
+        maxLength={MAX_NOTE_LENGTH}
+        autoComplete="off"
+        value={values.note}
+        onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
+      />
+    </ActDialog>
+  )
+}
+
+interface ReturnActsProps {
+  orderId: string
+  part: BuyerSellerOrder
+  one: BuyerReturn
+}
+
+/** What a buyer can do with a return: withdraw it before the answer, later say how it was sent. */
+function ReturnActs({ orderId, part, one }: ReturnActsProps) {
+  const [open, setOpen] = useState<'withdraw' | 'sent' | null>(null)
+  const props = { orderId, part, one, onClose: () => setOpen(null) }
+  const acts = [
+    ['withdraw', buyerReturnMessages.withdraw, one.state === 'requested'],
+    [
+      'sent',
+      one.sent_at ? buyerReturnMessages.changeTracking : buyerReturnMessages.noteTracking,
+      one.state === 'accepted',
+    ],
+  ] as const
+  return (
+    <div className="-ms-2 flex flex-wrap gap-1 empty:hidden print:hidden">
+      {acts.map(
+        ([act, text, isPossible]) =>
+          isPossible && (
+            <Button key={act} size="row" variant="ghost" onClick={() => setOpen(act)}>
+              {text}
+            </Button>
+          ),
+      )}
+      {open === 'withdraw' && <WithdrawDialog {...props} />}
+      {open === 'sent' && <SentDialog {...props} />}
+    </div>
+  )
+}
+
+function WithdrawDialog({ orderId, part, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+  const { number, revision, seller } = part
+  const [withdraw] = useWithdrawReturnMutation()
+  return (
+    <ActDialog
+      title={buyerReturnMessages.withdrawTitle}
+      text={buyerReturnMessages.withdrawText(seller.name)}
+      confirm={buyerReturnMessages.withdraw}
+      cancel={buyerReturnMessages.keep}
+      danger
+      onSubmit={async () => {
+        const { error } = await withdraw({ orderId, number, revision, returned: one.return_number })
+        if (!error) showSuccess(buyerReturnMessages.withdrawn)
+        return { error }
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function SentDialog({ orderId, part, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+  const { number, revision, seller } = part
+  const { values, change, discard, offer } = useDraft(`${part.seller_order_id}/return/${one.return_number}`, {
+    carrier: one.carrier ?? '',
+    tracking_number: one.tracking_number ?? '',
+  })
+  const [send] = useSendReturnMutation()
+  const set = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ ...values, [name]: target.value }),
+  })
+  return (
+    <ActDialog
+      title={buyerReturnMessages.trackingTitle}
+      text={buyerReturnMessages.trackingText(seller.name)}
+      confirm={buyerReturnMessages.saveTracking}
+      onSubmit={async () => {
+        const way = { carrier: values.carrier.trim(), tracking_number: values.tracking_number.trim() || null }
+        const { error } = await send({ orderId, number, revision, returned: one.return_number, way })
+        if (error) return { error }
+        discard()
+        showSuccess(buyerReturnMessages.trackingSaved)
+        return {}
+      }}
+      onClose={onClose}
+    >
+      <DraftOffer {...offer} />
+      <CarrierField {...set('carrier')} />
+      <TextField label={returnMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
+    </ActDialog>
+  )
+}
