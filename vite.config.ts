@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
@@ -13,6 +13,10 @@ const LOADER = 'web/load-client.ts'
 const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/((not-found|cart)-page|[\w-]+-menu))\.tsx$/
 const AREAS = /web\/app\/(seller|admin)-layout\.tsx$/
 const SIGN_IN = /web\/features\/accounts\/authentication-page\.tsx$/
+
+/** The styles of these pages; those of all others have a file with the styles of every page. */
+const SHOP_STYLES = 'web/shop.css'
+const ROUTES = 'web/app/routes.tsx'
 
 /** Opened from a page of visitors, whose code is there by then. */
 const OVERLAYS = /web\/features\/catalog\/[\w-]+-(sheet|dialog)\.tsx$/
@@ -73,7 +77,12 @@ const EARLY_SCRIPT = 'web/early-input.ts'
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()])],
+  plugins: [
+    react(),
+    shopStyles(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()]),
+  ],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },
   publicDir: isSsrBuild ? false : 'web/public',
@@ -97,6 +106,33 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   ssr: { noExternal: isSsrBuild ? true : undefined },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }))
+
+/** Lets the styles of the shop be made from the modules that its pages load, at once or later. */
+function shopStyles(): Plugin {
+  return {
+    name: 'shop-styles',
+    apply: 'build',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!id.endsWith(SHOP_STYLES)) return
+      const modules = await modulesOfShop('web/entry-client.tsx')
+      const sources = Array.from(modules, (file) => `@source "./${relative('web', file)}";`)
+      return code.replace("source('.')", 'source(none)') + sources.join('\n')
+    },
+  }
+}
+
+/** Adds a module and all that it imports, except pages that are not of the shop; returns their paths. */
+async function modulesOfShop(file: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(file)) return found
+  found.add(file)
+  const text = await readFile(file, 'utf8')
+  for (const [, onDemand, path = ''] of text.matchAll(/(?:from|(import)\() ?'(\.[^']+\.tsx?)'/g)) {
+    const imported = join(dirname(file), path)
+    if (!(onDemand && file === ROUTES && !SHOP.test(imported))) await modulesOfShop(imported, found)
+  }
+  return found
+}
 
 /** Compiles one file by itself, without making it a module; the manifest has it under its path. */
 function classicScript(path: string): Plugin {

@@ -1,4 +1,3 @@
-import './styles.css'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import {
@@ -82,6 +81,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
     status: isKnown(page?.route) && isPartOf(site, page?.route) ? status : 404,
     module: page?.route.id ?? '',
     personal: handleOf(page?.route).personal ?? false,
+    inArea: handleOf(page?.route).inArea ?? false,
     head: html.slice(0, rootAt),
     body: html.slice(rootAt),
     state,

@@ -5,7 +5,7 @@ import type { OpenRenderer } from './open-renderer.ts'
 import type { PageEntry } from './page-renderer.ts'
 
 const ASSETS = {
-  styles: ['/web/styles.css?direct'],
+  styles: ['/web/areas.css?direct'],
   fonts: [],
   earlyScript: '/web/early-input.ts',
   loader: '/web/load-client.ts',

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openDevelopmentRenderer } from './development-renderer.ts'
 import { earlyLinks, type PageAssets, toDocument } from './document.ts'
-import type { PageEntry, PageRenderer } from './page-renderer.ts'
+import type { PageEntry, PageRenderer, RenderedPage } from './page-renderer.ts'
 import { untilSiteIsBuilt } from './site-build.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,6 +14,7 @@ const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
 const LOADER = 'web/load-client.ts'
 const EARLY_SCRIPT = 'web/early-input.ts'
+const AREA_STYLES = 'web/app/area-styles.ts'
 
 export interface OpenRenderer {
   renderer: PageRenderer
@@ -35,10 +36,10 @@ export async function openRenderer({ dev }: { dev: boolean }): Promise<OpenRende
 function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer {
   const assetsByModule = new Map<string, PageAssets>()
 
-  function assetsOf(module: string): PageAssets {
+  function assetsOf({ module, inArea }: RenderedPage): PageAssets {
     let assets = assetsByModule.get(module)
     if (!assets) {
-      assets = findAssets(manifest, module)
+      assets = findAssets(manifest, module, inArea)
       assetsByModule.set(module, assets)
     }
     return assets
@@ -50,7 +51,7 @@ function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer
     async render(url, site, fetchApi) {
       const page = await entry.renderPage(url, site, fetchApi)
       if ('movedTo' in page) return page
-      const assets = assetsOf(page.module)
+      const assets = assetsOf(page)
       return { status: page.status, html: toDocument(page, assets), link: earlyLinks(assets) }
     },
   }
@@ -59,7 +60,7 @@ function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer
 /** Vite's manifest: by source module, the built file and what it imports. */
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] } | undefined>
 
-function findAssets(manifest: Manifest, module: string): PageAssets {
+function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAssets {
   const entry = manifest[CLIENT_ENTRY]
   const loader = manifest[LOADER]
   const early = manifest[EARLY_SCRIPT]
@@ -67,7 +68,8 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   const own = collectImports(manifest, CLIENT_ENTRY)
   const all = collectImports(manifest, module, new Set(own))
   const chunks = [...all].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
-  const styles = new Set(chunks.flatMap((chunk) => chunk.css ?? []))
+  const styled = inArea ? [manifest[AREA_STYLES]] : chunks
+  const styles = new Set(styled.flatMap((chunk) => chunk?.css ?? []))
   const [run, page] = [chunks.slice(0, own.size), chunks.slice(own.size)]
   return {
     styles: [...styles].map((file) => `/${file}`),

@@ -30,6 +30,8 @@ export interface RenderedPage {
   module: string
   /** Shows one user's data: rendered in the browser. */
   personal: boolean
+  /** Needs the styles of the areas, which are those of every page. */
+  inArea: boolean
   /** Title, metadata and preloads, for the head. */
   head: string
   /** The root element. */

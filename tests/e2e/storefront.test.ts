@@ -17,6 +17,21 @@ const currentSlide = (page: Page) =>
 
 const scriptsIn = (text = '') => new Set(Array.from(text.matchAll(/\/assets\/[\w.-]+\.js/g), ([file]) => file))
 
+/** Returns the style sheets of a page: how large they are as sent, and the classes that they have rules for. */
+async function stylesOf(path: string) {
+  const { body } = await market.app.inject(path)
+  const files = Array.from(body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g), ([, href = '']) => href)
+  const classes = new Set<string>()
+  let bytes = 0
+  for (const url of files) {
+    const sent = await market.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    bytes += sent.rawPayload.length
+    const { body: text } = await market.app.inject(url)
+    for (const [, name = ''] of text.matchAll(/\.((?:\\.|[\w-])+)/g)) classes.add(name.replace(/\\(.)/g, '$1'))
+  }
+  return { files, kilobytes: bytes / 1000, classes }
+}
+
 describe('without JavaScript', () => {
   test('public pages are complete and links and search work', async () => {
     const { page } = await market.visitor({ javaScriptEnabled: false })
@@ -43,6 +58,54 @@ describe('home', () => {
       expect(await firstLoadKilobytes(body), path).toBeLessThanOrEqual(150)
       expect(scriptsIn(body).size, path).toBeLessThanOrEqual(6)
     }
+  })
+
+  test('loads at most 12 kB of compressed styles, which have every class of the shop; the areas load theirs first', async () => {
+    const shopPages = [
+      '/',
+      '/category/all',
+      '/product/PRD00001',
+      '/shop/fern-oak-home',
+      '/search?q=lamp',
+      '/cart',
+      '/nowhere',
+    ]
+    const { all, shop } = { all: await stylesOf('/authentication'), shop: await stylesOf('/') }
+    expect(shop.kilobytes).toBeLessThanOrEqual(12)
+    expect(all.classes.size).toBeGreaterThan(shop.classes.size + 100)
+    const { page } = await market.visitor()
+    await page.goto('/robots.txt')
+    await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":1}'))
+    const lacking = new Set<string>()
+    for (const path of shopPages) {
+      expect((await stylesOf(path)).files, path).toEqual(shop.files)
+      await page.goto(path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      const used = await page.evaluate(() =>
+        Array.from(document.querySelectorAll('[class]'), ({ classList }) => [...classList]),
+      )
+      for (const name of used.flat())
+        if (all.classes.has(name) && !shop.classes.has(name)) lacking.add(`${path}: ${name}`)
+    }
+    expect([...lacking]).toEqual([])
+
+    // No part of an area is seen without its styles.
+    const { promise: held, resolve: send } = Promise.withResolvers<void>()
+    await page.route('**/area-styles-*.css', async (route) => {
+      await held
+      await route.continue()
+    })
+    const requested = page.waitForRequest('**/area-styles-*.css')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await requested
+    expect(await page.getByRole('heading', { name: 'Welcome back' }).count()).toBe(0)
+    send()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    const linked = () => page.locator('link[rel=stylesheet][href*=area-styles]').count()
+    expect(await linked()).toBe(1)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await linked()).toBe(1)
   })
 
   test('what a product and a search show once they are alive needs no other scripts than their HTML names', async () => {

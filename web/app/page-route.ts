@@ -16,6 +16,8 @@ export interface PageHandle {
   redirect?: PageRedirect
   /** Shows data of one user: rendered in the browser, never cached. */
   personal: boolean
+  /** Needs the styles of the areas, which the pages that visitors open do without. */
+  inArea: boolean
   /** Where orders are not paid in the sandbox, there is no such page. */
   sandboxOnly: boolean
   /** The query parameters its HTML depends on. */
@@ -30,6 +32,8 @@ interface PageDefinition {
   queries?: PageQueries
   redirect?: PageRedirect
   personal?: boolean
+  /** Has the styles of the pages that visitors open; by default those that are not personal. */
+  inShop?: boolean
   sandboxOnly?: boolean
   query?: readonly string[]
 }
@@ -37,7 +41,8 @@ interface PageDefinition {
 /** Returns the route of one page: its code and its data load on demand, at the same time. */
 export function page(definition: PageDefinition): RouteObject {
   const { path, module, component, queries, redirect, personal = false, sandboxOnly = false, query = [] } = definition
-  const handle: PageHandle = { queries, redirect, personal, sandboxOnly, query }
+  const { inShop = !personal } = definition
+  const handle: PageHandle = { queries, redirect, personal, inArea: !inShop, sandboxOnly, query }
   return {
     id: module,
     path,
@@ -46,9 +51,14 @@ export function page(definition: PageDefinition): RouteObject {
     loader:
       queries &&
       (({ context, params, url }: LoaderFunctionArgs) => load(queries, context.get(storeContext), params, url)),
-    lazy: onceLoaded(async () => ({ Component: await whenOnline(component) })),
+    lazy: onceLoaded(async () => {
+      const [Component] = await Promise.all([whenOnline(component), inShop || whenOnline(loadAreaStyles)])
+      return { Component }
+    }),
   }
 }
+
+const loadAreaStyles = () => import('./area-styles.ts')
 
 async function load(
   queries: PageQueries,

@@ -59,6 +59,7 @@ export const routes: RouteObject[] = [
         module: 'web/app/cart-page.tsx',
         component: async () => (await import('./cart-page.tsx')).CartWithCatalog,
         personal: true,
+        inShop: true,
       }),
       page({
         path: '/wish-list',
