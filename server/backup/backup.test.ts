@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,8 @@ let market: TestApp
 let seller: TestAccount
 let buyer: TestAccount
 let order: Order
+/** The address of the buyer's messages about it. */
+let conversation: string
 let picture: { path: string; bytes: Buffer }
 let authenticator: { id: string; codeAt(time: Date): string }
 /** The folder of these tests, and the backup that they restore. */
@@ -47,6 +49,9 @@ beforeAll(async () => {
   }
   await addToCart(market, buyer, product.product_id, 3)
   order = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body
+  conversation = `/api/orders/${order.order_id}/seller-orders/1/messages`
+  const first = { message_id: randomUUID(), text: 'Is it green?' }
+  await call(market, 'POST', conversation, { as: buyer, body: first })
   authenticator = await addAuthenticator()
   saved = join(folder, 'saved')
   await backUpUnderLoad(saved, product.product_id)
@@ -160,6 +165,12 @@ test.each([
     expect((await restored.app.inject(picture.path)).rawPayload).toEqual(picture.bytes)
 
     // Numbers continue, and triggers derive rows again.
+    const next = { message_id: randomUUID(), text: 'And big?' }
+    const sent = await call(restored, 'POST', conversation, { headers: raised, body: next })
+    expect(sent).toMatchObject({ status: 200, body: { number: 2 } })
+    expect((await call(restored, 'GET', conversation, { headers: raised })).body).toMatchObject({
+      messages: [{ text: 'Is it green?' }, { text: 'And big?' }],
+    })
     const { rows } = await sql<{ next: number }>`
       select last_number + 1 as next from counters where name = 'product'`.execute(restored.db)
     const owner = await callAuth<AccountSession>(restored, 'POST', '/token?grant_type=password', {

@@ -75,7 +75,6 @@ test('a buyer writes, retries what failed, and reads the reply of the seller, wh
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByRole('button', { name: /^Message seller/ }).click()
   await dialog(page).getByText('No messages yet').waitFor()
-  await expectFine(page)
 
   const text = `<b>Is it</b> brass? ${'Unbreakable'.repeat(20)}\nhttps://lanterns.example`
   await dialog(page).getByLabel('Your message').fill(text)
@@ -186,7 +185,6 @@ test('sellers and buyers find their conversations in lists, by what is unread, a
   await admin.page.getByLabel('Your message').fill('Please agree.')
   await admin.page.getByRole('button', { name: 'Send' }).click()
   await log(admin.page).getByText('Please agree.').waitFor()
-  await expectFine(admin.page)
 
   await buyer.page.goto('/dashboard?tab=messages')
   await buyer.page.getByText('Marketplace: Please agree.').waitFor()

@@ -20,9 +20,9 @@ export interface ConversationProps {
 export function Conversation({ base, reader }: ConversationProps) {
   const { currentData, error, isFetching, refetch } = useGetConversationQuery(base, KEPT_OPEN)
   useReading({ base, reader }, currentData)
+  const isRefused = [400, 403, 404].includes(apiErrorOf(error)?.status ?? 0)
+  if (isRefused) return <p role="alert">{conversationMessages.notFound}</p>
   if (error && !currentData) {
-    const isRefused = [400, 403, 404].includes(apiErrorOf(error)?.status ?? 0)
-    if (isRefused) return <p role="alert">{conversationMessages.notFound}</p>
     return <LoadFailure title={conversationMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
   }
   if (!currentData) {

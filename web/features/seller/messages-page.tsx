@@ -52,8 +52,8 @@ export function SellerMessagesPage() {
         <div className={besidePanel}>
           <ListFrame
             address={address}
-            // A failed refresh leaves what is shown.
-            result={result.data ? { ...result, error: undefined } : result}
+            // Refreshed unseen: a failed refresh leaves what is shown.
+            result={result.currentData ? { ...result, error: undefined, isFetching: false } : result}
             texts={conversationListTexts}
             failure={() => conversationMessages.listFailed}
             nothingYet={!isNarrowed(address) && <NothingYet />}
