@@ -9,6 +9,7 @@ import { type EndedStatement, statements } from '../../db/watch-client.ts'
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
+  'Index Name'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
