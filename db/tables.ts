@@ -8,12 +8,19 @@ import type { ConversationTables } from './conversation-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
+import type { ReviewTables } from './review-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
 /** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
 type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
 
-export interface Tables extends OrderTables, PaymentTables, NotificationTables, SandboxTables, ConversationTables {
+export interface Tables
+  extends OrderTables,
+    PaymentTables,
+    NotificationTables,
+    ReviewTables,
+    SandboxTables,
+    ConversationTables {
   users: {
     id: Generated<string>
     /** Null for users known by a phone only, and for guests. */

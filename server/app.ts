@@ -14,7 +14,6 @@ import { authRoutes } from './auth/routes.ts'
 import { installApiKeyCheck } from './auth/sessions/require-api-key.ts'
 import { type Billing, buyingOf, createBilling, transferDetailsOf } from './billing/billing.ts'
 import { cartRoutes } from './cart/routes.ts'
-import { applySuspension } from './catalog/apply-suspension.ts'
 import { type CatalogChanges, createCatalogChanges } from './catalog/catalog-changes.ts'
 import { createDescriptionCleaner } from './catalog/clean-description.ts'
 import { createSearchCounter, type SearchCounter } from './catalog/count-searches.ts'
@@ -67,6 +66,9 @@ import { startOrderMails } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { restRoutes } from './rest/routes.ts'
+import { applySuspension } from './reviews/apply-suspension.ts'
+import { reviewReads } from './reviews/public-reads.ts'
+import { reviewsRoutes } from './reviews/routes.ts'
 import { savedRoutes } from './saved/routes.ts'
 import { errorPage } from './ssr/error-page.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
@@ -219,10 +221,21 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, fastPath, endSessions: endAllSessions, applySuspension, invalidateSessions })
   const clean = createDescriptionCleaner()
-  await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, searches, responses: changes.responses })
+  const reads = reviewReads({ ...deps, replicas })
+  await catalogRoutes(app, {
+    ...deps,
+    fastPath,
+    storage,
+    replicas,
+    clean,
+    searches,
+    reads,
+    responses: changes.responses,
+  })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedRoutes(app, deps)
   await alertsRoutes(app, deps)
+  await reviewsRoutes(app, { ...deps, messages })
   const buying = buyingOf(deps.db, billing)
   await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders, returning: requestedReturns })
   const { returnDays } = config
@@ -248,5 +261,5 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
-  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, searches, apiKey: auth.apiKey })
+  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, searches, reads, apiKey: auth.apiKey })
 }

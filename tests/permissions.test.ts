@@ -14,6 +14,7 @@ import {
   signedIn,
 } from './support/permission-rows.ts'
 import { returnRows } from './support/return-permissions.ts'
+import { reviewRows } from './support/review-permissions.ts'
 import type { TestApp } from './support/test-app.ts'
 
 const OUTDATED = { revision: 999 }
@@ -223,6 +224,7 @@ const TABLE: Row[] = [
     expected: adminsOnly(404),
   },
   ...paymentRows,
+  ...reviewRows,
   { route: 'GET /api/seller/products', expected: sellersOnly(200) },
   { route: 'GET /api/seller/products.csv', expected: sellersOnly(200) },
   {

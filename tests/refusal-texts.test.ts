@@ -57,7 +57,6 @@ const WITHOUT_TEXT: Record<string, string> = {
   unsupported_media_type: FOR_PROGRAMS,
 
   // Carts and orders: the specification has one text for any failure.
-  buyers_only: 'the buttons of sellers and admins are disabled, with the reason',
   cart_empty: 'the checkout says that the cart is empty',
   idempotency_key_in_use: TEXT_OF_THE_CALL,
   idempotency_key_reused: 'the checkout links to the orders',

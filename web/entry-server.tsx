@@ -45,9 +45,11 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
-  const { queries = () => [], redirect } = handleOf(page?.route)
+  const { queries = () => [], serverQueries, redirect } = handleOf(page?.route)
   const location = { params: page?.params ?? {}, search: searchParams }
-  const { status, loaded } = await readQueries(fetchApi, queries(location))
+  const asked = queries(location)
+  const more = serverQueries ? (await serverQueries())(location) : []
+  const { status, loaded } = await readQueries(fetchApi, [...asked, ...more])
   const moved = redirect?.(
     location,
     loaded.map(({ data }) => data),
@@ -76,7 +78,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const html = staticParts.complete(markup)
   // React writes titles, metadata and preloads in front of the root element.
   const rootAt = html.indexOf(ROOT_BEGINS)
-  const state: PageState = { site, loaded }
+  const state: PageState = { site, loaded: loaded.slice(0, asked.length) }
   return {
     status: isKnown(page?.route) && isPartOf(site, page?.route) ? status : 404,
     module: page?.route.id ?? '',

@@ -4,6 +4,7 @@ import { advisoryLocks } from '../advisory-locks.ts'
 import type { Db, Tx } from '../tables.ts'
 import type { LineRow, OrderRow } from './generate-orders.ts'
 import type { StoredPicture } from './pictures.ts'
+import type { ReviewRow } from './reviews.ts'
 import type { MovementRow, StockRow } from './stock.ts'
 
 const INSERT_TIMEOUT = '5min'
@@ -171,8 +172,22 @@ export async function insertMovements(tx: Tx, movements: readonly MovementRow[])
     order by place`.execute(tx)
 }
 
+/** Inserts reviews, numbered in this order. */
+export async function insertReviews(tx: Tx, reviews: readonly ReviewRow[]): Promise<void> {
+  await sql`
+    insert into reviews (
+      product_number, seller_id, buyer_id, rating, review_text, answer_text, answered_at, first_answered_at, created_at
+    )
+    select product_number, seller_id, buyer_id, rating, review_text, answer_text, answered_at, answered_at, created_at
+    from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as row(
+      product_number bigint, seller_id uuid, buyer_id uuid, rating smallint, review_text text, answer_text text,
+      answered_at timestamptz, created_at timestamptz)
+    order by created_at`.execute(tx)
+}
+
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
-    order_events, shipments, shipment_lines, seller_days, order_days, stock, stock_movements`.execute(db)
+    order_events, shipments, shipment_lines, seller_days, order_days, stock, stock_movements, reviews, product_ratings,
+    seller_ratings`.execute(db)
 }

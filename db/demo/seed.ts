@@ -12,6 +12,7 @@ import type { SellerKey } from './products/product.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
+import { demoReviews } from './reviews.ts'
 import { demoStock } from './stock.ts'
 
 /** As for every other account: see server/auth/passwords. */
@@ -83,6 +84,7 @@ async function insertMarket(
   const { stock, movements } = demoStock(market.book, market.now)
   await queries.insertStock(tx, stock)
   await queries.insertMovements(tx, movements)
+  await queries.insertReviews(tx, demoReviews(market.book, market.now))
 }
 
 function sellerDescriptions() {

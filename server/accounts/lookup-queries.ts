@@ -22,6 +22,18 @@ export async function readContacts(
   )
 }
 
+/** Returns the display names of accounts, by id: of those that have one which is not an email address. */
+export async function readDisplayNames(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (!userIds.length) return new Map()
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', sql<unknown>`user_metadata -> 'display_name'`.as('display_name')])
+    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .execute()
+  const named = accounts.map(({ id, display_name }) => [id, displayName({ display_name, email: '' })] as const)
+  return new Map(named.filter(([, name]) => name !== displayName({}) && !name.includes('@')))
+}
+
 /** Returns the ids of the admins whose accounts are not suspended. */
 export async function listActiveAdmins(db: Db | Tx): Promise<string[]> {
   const admins = await db

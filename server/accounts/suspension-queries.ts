@@ -18,6 +18,15 @@ export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspen
   return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
 }
 
+/**
+ * Locks an account until the transaction ends and returns whether it is not suspended. What it writes to the shop and its
+ * suspension wait for each other, as above.
+ */
+export async function lockWriter(tx: Tx, userId: string): Promise<boolean> {
+  const { suspended } = await lockSellers(tx, [userId])
+  return suspended.length === 0
+}
+
 /** Locks the first of these sellers that is not locked yet and returns it, undefined when all of them are locked. */
 export function lockFreeSeller(
   tx: Tx,

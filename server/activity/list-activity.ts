@@ -74,9 +74,9 @@ async function readConditions(db: Db, { q, action, from, to }: ActivityFilters):
   }
 }
 
-/** Returns what a text stands for: an order or product, or the accounts that it finds. */
+/** Returns what a text stands for: an order, a product or a review, or the accounts that it finds. */
 async function findIds(db: Db, text: string): Promise<{ targets: string[]; admins: string[] }> {
-  if (/^(ORD|PRD)\d+$/i.test(text)) return { targets: [text.toUpperCase()], admins: [] }
+  if (/^(ORD|PRD|REV)\d+$/i.test(text)) return { targets: [text.toUpperCase()], admins: [] }
   // A text that very many accounts contain identifies none.
   const accounts = (await findAccountIds(db, text)) ?? []
   return { targets: accounts, admins: accounts }

@@ -15,6 +15,8 @@ const productChangeSchema = z.object({
   entersFlashSale: z.boolean(),
   /** The id of its seller, when its places changed; servers of older versions leave it out. */
   seller: z.optional(z.string()),
+  /** The id of the seller whose rating changed with the product's; servers of older versions leave it out. */
+  rated: z.optional(z.string()),
 })
 /** What a seller says of themselves changed: the name, the picture, the page. */
 const sellerChangeSchema = z.object({
@@ -71,6 +73,13 @@ export function productsLeave(products: readonly ListedProduct[]): ProductChange
 /** Returns the changes of products that stay where they are in all lists, except perhaps the flash sale's. */
 export function productsChange(productIds: readonly string[], { entersFlashSale = false } = {}): ProductChange[] {
   return productIds.map((id) => ({ number: productNumberOf(id), places: [], isRelisted: false, entersFlashSale }))
+}
+
+/** Returns the changes of products whose reviews changed. */
+export function productsRated(products: readonly { product_id: string; seller_id: string }[]): ProductChange[] {
+  return products.flatMap(({ product_id, seller_id }) =>
+    productsChange([product_id]).map((change) => ({ ...change, rated: seller_id })),
+  )
 }
 
 function placeOf({ product_category, product_price }: ListedFacts) {

@@ -3,6 +3,7 @@ import {
   productCardSchema,
   productFields,
   productRowSchema,
+  type Rating,
   sellerProductRowSchema,
   sellerProductSchema,
 } from '../../shared/catalog/schema.ts'
@@ -47,14 +48,14 @@ export function fromCounted<Row extends { product_price: string; stock: OwnStock
 
 /** A row of a product with what the shop shows of its stock. */
 export type Stocked<Row extends { product_price: number }> = Stored<
-  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text'> & { product_price: number }
-> & { stock: ShownStock | null; picture_text?: string | null }
+  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text' | 'rating'> & { product_price: number }
+> & { stock: ShownStock | null; picture_text?: string | null; rating: Rating | null }
 
-/** Returns a row with its price in dollars, and the fields that its stock and the text of its picture add. */
+/** Returns a row with its price in dollars, and the fields that its stock, its rating and the text of its picture add. */
 export function fromStocked<
-  Row extends { product_price: string; stock: ShownStock | null; picture_text?: string | null },
->({ stock, picture_text, ...row }: Row) {
-  return { ...fromStored(row), ...(picture_text && { picture_text }), ...stockFields(stock) }
+  Row extends { product_price: string; stock: ShownStock | null; picture_text?: string | null; rating: Rating | null },
+>({ stock, picture_text, rating, ...row }: Row) {
+  return { ...fromStored(row), ...(picture_text && { picture_text }), ...(rating && { rating }), ...stockFields(stock) }
 }
 
 /** Returns a row without an empty list of texts. */

@@ -52,6 +52,8 @@ export interface CatalogPublicDeps {
   replicas: Replicas
   /** Returns a description with what may be shown of it. */
   clean: (html: string) => Promise<string>
+  /** Reads of other modules of what visitors see of products. */
+  reads: readonly PublicRead[]
 }
 
 /** One read of the public catalog: a route of the API, which pages that the server renders call directly. */
@@ -73,7 +75,7 @@ export interface PublicRead<
 }
 
 /** Reads from a replica, unless the request demands every change made before it. */
-type Read = <T>(query: AfterChange, read: (source: Db) => Promise<T>) => Promise<T>
+export type Read = <T>(query: AfterChange, read: (source: Db) => Promise<T>) => Promise<T>
 
 const noParams = z.object({})
 const productParams = z.object({ product_id: productIdSchema })
@@ -81,13 +83,19 @@ const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, those with a fixed path before those that match it, too. */
-export function publicReads({ db, replicas, clean, searches }: CatalogPublicDeps): PublicRead[] {
-  const read: Read = (query, run) => (query.after_change ? run(db) : replicas.read(run))
-  return [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean), ...pagedLists(read, searches)]
+export function publicReads({ clean, searches, reads, ...source }: CatalogPublicDeps): PublicRead[] {
+  const read = readFrom(source)
+  const own = [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean)]
+  return [...own, ...reads, ...pagedLists(read, searches)]
+}
+
+/** Returns what reads from a replica, or from the primary what a request demands with every change. */
+export function readFrom({ db, replicas }: Pick<CatalogPublicDeps, 'db' | 'replicas'>): Read {
+  return (query, run) => (query.after_change ? run(db) : replicas.read(run))
 }
 
 /** Returns a read as one of a list of them; its types hold within it. */
-function define<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
+export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
   read: PublicRead<Params, Query, Result>,
 ): PublicRead {
   return read as unknown as PublicRead
@@ -96,19 +104,19 @@ function define<Params extends z.ZodType, Query extends z.ZodObject, Result exte
 function shortLists(read: Read): PublicRead[] {
   const list = { params: noParams, query: afterChangeSchema, result: productListSchema }
   return [
-    define({
+    publicRead({
       ...list,
       path: '/api/products/flash-sale',
       summary: 'Products on flash sale',
       run: ({ query }) => read(query, showFlashSale),
     }),
-    define({
+    publicRead({
       ...list,
       path: '/api/products/just-for-you',
       summary: 'The first products of the shop',
       run: ({ query }) => read(query, showFirst),
     }),
-    define({
+    publicRead({
       ...list,
       path: '/api/products',
       summary: 'Products by their ids',
@@ -121,7 +129,7 @@ function shortLists(read: Read): PublicRead[] {
 
 function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
   return [
-    define({
+    publicRead({
       path: '/api/products/:product_id',
       summary: 'One product',
       params: productParams,
@@ -134,7 +142,7 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
         return { value: { ...value, product_desc: await clean(value.product_desc) }, dependsOn }
       },
     }),
-    define({
+    publicRead({
       path: '/api/products/:product_id/related',
       summary: 'Products of the same categories',
       params: productParams,
@@ -151,7 +159,7 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
 
 function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
   return [
-    define({
+    publicRead({
       path: '/api/sellers/:handle',
       summary: 'One seller, by the present handle or an earlier one',
       params: sellerParams,
@@ -163,7 +171,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
         return { ...seller, value: { ...seller.value, about: await clean(seller.value.about) } }
       },
     }),
-    define({
+    publicRead({
       path: '/api/sellers/:handle/products',
       summary: 'A page of the products of a seller',
       params: sellerParams,
@@ -181,7 +189,7 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
 
 function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicRead[] {
   return [
-    define({
+    publicRead({
       path: '/api/categories/:category/products',
       summary: 'A page of a category',
       params: categoryParams,
@@ -191,7 +199,7 @@ function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicR
         read(query, (source) => showCategories(source, categoriesMatching(params.category), query.page ?? 1)),
       isCrowd: ({ params }) => !isCategorySlug(params.category),
     }),
-    define({
+    publicRead({
       path: '/api/search',
       summary: 'Search by name, category and price',
       params: noParams,
@@ -204,7 +212,7 @@ function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicR
       },
       isCrowd: () => true,
     }),
-    define({
+    publicRead({
       path: '/api/search/facets',
       summary: 'How many products of a search each choice of a filter would show',
       params: noParams,
@@ -213,7 +221,7 @@ function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicR
       run: ({ query }) => read(query, (source) => showFacets(source, query)),
       isCrowd: () => true,
     }),
-    define({
+    publicRead({
       path: '/api/suggestions',
       summary: 'What a search box suggests for a text',
       params: noParams,

@@ -127,6 +127,26 @@ export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<s
   return new Map(products.map(({ product_id, seller_id }) => [product_id, seller_id]))
 }
 
+/** Returns the product of the shop with an id, as reviews of it need it. */
+export function findProductToReview(tx: Tx, productId: string) {
+  return tx
+    .selectFrom('products')
+    .select(['product_number', 'product_id', 'product_name', 'seller_id', 'featured_image'])
+    .where('product_id', '=', productId)
+    .where('visibility', '=', sql.lit('visible'))
+    .executeTakeFirst()
+}
+
+/** Returns the ids and names of products, in the shop or not, by number. */
+export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_number', 'product_id', 'product_name'])
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute()
+  return new Map(products.map(({ product_number, ...named }) => [product_number, named]))
+}
+
 /** SQL for the numbers and ids of the products in the shop, to join. */
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
 

@@ -12,6 +12,7 @@ import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { pageWithinRun } from './listing-run-queries.ts'
 import { LOWEST_PRICE } from './price-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
+import { sellerRating, shownRating } from './rating-queries.ts'
 
 /** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
@@ -65,11 +66,13 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
     .select(PRODUCT_COLUMNS)
     .select('picture_texts')
     .select(shownStock.as('stock'))
+    .select(shownRating.as('rating'))
     .select(LOWEST_PRICE.as('lowest_price'))
     .select(
       sql<Product['seller']>`(
         select json_strip_nulls(json_build_object(
-          'handle', handle, 'name', name, 'since', since, 'dispatch_days', dispatch_days))
+          'handle', handle, 'name', name, 'since', since, 'dispatch_days', dispatch_days,
+          'rating', ${sellerRating(sql`products.seller_id`)}))
         from seller_pages where seller_pages.seller_id = products.seller_id
       )`.as('seller'),
     )

@@ -23,6 +23,7 @@ const ADDRESSES = [
   '/api/products?ids=PRD00003,PRD29999,PRD00777',
   '/api/products/PRD00777',
   '/api/products/PRD00777/related',
+  '/api/products/PRD00777/reviews',
   '/api/categories/all/products',
   '/api/categories/all/products?page=6000',
   '/api/categories/all/products?page=100',

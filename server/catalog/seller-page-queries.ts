@@ -8,6 +8,7 @@ import { bannedUntil } from '../accounts/queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
+import { sellerRating } from './rating-queries.ts'
 
 const SELLER_ID = sql.ref('seller_pages.seller_id')
 const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
@@ -16,9 +17,14 @@ const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true
 export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
   const [row] = await sellerByHandle(db, { handle })
   if (!row) return undefined
-  const { since, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
+  const { since, rating, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
   const legal = { legal_name, legal_address, legal_contact, legal_number }
-  return { ...seller, since: since.toISOString(), ...(Object.values(legal).some(Boolean) && { legal }) }
+  return {
+    ...seller,
+    since: since.toISOString(),
+    ...(rating && { rating }),
+    ...(Object.values(legal).some(Boolean) && { legal }),
+  }
 }
 
 const LEGAL_COLUMNS = ['legal_name', 'legal_address', 'legal_contact', 'legal_number'] as const
@@ -29,6 +35,7 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
     .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'picture', 'banner', 'about', 'since'])
     .select(LEGAL_COLUMNS)
+    .select(sellerRating(SELLER_ID).as('rating'))
     .where('seller_handles.handle', '=', handle)
     .where(IS_ACTIVE)
     .compile(),

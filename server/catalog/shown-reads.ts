@@ -46,7 +46,12 @@ export async function showByIds(db: Db, ids: string[]): Promise<Shown<ProductLis
 /** Returns a product; undefined when it is not in the shop. */
 export async function showProduct(db: Db, id: string): Promise<Shown<Product> | undefined> {
   const product = await queries.findProduct(db, id)
-  return product && { value: product, dependsOn: [shownProducts([id]), sellersOf([product])] }
+  return (
+    product && {
+      value: product,
+      dependsOn: [shownProducts([id]), sellersOf([product]), { kind: 'seller-rating', seller: product.seller_id }],
+    }
+  )
 }
 
 /** Returns the products related to one; undefined when that is not in the shop. */
@@ -67,8 +72,15 @@ export async function showCategories(db: Db, categories: CategoryFilter, page: n
 export async function showSeller(db: Db, handle: string): Promise<Shown<Seller> | undefined> {
   const seller = await findSeller(db, handle)
   if (!seller) return undefined
-  const { seller_id: _, ...value } = seller
-  return { value, dependsOn: [{ kind: 'sellers', handles: new Set([value.handle]) }] }
+  const { seller_id, ...value } = seller
+  const handles = new Set([value.handle])
+  return {
+    value,
+    dependsOn: [
+      { kind: 'sellers', handles },
+      { kind: 'seller-rating', seller: seller_id },
+    ],
+  }
 }
 
 /** Returns a page of a seller's products; undefined as above. */

@@ -12,6 +12,8 @@ export type Part =
   | { kind: 'lists'; categories: CategoryFilter; byPrice: boolean }
   /** Which products a seller has, by name or by price. */
   | { kind: 'seller-products'; seller: string }
+  /** How the products of a seller are rated. */
+  | { kind: 'seller-rating'; seller: string }
   /** What the sellers with pages of these handles say of themselves. */
   | { kind: 'sellers'; handles: ReadonlySet<string> }
   /** What any seller is called. */
@@ -79,6 +81,8 @@ function touchesPart(change: ProductChange, part: Part): boolean {
     }
     case 'seller-products':
       return places.length > 0 && (change.seller ?? part.seller) === part.seller
+    case 'seller-rating':
+      return change.rated === part.seller
     case 'sellers':
     case 'seller-names':
       return false

@@ -4,6 +4,7 @@ import { conversationRules } from './conversation-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
 import { returnRules, unansweredReturns } from './return-rules-queries.ts'
+import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 import { wordRules } from './word-rules-queries.ts'
@@ -339,6 +340,7 @@ export const rules: Rule[] = [
   ...returnRules,
   ...stockRules,
   ...paymentRules,
+  ...reviewRules,
   ...files,
 ]
 

@@ -4,7 +4,12 @@ export const FAST_ROUTES: ReadonlyMap<string, string> = new Map([
   ...[
     ...['/api/products', '/api/products/flash-sale', '/api/products/just-for-you', '/api/products/:product_id'],
     ...['/api/sellers/:handle', '/api/sellers/:handle/products'],
-    ...['/api/products/:product_id/related', '/api/categories/:category/products', '/api/search'],
+    ...[
+      '/api/products/:product_id/reviews',
+      '/api/products/:product_id/related',
+      '/api/categories/:category/products',
+      '/api/search',
+    ],
     ...['/api/search/facets', '/api/suggestions'],
   ].map((route) => [route, 'server/data/response-cache.ts: products and lists that are kept'] as const),
   ['/assets/*', 'server/ssr/assets.ts: built files in memory'],

@@ -23,8 +23,13 @@ const MAIL_SETTINGS: Record<Role, string> = {
 
 type Fact = NonNullable<MailParts['facts']>[number]
 
-/** Mails of other jobs. */
-type OtherMail = 'order_placed' | 'back_in_stock' | 'order_message'
+/** Mails of other modules. */
+const OTHER_MAILS = ['order_placed', 'back_in_stock', 'order_message', 'new_review', 'review_answered'] as const
+type OtherMail = (typeof OTHER_MAILS)[number]
+
+function isAboutOrder(mail: MailKind): mail is Exclude<MailKind, OtherMail> {
+  return !OTHER_MAILS.some((other) => other === mail)
+}
 
 interface Piece {
   subject: string
@@ -117,8 +122,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrder, seller)),
     not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrder, seller)),
   }
-  if (mail === 'order_placed' || mail === 'back_in_stock' || mail === 'order_message')
-    throw new Error(`${mail} is no mail about an event`)
+  if (!isAboutOrder(mail)) throw new Error(`${mail} is no mail about an event`)
   return leads[mail]()
 }
 

@@ -112,6 +112,14 @@ export async function findShipmentSeller(
   return row?.seller_id
 }
 
+/** SQL for whether units of a line of an order are in a shipment that was delivered. */
+export const isLineDelivered = (
+  orderNumber: RawBuilder<unknown>,
+  lineNumber: RawBuilder<unknown>,
+) => sql<boolean>`exists (
+  select from shipments join shipment_lines sent using (shipment_number)
+  where shipments.order_number = ${orderNumber} and sent.line_number = ${lineNumber} and state = 'delivered')`
+
 const TROUBLED = sql`state = 'lost' or (state = 'sent' and missing_at is not null)`
 
 /** Returns a query for the numbers of a seller's orders with a shipment that is lost or missing. */

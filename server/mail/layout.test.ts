@@ -65,6 +65,14 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     button: { text: 'View product', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
+  review_news: {
+    subject: 'New review: Oak desk, 4 stars',
+    heading: 'New review',
+    lead: 'A buyer has rated Oak desk with 4 stars.',
+    facts: [{ title: 'Review', lines: ['Solid.', 'A little heavy.'] }],
+    button: { text: 'Read and answer', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
 }
 
 // Look at a change of these files in a browser: `npm run screens -- --only mail`.

@@ -33,6 +33,8 @@ export interface MailData {
   back_in_stock: MailParts
   /** Messages of a conversation about an order, written by the module that knows. */
   order_message: MailParts
+  /** A review or an answer to one, written by the module that knows. */
+  review_news: MailParts
 }
 
 /** What one seller has in an order. */
@@ -80,6 +82,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   order_news: (parts) => parts,
   back_in_stock: (parts) => parts,
   order_message: (parts) => parts,
+  review_news: (parts) => parts,
 }
 
 interface LinkTexts {

@@ -12,6 +12,7 @@ export const areaMessages = {
   sandbox: 'Sandbox',
   users: 'Users',
   searches: 'Search',
+  reviews: 'Reviews',
   activity: 'Activity',
   settings: 'Settings',
   messages: 'Messages',

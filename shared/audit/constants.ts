@@ -17,6 +17,8 @@ export const ADMIN_ACTIONS = [
   'add_synonym',
   'remove_synonym',
   'order_message',
+  'hide_review',
+  'show_review',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

@@ -46,6 +46,16 @@ export const productFields = z.object({
   revision: z.number().int(),
 })
 
+/** How buyers rate a product, or all products of a seller. */
+export const ratingSchema = z.object({
+  /** From 1 to 5 stars, with one decimal. */
+  average: z.number(),
+  count: z.number().int(),
+})
+export type Rating = z.infer<typeof ratingSchema>
+/** Absent while there is none. */
+const ratingField = { rating: ratingSchema.optional() }
+
 /** A seller, as products name them. */
 export const sellerLinkSchema = z.object({
   /** The seller's page is `/shop/{handle}`. */
@@ -69,6 +79,7 @@ export const productCardSchema = cardColumns.extend({
   /** What the featured picture shows; absent when the seller wrote nothing. */
   picture_text: z.string().optional(),
   seller: sellerLinkSchema.nullable(),
+  ...ratingField,
   ...shownStockFields,
 })
 export type ProductCard = z.infer<typeof productCardSchema>
@@ -91,8 +102,10 @@ export const productSchema = productRowSchema.extend({
       since: z.string(),
       /** In how many days the seller usually ships; absent when not declared. */
       dispatch_days: z.number().int().optional(),
+      ...ratingField,
     })
     .nullable(),
+  ...ratingField,
   picture_texts: productFields.shape.picture_texts,
   ...shownStockFields,
 })

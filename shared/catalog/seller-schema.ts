@@ -10,7 +10,7 @@ import {
   MIN_HANDLE_LENGTH,
   RESERVED_HANDLES,
 } from './handles.ts'
-import { productPageSchema, sellerLinkSchema } from './schema.ts'
+import { productPageSchema, ratingSchema, sellerLinkSchema } from './schema.ts'
 import { sellerFormMessages } from './seller-form-messages.ts'
 
 /** Any text that can be a handle in an address; in any letter case. */
@@ -53,6 +53,8 @@ export const sellerSchema = sellerLinkSchema.extend({
   about: z.string(),
   /** When the seller joined. */
   since: z.string(),
+  /** Of all products of the seller; absent while there is none. */
+  rating: ratingSchema.optional(),
   /** Absent when nothing is declared. */
   legal: declared.optional(),
 })

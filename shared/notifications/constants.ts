@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'back_in_stock',
   // to buyers and sellers
   'order_message',
+  'review_answered',
   // to sellers
   'new_order',
   'cancel_requested',
@@ -23,6 +24,7 @@ export const NOTIFICATION_KINDS = [
   'return_requested',
   'return_changed',
   'ship_by_tomorrow',
+  'new_review',
   'seller_order_cancelled',
   'delete_product',
   'order_state',
@@ -53,6 +55,7 @@ export const MAIL_KINDS = {
     { kind: 'package_delivered', always: false },
     { kind: 'back_in_stock', always: false },
     { kind: 'order_message', always: false },
+    { kind: 'review_answered', always: false },
   ],
   seller: [
     { kind: 'new_order', always: true },
@@ -63,6 +66,7 @@ export const MAIL_KINDS = {
     { kind: 'return_changed', always: false },
     { kind: 'ship_by_tomorrow', always: false },
     { kind: 'order_message', always: false },
+    { kind: 'new_review', always: false },
   ],
   admin: [
     { kind: 'order_late', always: false },

@@ -1,4 +1,5 @@
 import { auditMessages } from '../audit/messages.ts'
+import { starsText } from '../catalog/rating-messages.ts'
 import { messagesFrom } from '../conversations/mail-messages.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { orderMessages } from '../orders/messages.ts'
@@ -41,6 +42,8 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   back_in_stock: (facts) => `${word(facts, 'product')} is back in stock`,
   order_message: (facts) =>
     messagesFrom(Number(facts.messages ?? 1), word(facts, 'from'), word(facts, 'seller_order_id')),
+  review_answered: (facts) => `${word(facts, 'seller')} has answered your review of ${word(facts, 'product')}`,
+  new_review: (facts) => `New review of ${word(facts, 'product')}: ${starsText(Number(facts.stars ?? 0))}`,
   new_order: (facts) =>
     `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,

@@ -34,6 +34,8 @@ export const notificationMessages = {
     money_back: 'You get money back',
     back_in_stock: 'A product you wait for is back in stock',
     order_message: 'A message about an order',
+    review_answered: 'A seller answers your review',
+    new_review: 'A buyer reviews a product',
     new_order: 'A new order',
     cancel_requested: 'A buyer asks to cancel',
     address_changed: 'A buyer changes the delivery address',

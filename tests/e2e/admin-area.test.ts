@@ -35,8 +35,8 @@ test('the menu links all pages and marks the current one; the account menu has t
   await heading(page, 'Admin Dashboard').waitFor()
   await expect
     .poll(() => menu(page).getByRole('link').allInnerTexts())
-    .toEqual(['Dashboard', 'Products', 'Orders', 'Users', 'Search', 'Activity'])
-  for (const name of ['Products', 'Orders', 'Users', 'Search', 'Activity']) {
+    .toEqual(['Dashboard', 'Products', 'Orders', 'Users', 'Search', 'Reviews', 'Activity'])
+  for (const name of ['Products', 'Orders', 'Users', 'Search', 'Reviews', 'Activity']) {
     await menu(page).getByRole('link', { name }).press('Enter')
     await heading(page, name).waitFor()
     await expect.poll(() => menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])

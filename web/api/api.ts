@@ -76,6 +76,7 @@ export const PERSONAL_TAGS = [
   'Cart',
   'Saved',
   'StockAlert',
+  'Review',
   'Order',
   'Session',
   'Profile',

@@ -1,7 +1,7 @@
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import type { SitePayments } from '../../shared/payments/site-payments.ts'
 import { useSite } from '../api/site.ts'
-import { ClipboardList, FlaskConical, Package, Users } from '../ui/area-icons.ts'
+import { ClipboardList, FlaskConical, Package, Star, Users } from '../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../ui/icons.tsx'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
@@ -13,6 +13,7 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical },
   { to: '/admin/users', text: areaMessages.users, Icon: Users },
   { to: '/admin/search', text: areaMessages.searches, Icon: Search },
+  { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star },
   { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]
 

@@ -13,6 +13,8 @@ const SKELETON_AFTER_MS = 200
 /** What is known about a route without its code. */
 export interface PageHandle {
   queries?: PageQueries
+  /** Loads queries that the server makes as well: the browser makes them when it shows their part of the page. */
+  serverQueries?: () => Promise<PageQueries>
   redirect?: PageRedirect
   /** Shows data of one user: rendered in the browser, never cached. */
   personal: boolean
@@ -30,6 +32,7 @@ interface PageDefinition {
   module: string
   component: () => Promise<ComponentType>
   queries?: PageQueries
+  serverQueries?: () => Promise<PageQueries>
   redirect?: PageRedirect
   personal?: boolean
   /** Has the styles of the pages that visitors open; by default those that are not personal. */
@@ -43,6 +46,7 @@ export function page(definition: PageDefinition): RouteObject {
   const { path, module, component, queries, redirect, personal = false, sandboxOnly = false, query = [] } = definition
   const { inShop = !personal } = definition
   const handle: PageHandle = { queries, redirect, personal, inArea: !inShop, sandboxOnly, query }
+  if (import.meta.env.SSR) handle.serverQueries = definition.serverQueries
   return {
     id: module,
     path,

@@ -38,6 +38,10 @@ export const routes: RouteObject[] = [
         module: 'web/features/catalog/product-page.tsx',
         component: async () => (await import('../features/catalog/product-page.tsx')).ProductPage,
         queries: productQueries,
+        ...(import.meta.env.SSR && {
+          serverQueries: async () => (await import('../features/reviews/on-server.ts')).reviewQueries,
+        }),
+        query: ['stars', 'sort', 'page'],
       }),
       page({
         path: '/shop/:handle',
@@ -247,6 +251,12 @@ export const routes: RouteObject[] = [
         path: '/admin/search',
         module: 'web/features/admin/search-page.tsx',
         component: async () => (await import('../features/admin/search-page.tsx')).AdminSearchPage,
+        personal: true,
+      }),
+      page({
+        path: '/admin/reviews',
+        module: 'web/features/admin/reviews-page.tsx',
+        component: async () => (await import('../features/admin/reviews-page.tsx')).AdminReviewsPage,
         personal: true,
       }),
       page({

@@ -27,6 +27,7 @@ export function TargetLink({ activity: { action, target, target_name } }: { acti
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
+  if (target.startsWith('REV')) return <TextLink to={`/admin/reviews?q=${target}`}>{target}</TextLink>
   if (OF_PAYMENTS.includes(action)) return <TextLink to={`/admin/payments?q=${target}`}>{target}</TextLink>
   return <TextLink to={`/admin/users?q=${target}`}>{target_name ?? target}</TextLink>
 }

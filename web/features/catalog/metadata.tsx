@@ -10,7 +10,7 @@ interface MetadataProps {
   type?: 'website' | 'product' | 'profile'
   /** Path of a picture that stands for the page; by default one that the server draws. */
   image?: string
-  /** schema.org data, without `@context`. */
+  /** schema.org data, without `@context`; in the browser as `placeholders`. */
   structured?: Record<string, unknown>[]
   /** Search engines may follow its links, but do not list the page. */
   unlisted?: boolean
@@ -44,12 +44,23 @@ export function Metadata(props: MetadataProps) {
         <script
           key={String(data['@type'])}
           type="application/ld+json"
+          suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so that no text in it can end it
-          dangerouslySetInnerHTML={{ __html: toScriptJson({ '@context': 'https://schema.org', ...data }) }}
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? toScriptJson({ '@context': 'https://schema.org', ...data }) : '',
+          }}
         />
       ))}
     </>
   )
+}
+
+/**
+ * Returns what stands in the browser for data of these types: programs read what the server has rendered, which stays, and
+ * no page carries the code for it.
+ */
+export function placeholders(...types: readonly string[]): Record<string, unknown>[] {
+  return types.map((type) => ({ '@type': type }))
 }
 
 /** Returns the path of the picture that the server draws for a page: that of its category or seller, else of the home page. */

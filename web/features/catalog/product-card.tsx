@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { isPlainPath, Link } from '../../ui/link.tsx'
 import { PriceText } from '../../ui/price.tsx'
 import { ProductPicture, sourcesOf } from '../../ui/product-picture.tsx'
+import { RatingText, ratingTexts } from '../../ui/rating.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShapedPart } from '../../ui/static-part.tsx'
 import { QuickAdd } from '../cart/quick-add.tsx'
@@ -51,7 +52,18 @@ function markPicture({ currentTarget }: MouseEvent): void {
 /** The texts of a card. */
 type CardTexts = Readonly<
   Record<
-    'name' | 'path' | 'picture' | 'sources' | 'alt' | 'scarce' | 'seller' | 'sellerPath' | 'price' | 'share',
+    | 'name'
+    | 'path'
+    | 'picture'
+    | 'sources'
+    | 'alt'
+    | 'scarce'
+    | 'seller'
+    | 'sellerPath'
+    | 'price'
+    | 'share'
+    | 'rating'
+    | 'rated',
     string
   >
 >
@@ -59,6 +71,7 @@ type CardTexts = Readonly<
 function textsOf(product: ProductCardData): CardTexts {
   const { product_id, product_name, product_price, featured_image, flash_sale, seller } = product
   const share = (flash_sale && product.stock_share) || 0
+  const { text, spoken } = ratingTexts(product.rating)
   return {
     name: product_name,
     path: productPath(product_id),
@@ -71,6 +84,8 @@ function textsOf(product: ProductCardData): CardTexts {
     sellerPath: seller ? sellerPath(seller.handle) : '',
     price: formatDollars(product_price),
     share: share > 0 ? stockMessages.shareLeft(share) : '',
+    rating: text,
+    rated: spoken,
   }
 }
 
@@ -146,6 +161,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
               {texts.seller}
             </Link>
           )}
+          {texts.rating && <RatingText text={texts.rating} spoken={texts.rated} className="ms-auto ps-2" />}
         </p>
         <h3 className="line-clamp-2 min-h-(--name,2.75em) text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link

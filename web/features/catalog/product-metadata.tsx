@@ -5,7 +5,8 @@ import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { STOCK_AVAILABILITY } from '../../../shared/stock/constants.ts'
 import { useSite } from '../../api/site.ts'
-import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from './metadata.tsx'
+import { reviewsOnServer } from '../reviews/reviews-later.tsx'
+import { absolute, breadcrumbList, type Crumb, Metadata, placeholders, textOf } from './metadata.tsx'
 
 /** The path to a product: home, its first category, its name. */
 export function productCrumbs(product: Product): Crumb[] {
@@ -20,7 +21,6 @@ export function productCrumbs(product: Product): Crumb[] {
 /** The metadata of a product for search engines and link previews. */
 export function ProductMetadata({ product, path }: { product: Product; path: string }) {
   const { siteUrl } = useSite()
-  const { seller } = product
   const description =
     textOf(product.product_desc) ||
     catalogMessages.productDescription(product.product_name, formatDollars(product.product_price))
@@ -31,33 +31,45 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
       path={path}
       type="product"
       {...(product.featured_image && { image: product.featured_image })}
-      structured={[
-        {
-          '@type': 'Product',
-          name: product.product_name,
-          description: description.slice(0, 500).toWellFormed(),
-          sku: product.product_id,
-          category: product.product_category.join(', '),
-          image: [product.featured_image, ...product.other_images]
-            .filter(Boolean)
-            .map((image) => absolute(siteUrl, image)),
-          ...(seller && { brand: { '@type': 'Brand', name: seller.name } }),
-          offers: {
-            '@type': 'Offer',
-            url: siteUrl + path,
-            price: product.product_price.toFixed(2),
-            priceCurrency: 'USD',
-            priceValidUntil: endOfNextMonth(new Date()),
-            availability: STOCK_AVAILABILITY[product.stock_state ?? 'in'],
-            ...(seller && {
-              seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
-            }),
-          },
-        },
-        breadcrumbList(siteUrl, productCrumbs(product)),
-      ]}
+      structured={
+        import.meta.env.SSR
+          ? structuredOf(product, siteUrl, path, description)
+          : placeholders('Product', 'BreadcrumbList')
+      }
     />
   )
+}
+
+/** Returns the product, with its newest reviews, and the path to it in schema.org's form. */
+function structuredOf(product: Product, siteUrl: string, path: string, description: string): Record<string, unknown>[] {
+  const { seller, rating } = product
+  return [
+    {
+      '@type': 'Product',
+      name: product.product_name,
+      description: description.slice(0, 500).toWellFormed(),
+      sku: product.product_id,
+      category: product.product_category.join(', '),
+      image: [product.featured_image, ...product.other_images].filter(Boolean).map((image) => absolute(siteUrl, image)),
+      ...(seller && { brand: { '@type': 'Brand', name: seller.name } }),
+      ...(rating && {
+        aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count },
+      }),
+      ...reviewsOnServer.structured?.(product),
+      offers: {
+        '@type': 'Offer',
+        url: siteUrl + path,
+        price: product.product_price.toFixed(2),
+        priceCurrency: 'USD',
+        priceValidUntil: endOfNextMonth(new Date()),
+        availability: STOCK_AVAILABILITY[product.stock_state ?? 'in'],
+        ...(seller && {
+          seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
+        }),
+      },
+    },
+    breadcrumbList(siteUrl, productCrumbs(product)),
+  ]
 }
 
 /** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */

@@ -15,6 +15,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
+import { RatingText, ratingTexts } from '../../ui/rating.tsx'
 import { NotifyMeLater } from '../alerts/notify-me-later.tsx'
 import { PurchaseActions } from '../cart/purchase-actions.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
@@ -46,6 +47,7 @@ export function ProductOffer({ product }: { product: Product }) {
             <SaveButton productId={product_id} name={product_name} />
           </span>
         </div>
+        <RatingLink rating={product.rating} />
         <Categories categories={product.product_category} />
       </div>
       <ProductPrice product={product} />
@@ -86,6 +88,18 @@ export function ProductOffer({ product }: { product: Product }) {
       {product.stock_state === 'out' && <NotifyMeLater productId={product_id} />}
       <OfferTerms product={product} />
     </div>
+  )
+}
+
+/** Leads to the reviews. */
+function RatingLink({ rating }: Pick<Product, 'rating'>) {
+  if (!rating) return null
+  return (
+    <p>
+      <a href="#reviews" className="inline-flex min-h-6 text-sm hover:underline">
+        <RatingText {...ratingTexts(rating)} />
+      </a>
+    </p>
   )
 }
 
@@ -160,6 +174,7 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
                 {seller.name}
               </Link>{' '}
               {catalogMessages.soldSince(formatMonth(seller.since))}
+              {seller.rating && <RatingText {...ratingTexts(seller.rating)} className="block" />}
             </dd>
           </>
         )}

@@ -10,6 +10,7 @@ import { PackageX } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { ReviewsLater } from '../reviews/reviews-later.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -59,6 +60,7 @@ function ProductView({ product }: { product: Product }) {
           <ProductDescription html={product.product_desc} />
         </div>
       </div>
+      <ReviewsLater product={product} />
       <RelatedProducts productId={product.product_id} />
       {hydrated && <RecentlyViewed except={product.product_id} className="mt-section-small sm:mt-section" />}
     </Page>

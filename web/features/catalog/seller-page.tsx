@@ -14,6 +14,7 @@ import { ChevronDown, PackageOpen, PackageX } from '../../ui/icons.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { PastLastPage } from '../../ui/past-last-page.tsx'
+import { RatingText, ratingTexts } from '../../ui/rating.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductsOfSellerQuery, useGetSellerQuery } from './catalog-api.ts'
@@ -108,7 +109,7 @@ function BusinessDetails({ legal }: { legal: LegalData }) {
 }
 
 function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
-  const { name, picture, banner, since } = seller
+  const { picture, banner } = seller
   return (
     <header>
       {banner && (
@@ -129,24 +130,30 @@ function SellerHeader({ seller, total }: { seller: Seller; total: number | undef
         }
       >
         <Avatar src={picture} size={96} className="border-4 border-page" />
-        {!banner && <SellerName name={name} since={since} total={total} />}
+        {!banner && <SellerName seller={seller} total={total} />}
       </div>
       {banner && (
         <div className="mt-3 px-0 sm:px-8">
-          <SellerName name={name} since={since} total={total} />
+          <SellerName seller={seller} total={total} />
         </div>
       )}
     </header>
   )
 }
 
-function SellerName({ name, since, total }: { name: string; since: string; total: number | undefined }) {
+function SellerName({ seller: { name, since, rating }, total }: { seller: Seller; total: number | undefined }) {
   return (
     <div className="min-w-0">
       <PageHeading>{name}</PageHeading>
       <p className="mt-1 min-h-6 text-sm text-muted tabular-nums">
         {sellerMessages.since(formatMonth(since))}
         {total !== undefined && ` · ${sellerMessages.productsOf(total)}`}
+        {rating && (
+          <>
+            {' · '}
+            <RatingText {...ratingTexts(rating)} />
+          </>
+        )}
       </p>
     </div>
   )

@@ -23,6 +23,7 @@ import { ChangeAddress } from './change-address.tsx'
 import { MessageSeller } from './message-seller.tsx'
 import { receiptPath } from './order-paths.ts'
 import { PartReturns } from './part-returns.tsx'
+import { RateProducts } from './rate-products.tsx'
 import { AddressLines } from './shipping-address.tsx'
 
 interface PartCardProps {
@@ -90,6 +91,7 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
       />
       <PartReturns orderId={order.order_id} part={part} nameOf={nameOf} isOwn={isOwn} />
       <OwnAddress order={order} part={part} />
+      {isOwn && <RateProducts order={order} part={part} />}
       {isOwn && (
         <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
           <MessageSeller orderId={order.order_id} part={part} />

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import { productSellers } from '../catalog/purchase-queries.ts'
+
+/** Returns SQL for whether units of a line of an order are in a shipment that was delivered. */
+export type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuilder<unknown>) => RawBuilder<boolean>
+
+const LINE = { order: sql`line.order_number`, line: sql`line.line_number` }
+
+/**
+ * Returns the numbers of those of some products that were delivered to a buyer: what came back was delivered as well, what
+ * was cancelled was not.
+ */
+export async function listReceived(
+  db: Db | Tx,
+  { buyerId, products, isDelivered }: { buyerId: string; products: readonly number[]; isDelivered: IsDelivered },
+): Promise<Set<number>> {
+  if (!products.length) return new Set()
+  const { rows } = await sql<{ product_number: number }>`
+    select distinct line.product_number
+    from orders join order_lines line using (order_number)
+    where buyer_id = ${buyerId}::uuid and line.product_number = any(${products}::bigint[])
+      and line.cancelled < line.quantity and order_state <> 'cancelled'
+      and (
+        order_state in ('delivered', 'returned')
+        or line.returned_units > 0
+        or ${isDelivered(LINE.order, LINE.line)}
+        or exists (
+          select from seller_orders part join (${productSellers}) product using (seller_id)
+          where part.order_number = line.order_number and product.product_number = line.product_number
+            and part.state in ('delivered', 'returned')
+        )
+      )`.execute(db)
+  return new Set(rows.map(({ product_number }) => product_number))
+}

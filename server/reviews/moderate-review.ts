@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { inTransaction } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { acting } from '../audit/acting.ts'
+import { insertActions } from '../audit/queries.ts'
+import { catalogChanged } from '../catalog/catalog-changes.ts'
+import { productsRated } from '../catalog/product-change.ts'
+import { productIdOf } from '../catalog/product-ids.ts'
+import type { Clock } from '../config/clock.ts'
+import { lockReview, setHidden } from './admin-queries.ts'
+import { reviewNotFound } from './errors.ts'
+
+/**
+ * Hides a review, or shows it again, as an admin requests; either settles its reports. Records and logs it, unless nothing
+ * changes: a review that is shown and has no open reports stays as it is. Throws AppError 404.
+ */
+export async function moderateReview(
+  request: FastifyRequest,
+  { db, clock }: { db: Db; clock: Clock },
+  { reviewId, hides, reason }: { reviewId: string; hides: boolean; reason?: string | undefined },
+): Promise<void> {
+  const by = acting(request, clock, reason)
+  const changed = await inTransaction(db, async (tx) => {
+    const review = await lockReview(tx, reviewId)
+    if (!review) throw reviewNotFound()
+    const { review_number, product_number, seller_id, hidden_at, open_reports } = review
+    const isHidden = hidden_at !== null
+    if (isHidden === hides && !open_reports) return false
+    if (isHidden && hides) return false
+    await setHidden(tx, review_number, hides ? { at: by.now, reason } : null)
+    const from = isHidden ? 'hidden' : open_reports ? 'reported' : 'shown'
+    await insertActions(tx, by, hides ? 'hide_review' : 'show_review', [
+      { target: reviewId, from, to: hides ? 'hidden' : 'shown' },
+    ])
+    await catalogChanged(tx, productsRated([{ product_id: productIdOf(product_number), seller_id }]))
+    return true
+  })
+  if (changed) request.log.info({ event: hides ? 'review_hidden' : 'review_shown', admin_id: by.admin_id, reviewId })
+}

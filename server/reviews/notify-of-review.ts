@@ -1,0 +1,113 @@
+import type { Tx } from '../../db/tables.ts'
+import { reviewMails } from '../../shared/reviews/messages.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
+import type { MailParts } from '../mail/layout.ts'
+import type { Messages } from '../mail/messages.ts'
+import { listUnwanted, notify } from '../notifications/queries.ts'
+
+/** What notifications of reviews need. */
+export interface NotifyingDeps {
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+interface ReviewedProduct {
+  product_id: string
+  product_name: string
+}
+
+interface News {
+  to: string
+  kind: 'new_review' | 'review_answered'
+  product: ReviewedProduct
+  facts: Record<string, string | number>
+  mail: Omit<MailParts, 'settings'>
+  /** Where the user chooses among mails. */
+  settings: string
+  now: Date
+}
+
+/** Returns the address of the reviews of a product. */
+const pathOf = ({ product_id }: ReviewedProduct) => `/product/${product_id}#reviews`
+
+/** Notifies a seller of a new review of a product, by mail as well unless the seller does not want it. */
+export function notifySeller(
+  tx: Tx,
+  deps: NotifyingDeps,
+  {
+    seller_id,
+    product,
+    rating,
+    text,
+    now,
+  }: {
+    seller_id: string
+    product: ReviewedProduct
+    rating: number
+    text: string
+    now: Date
+  },
+): Promise<void> {
+  const { subject, heading, lead, text: title, button } = reviewMails.newReview
+  return send(tx, deps, {
+    to: seller_id,
+    kind: 'new_review',
+    product,
+    facts: { product: product.product_name, stars: rating },
+    mail: {
+      subject: subject(product.product_name, rating),
+      heading,
+      lead: lead(product.product_name, rating),
+      ...(text && { facts: [{ title, lines: text.split('\n') }] }),
+      button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+    },
+    settings: '/seller/settings',
+    now,
+  })
+}
+
+/** Notifies a buyer of the seller's answer in the same way. */
+export function notifyBuyer(
+  tx: Tx,
+  deps: NotifyingDeps,
+  {
+    buyer_id,
+    product,
+    seller,
+    text,
+    now,
+  }: {
+    buyer_id: string
+    product: ReviewedProduct
+    seller: string
+    text: string
+    now: Date
+  },
+): Promise<void> {
+  const { subject, heading, lead, text: title, button } = reviewMails.answered
+  return send(tx, deps, {
+    to: buyer_id,
+    kind: 'review_answered',
+    product,
+    facts: { product: product.product_name, seller },
+    mail: {
+      subject: subject(product.product_name),
+      heading,
+      lead: lead(product.product_name, seller),
+      facts: [{ title, lines: text.split('\n') }],
+      button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+    },
+    settings: '/dashboard?tab=profile',
+    now,
+  })
+}
+
+async function send(tx: Tx, { config, messages }: NotifyingDeps, news: News): Promise<void> {
+  const { to, kind, product, facts, mail, settings, now } = news
+  await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
+  const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
+  const email = contacts.get(to)?.email
+  if (!email || unwanted.get(to)?.has(kind)) return
+  const data = { ...mail, settings: { text: reviewMails.optional, link: config.siteUrl + settings } }
+  await messages.queueMail(tx, { template: 'review_news', to: email, data })
+}

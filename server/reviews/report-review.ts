@@ -1,0 +1,20 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { alreadyReported, ownReview, reviewNotFound } from './errors.ts'
+import { findShownReview, insertReport } from './queries.ts'
+
+/**
+ * Reports a review to the admins, once for each user. Throws AppError 404 for one that is not shown, 409 for the user's own
+ * and for one that the user reported before.
+ */
+export function reportReview(
+  db: Db,
+  { userId, reviewId, now }: { userId: string; reviewId: string; now: Date },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const review = await findShownReview(tx, reviewId)
+    if (!review) throw reviewNotFound()
+    if (review.buyer_id === userId) throw ownReview()
+    if (!(await insertReport(tx, review.review_number, userId, now))) throw alreadyReported()
+  })
+}

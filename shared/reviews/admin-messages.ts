@@ -1,0 +1,54 @@
+import { plural } from '../kernel/plural.ts'
+
+/** The admins' page of reviews. */
+export const adminReviewMessages = {
+  reviews: 'Reviews',
+  failed: "We couldn't load the reviews.",
+  nothingYet: 'No reviews yet',
+  nothingYetText: 'What buyers say of products they received appears here.',
+  review: 'Review',
+  product: 'Product',
+  rating: 'Rating',
+  buyer: 'Buyer',
+  text: 'Text',
+  noText: 'Without a text',
+  answer: 'Answer of the seller',
+  date: 'Date',
+  state: 'Status',
+  states: { shown: 'Shown', hidden: 'Hidden', by_suspended: 'Buyer suspended' },
+  reports: (count: number) => plural(count, { one: 'Reported once', other: (n) => `Reported ${n} times` }),
+  view: 'Show',
+  views: { all: 'All reviews', reported: 'Reported', hidden: 'Hidden' },
+  hide: 'Hide',
+  show: 'Show again',
+  keep: 'Keep',
+  hideNamed: (id: string) => `Hide ${id}`,
+  showNamed: (id: string) => `Show ${id} again`,
+  keepNamed: (id: string) => `Keep ${id}`,
+  hideTitle: 'Hide this review?',
+  hideText: 'It is no longer shown, and its rating no longer counts.',
+  showTitle: 'Show this review again?',
+  showText: 'It is shown in the shop again, and its rating counts.',
+  keepTitle: 'Keep this review?',
+  keepText: 'It stays in the shop, and its reports are settled.',
+  reasonSeen: 'The buyer sees it beside the review.',
+  hidden: 'The review is hidden.',
+  shown: 'The review is shown.',
+  kept: 'The review is kept.',
+  reason: 'Reason',
+  loading: 'Loading...',
+  changeFailed: "We couldn't change this review. Please try again.",
+  details: 'Details',
+  close: 'Close review',
+} as const
+
+export const reviewListTexts = {
+  search: 'Review, product, buyer',
+  count: (total: number, isExact: boolean) =>
+    isExact
+      ? plural(total, { one: '1 review', other: (n) => `${n} reviews` })
+      : plural(total, { other: (n) => `${n}+ reviews` }),
+  pages: 'Pages of reviews',
+  nothingFound: 'No reviews found',
+  showAll: 'Show all reviews',
+} as const

@@ -1,0 +1,105 @@
+import { starsText } from '../catalog/rating-messages.ts'
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+
+/** The reviews on the page of a product. */
+export const reviewMessages = {
+  title: 'Reviews',
+  none: 'No reviews yet',
+  noneText: 'Buyers who received this product can rate it.',
+  noneOfFilter: 'No review has this many stars.',
+  buyer: 'A buyer',
+  by: (name: string) => `Review of ${name}`,
+  outOfFive: 'out of 5,',
+  verified: 'Verified purchase',
+  edited: 'edited',
+  answerOf: (seller: string) => `Answer of ${seller}`,
+  answerOfSeller: 'Answer of the seller',
+  sortBy: 'Sort by',
+  sorts: { newest: 'Newest first', highest: 'Highest rating first', lowest: 'Lowest rating first' },
+  apply: 'Apply',
+  pages: 'Pages of reviews',
+  counted: reviewsText,
+  histogram: 'Reviews by stars',
+  starsCounted: (stars: number, count: number) => `${starsText(stars)}: ${reviewsText(count)}`,
+  showAll: 'Show all reviews',
+  failed: "We couldn't load the reviews.",
+  ownFailed: "We couldn't load whether you can review this product.",
+
+  // The form.
+  write: 'Write a review',
+  yours: 'Your review',
+  rating: 'Your rating',
+  ratingNeeded: 'Choose from 1 to 5 stars.',
+  text: 'What was it like? (optional)',
+  textHint: 'Shown with your display name, for everybody to see.',
+  submit: 'Publish review',
+  save: 'Save changes',
+  edit: 'Edit',
+  removeReview: 'Remove review',
+  removeQuestion: 'Remove your review? Your rating no longer counts.',
+  saved: 'Your review is published.',
+  removed: 'Your review is removed.',
+  hidden: 'An admin has hidden your review: only you see it.',
+  hiddenBecause: (reason: string) => `An admin has hidden your review: only you see it. Reason: ${reason}`,
+  saveFailed: "We couldn't save your review. Please try again.",
+  removeFailed: "We couldn't remove your review. Please try again.",
+
+  // The seller.
+  answer: 'Answer',
+  answerTo: (name: string) => `Answer the review of ${name}`,
+  editAnswer: 'Edit answer',
+  answerText: 'Your answer',
+  answerHint: 'Everybody sees it below the review.',
+  answerNeeded: 'Write an answer first.',
+  publishAnswer: 'Publish answer',
+  removeAnswer: 'Remove answer',
+  answerSaved: 'Your answer is published.',
+  answerRemoved: 'Your answer is removed.',
+  answerFailed: "We couldn't save your answer. Please try again.",
+
+  // Reports.
+  report: 'Report',
+  reportOf: (name: string) => `Report the review of ${name}`,
+  reported: 'Reported. An admin will look at it.',
+  reportFailed: "We couldn't report this review. Please try again.",
+
+  // The page of an order.
+  rateNamed: (product: string) => `Rate this product: ${product}`,
+  changeNamed: (product: string) => `Your review: ${product}`,
+} as const
+
+/** Returns a number of reviews in words. */
+function reviewsText(count: number): string {
+  return plural(count, { one: '1 review', other: (n) => `${n} reviews` })
+}
+
+export const reviewRefusals = {
+  ...commonRefusals,
+  buyers_only: 'Only buyers can review products.',
+  not_received: 'You can review a product once it was delivered to you.',
+  account_suspended: 'Your account is suspended.',
+  review_not_found: 'This review does not exist, or no longer does.',
+  already_reported: 'You have reported this review already.',
+  own_review: 'This is your own review.',
+  product_not_found: 'Product not found',
+} as const satisfies RefusalTexts
+
+/** The mails. */
+export const reviewMails = {
+  newReview: {
+    subject: (product: string, stars: number) => `New review: ${product}, ${starsText(stars)}`,
+    heading: 'New review',
+    lead: (product: string, stars: number) => `A buyer has rated ${product} with ${starsText(stars)}.`,
+    text: 'Review',
+    button: 'Read and answer',
+  },
+  answered: {
+    subject: (product: string) => `The seller has answered your review of ${product}`,
+    heading: 'Answer to your review',
+    lead: (product: string, seller: string) => `${seller} has answered your review of ${product}.`,
+    text: 'Answer',
+    button: 'View your review',
+  },
+  optional: 'You can switch off this email in your settings.',
+} as const

@@ -1,0 +1,49 @@
+import type { OutboxMessage } from '../../server/mail/outbox.ts'
+import type { Notifications } from '../../shared/notifications/schema.ts'
+import type { OwnReview } from '../../shared/reviews/schema.ts'
+import { signUp, type TestAccount } from './accounts.ts'
+import { call } from './api.ts'
+import { orderOf } from './fulfilment.ts'
+import type { TestProduct } from './products.ts'
+import type { TestApp } from './test-app.ts'
+
+type Market = Pick<TestApp, 'app' | 'deps'>
+
+/** Returns a new buyer, with a display name or without, who has ordered these products, set to delivered by an admin. */
+export async function buyerOf(
+  market: Market,
+  { admin, products, name }: { admin: TestAccount; products: readonly TestProduct[]; name?: string },
+): Promise<TestAccount> {
+  const buyer = await signUp(market)
+  if (name) {
+    const payload = { data: { display_name: name } }
+    await market.app.inject({ method: 'PUT', url: '/auth/v1/user', headers: buyer.headers, payload })
+  }
+  const { order_id } = await orderOf(
+    market,
+    buyer,
+    products.map((one) => [one, 1]),
+  )
+  const body = { order_state: 'delivered' }
+  await call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body })
+  return buyer
+}
+
+/** Writes a buyer's review of a product; without a buyer as a visitor. */
+export const writeReview = (market: Market, as: TestAccount | undefined, product_id: string, body: unknown) =>
+  call<OwnReview & { code?: string }>(market, 'PUT', `/api/products/${product_id}/review`, { ...(as && { as }), body })
+
+/** Returns the pages of a user's notifications about reviews, the newest first. */
+export async function heardOfReviews(market: Market, as: TestAccount): Promise<string[]> {
+  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as })
+  return body.notifications.flatMap(({ kind, path }) => (/review/.test(kind) ? [path] : []))
+}
+
+/** Returns the subjects of the mails to an account about reviews, the newest first. */
+export async function mailedOfReviews(market: Market, { email }: TestAccount): Promise<string[]> {
+  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { messages } = response.json<{ messages: OutboxMessage[] }>()
+  return messages.flatMap(({ message }) =>
+    message.channel === 'mail' && message.to === email && /review/i.test(message.subject) ? [message.subject] : [],
+  )
+}

@@ -1,0 +1,45 @@
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
+import { Link } from '../../ui/link.tsx'
+import { useGetOwnReviewsQuery } from '../reviews/reviews-api.ts'
+
+interface RateProductsProps {
+  order: Order
+  part: BuyerSellerOrder
+}
+
+/** Leads to the reviews of what a seller has delivered of the buyer's order. */
+export function RateProducts({ order, part }: RateProductsProps) {
+  const isDelivered =
+    [part.state, order.order_state].some((state) => state === 'delivered' || state === 'returned') ||
+    part.shipments.some(({ state }) => state === 'delivered')
+  return isDelivered ? <RatingLinks order={order} part={part} /> : null
+}
+
+function RatingLinks({ order, part }: RateProductsProps) {
+  const own = part.lines.flatMap(({ line_number }) => order.lines[line_number - 1] ?? [])
+  const { data } = useGetOwnReviewsQuery(
+    own.map(({ product_id }) => product_id),
+    { refetchOnMountOrArgChange: true },
+  )
+  const shown = own.flatMap((line) => {
+    const found = data?.products.find(({ product_id }) => product_id === line.product_id)
+    return found?.review || found?.can_review ? [{ ...line, isReviewed: found.review !== null }] : []
+  })
+  if (!shown.length) return null
+  return (
+    <ul className="grid justify-items-start gap-1 print:hidden">
+      {shown.map(({ product_id, product_name, isReviewed }) => (
+        <li key={product_id}>
+          <Link
+            to={`/product/${product_id}#reviews`}
+            className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
+          >
+            {isReviewed ? reviewMessages.changeNamed(product_name) : reviewMessages.rateNamed(product_name)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

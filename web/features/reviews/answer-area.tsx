@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import type { Review } from '../../../shared/reviews/schema.ts'
+import { canRetry, failureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
+import { useAnswerReviewMutation } from './reviews-api.ts'
+import { TextArea, useDraftText } from './text-area.tsx'
+
+interface AnswerProps {
+  review: Review
+  productId: string
+}
+
+/** For the seller of the product: the answer to a review, which can be written, edited and removed. */
+export function AnswerArea({ review, productId }: AnswerProps) {
+  const { review_id, answer } = review
+  const name = review.name ?? reviewMessages.buyer
+  const [isEdited, setEdited] = useState(false)
+  const [send, { isLoading }] = useAnswerReviewMutation()
+  const { report, clear, note } = useFailure()
+
+  async function save(text: string | null): Promise<boolean> {
+    clear()
+    const { error } = await send({ productId, reviewId: review_id, text })
+    if (error) {
+      const retry = canRetry(error, reviewRefusals) ? () => save(text) : undefined
+      report({ text: failureText(error, reviewRefusals, reviewMessages.answerFailed), retry })
+      return false
+    }
+    showSuccess(text === null ? reviewMessages.answerRemoved : reviewMessages.answerSaved)
+    setEdited(false)
+    return true
+  }
+
+  return (
+    <div className="grid gap-3">
+      {isEdited ? (
+        <AnswerForm review={review} busy={isLoading} onSave={save} onCancel={() => setEdited(false)} />
+      ) : (
+        <>
+          {answer && (
+            <div className="rounded-picture bg-tint px-4 py-3 text-sm">
+              <p className="mb-1 font-medium">{reviewMessages.answerText}</p>
+              <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
+            </div>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              size="small"
+              variant="secondary"
+              aria-label={`${answer ? reviewMessages.editAnswer : reviewMessages.answer}: ${name}`}
+              onClick={() => setEdited(true)}
+            >
+              {answer ? reviewMessages.editAnswer : reviewMessages.answer}
+            </Button>
+            {answer && (
+              <Button
+                size="small"
+                variant="dangerGhost"
+                busy={isLoading}
+                aria-label={`${reviewMessages.removeAnswer}: ${name}`}
+                onClick={() => save(null)}
+              >
+                {reviewMessages.removeAnswer}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <FailureNote {...note} />
+    </div>
+  )
+}
+
+interface AnswerFormProps {
+  review: Review
+  busy: boolean
+  /** Returns whether it was saved. */
+  onSave: (text: string) => Promise<boolean>
+  onCancel: () => void
+}
+
+function AnswerForm({ review, busy, onSave, onCancel }: AnswerFormProps) {
+  const { text, change, drop } = useDraftText(`answer ${review.review_id}`, review.answer?.text ?? '')
+  const [isEmpty, setEmpty] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setEmpty(text.trim() === '')
+    if (text.trim() === '') return event.currentTarget.querySelector('textarea')?.focus()
+    if (await onSave(text)) drop()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <TextArea
+        label={reviewMessages.answerTo(review.name ?? reviewMessages.buyer)}
+        hint={reviewMessages.answerHint}
+        error={isEmpty && text.trim() === '' ? reviewMessages.answerNeeded : undefined}
+        value={text}
+        onChange={change}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="small" busy={busy}>
+          {reviewMessages.publishAnswer}
+        </Button>
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={() => {
+            drop()
+            onCancel()
+          }}
+        >
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

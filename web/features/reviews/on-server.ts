@@ -1,0 +1,33 @@
+import type { Product } from '../../../shared/catalog/schema.ts'
+import type { PageQueries } from '../../api/page-queries.ts'
+import { readReviewsAddress } from './reviews-address.ts'
+import { reviewsQuery, useGetReviewsQuery } from './reviews-api.ts'
+import { reviewsOnServer } from './reviews-later.tsx'
+import { ReviewsSection } from './reviews-section.tsx'
+
+// What only the server needs at once: browsers load it when the reviews come near.
+
+const FIRST = new URLSearchParams()
+
+reviewsOnServer.Section = ReviewsSection
+reviewsOnServer.structured = useStructuredReviews
+
+/** The reviews on the page of a product. */
+export const reviewQueries: PageQueries = ({ params: { productId = '' }, search }) => [
+  reviewsQuery(readReviewsAddress(productId, search)),
+]
+
+/** Returns the newest reviews in schema.org's form. */
+function useStructuredReviews({ product_id }: Product): Record<string, unknown> {
+  const { data } = useGetReviewsQuery(readReviewsAddress(product_id, FIRST))
+  if (!data?.reviews.length) return {}
+  return {
+    review: data.reviews.map(({ rating, text, name, created_at }) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
+      datePublished: created_at.slice(0, 10),
+      ...(name !== null && { author: { '@type': 'Person', name } }),
+      ...(text && { reviewBody: text }),
+    })),
+  }
+}

@@ -1,0 +1,12 @@
+import { starsText } from '../../../shared/catalog/rating-messages.ts'
+import { STARS } from '../../../shared/reviews/constants.ts'
+
+/** So many of five stars, with their number for screen readers. */
+export function RatingStars({ stars }: { stars: number }) {
+  return (
+    <span role="img" aria-label={starsText(stars)} className="whitespace-nowrap text-base leading-none">
+      <span className="text-accent">{'★'.repeat(stars)}</span>
+      <span className="text-line-strong">{'★'.repeat(STARS.length - stars)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { type FormEvent, useId, useState } from 'react'
+import { starsText } from '../../../shared/catalog/rating-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { STARS } from '../../../shared/reviews/constants.ts'
+import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import type { OwnReview } from '../../../shared/reviews/schema.ts'
+import { canRetry, failureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useWriteReviewMutation } from './reviews-api.ts'
+import { TextArea, useDraftText } from './text-area.tsx'
+
+interface ReviewFormProps {
+  productId: string
+  /** The review that is edited. */
+  review: OwnReview | null
+  /** Called when it is saved, or no longer edited. */
+  onDone: () => void
+}
+
+/** Writes or edits the buyer's review of a product. */
+export function ReviewForm({ productId, review, onDone }: ReviewFormProps) {
+  const [write, { isLoading }] = useWriteReviewMutation()
+  const [rating, setRating] = useState(review?.rating ?? 0)
+  const { text, change, drop } = useDraftText(`review ${productId}`, review?.text ?? '')
+  const [isRatingNeeded, setRatingNeeded] = useState(false)
+  const [failure, setFailure] = useState<{ text: string; canRetry: boolean }>()
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isLoading) return
+    setFailure(undefined)
+    setRatingNeeded(rating === 0)
+    if (rating === 0) return event.currentTarget.querySelector('input')?.focus()
+    const { error } = await write({ productId, rating, text })
+    if (error) {
+      setFailure({
+        text: failureText(error, reviewRefusals, reviewMessages.saveFailed),
+        canRetry: canRetry(error, reviewRefusals),
+      })
+      return
+    }
+    drop()
+    showSuccess(reviewMessages.saved)
+    onDone()
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="grid gap-4">
+      <StarField value={rating} onChange={setRating} isMissing={isRatingNeeded && rating === 0} />
+      <TextArea label={reviewMessages.text} hint={reviewMessages.textHint} value={text} onChange={change} />
+      <FailureNote text={failure?.text} onRetry={failure?.canRetry ? 'submit' : undefined} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isLoading}>
+          {review ? reviewMessages.save : reviewMessages.submit}
+        </Button>
+        {review && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              drop()
+              onDone()
+            }}
+          >
+            {uiMessages.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface StarFieldProps {
+  /** 0 while nothing is chosen. */
+  value: number
+  onChange: (stars: number) => void
+  isMissing: boolean
+}
+
+/** The choice of 1 to 5 stars, as native radio buttons. */
+function StarField({ value, onChange, isMissing }: StarFieldProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={isMissing ? id : undefined}>
+      <legend className="mb-1 text-sm font-medium">{reviewMessages.rating}</legend>
+      <div className="-mx-1.5 flex">
+        {STARS.toReversed().map((stars) => (
+          <label
+            key={stars}
+            className="grid size-11 cursor-pointer place-items-center rounded-field text-3xl leading-none has-focus-visible:outline-2 has-focus-visible:outline-focus hover:bg-tint"
+          >
+            <input
+              type="radio"
+              name={`${id}-stars`}
+              value={stars}
+              checked={value === stars}
+              aria-label={starsText(stars)}
+              aria-invalid={isMissing || undefined}
+              onChange={() => onChange(stars)}
+              className="sr-only"
+            />
+            <span aria-hidden className={classNames(stars <= value ? 'text-accent' : 'text-line-strong')}>
+              ★
+            </span>
+          </label>
+        ))}
+      </div>
+      {isMissing && (
+        <p id={id} role="alert" className="text-sm text-danger">
+          {reviewMessages.ratingNeeded}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { Product } from '../../../shared/catalog/schema.ts'
+import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import type { Review } from '../../../shared/reviews/schema.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { AnswerArea } from './answer-area.tsx'
+import { RatingStars } from './rating-stars.tsx'
+import { ReviewDate } from './review-date.tsx'
+import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
+
+/** One review with the seller's answer, and what the user may do about it. */
+export function ReviewItem({ review, product }: { review: Review; product: Product }) {
+  const { rating, text, created_at, edited_at, answer } = review
+  const { userId, userRole, isLoggedIn } = useSession()
+  const isSeller = useHydrated() && userRole === 'seller' && userId === product.seller_id
+  const name = review.name ?? reviewMessages.buyer
+  const seller = product.seller?.name
+  return (
+    <li className="py-5">
+      <article aria-label={reviewMessages.by(name)} className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <RatingStars stars={rating} />
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <span className="text-muted">
+            <ReviewDate at={created_at} />
+            {edited_at && ` (${reviewMessages.edited})`}
+          </span>
+          <span className="rounded-full bg-good-tint px-2 py-0.5 text-xs font-medium text-good">
+            {reviewMessages.verified}
+          </span>
+        </p>
+        {text && <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>}
+        {answer && !isSeller && (
+          <div className="mt-1 rounded-picture bg-tint px-4 py-3 text-sm">
+            <p className="mb-1 font-medium wrap-anywhere">
+              {seller ? reviewMessages.answerOf(seller) : reviewMessages.answerOfSeller}
+            </p>
+            <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
+          </div>
+        )}
+        {isSeller && <AnswerArea review={review} productId={product.product_id} />}
+        {isLoggedIn && !isSeller && <ReportButton reviewId={review.review_id} name={name} />}
+      </article>
+    </li>
+  )
+}
+
+function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
+  const [report, { isLoading }] = useReportReviewMutation()
+  const [isReported, setReported] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function send(): Promise<void> {
+    setFailure(undefined)
+    const { error } = await report(reviewId)
+    if (error && !isReportedAlready(error)) setFailure(failureText(error, reviewRefusals, reviewMessages.reportFailed))
+    else setReported(true)
+  }
+
+  return (
+    <div>
+      <p role="status" className="text-sm text-muted">
+        {isReported && reviewMessages.reported}
+      </p>
+      {!isReported && (
+        <Button
+          variant="quiet"
+          size="row"
+          className="-ms-2"
+          busy={isLoading}
+          aria-label={reviewMessages.reportOf(name)}
+          onClick={send}
+        >
+          {reviewMessages.report}
+        </Button>
+      )}
+      <FailureNote text={failure} />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { OwnReview, OwnReviews, ProductReviews, WriteReview } from '../../../shared/reviews/schema.ts'
+import { api, apiErrorOf } from '../../api/api.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
+import { onPages } from '../../api/page-results.ts'
+import { tagId } from '../../api/tag-id.ts'
+import type { ReviewsAddress } from './reviews-address.ts'
+
+const signedIn = { signedIn: true }
+/** Cards and pages show the ratings. */
+const changes = { ...signedIn, changesCatalog: true }
+
+const productPath = (productId: string) => `/api/products/${encodeURIComponent(productId)}`
+const answerPath = (reviewId: string) => `/api/seller/reviews/${encodeURIComponent(reviewId)}/answer`
+
+/** Returns the address of a page of reviews at the API. */
+function pathOf({ productId, stars, sort, page }: ReviewsAddress): string {
+  const query = new URLSearchParams({
+    ...(stars && { stars: String(stars) }),
+    ...(sort && { sort }),
+    ...(page && { page: String(page) }),
+  })
+  return `${productPath(productId)}/reviews${query.size ? `?${query}` : ''}`
+}
+
+/** Returns what the server sent; null for a product that it does not know. */
+function resultOf(result: QueryResult): QueryResult<ProductReviews | null> {
+  if (!('error' in result)) return { data: result.data as ProductReviews }
+  const { status } = result.error
+  return status === 404 || status === 400 ? { data: null } : result
+}
+
+const reviewsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReviews: build.query<ProductReviews | null, ReviewsAddress>({
+      queryFn: async (address, _api, _options, send) => resultOf((await send(pathOf(address))) as QueryResult),
+      extraOptions: { readsCatalog: true },
+      providesTags: (_reviews, _error, { productId }) => [{ type: 'Product', id: tagId(productId) }],
+    }),
+    /** Which of some products the buyer may review, and has reviewed. */
+    getOwnReviews: build.query<OwnReviews, readonly string[]>({
+      query: (ids) => ({ url: '/api/own-reviews', params: { ids: ids.join() } }),
+      extraOptions: signedIn,
+      providesTags: ['Review'],
+    }),
+    writeReview: build.mutation<OwnReview, WriteReview & { productId: string }>({
+      query: ({ productId, ...body }) => ({ url: `${productPath(productId)}/review`, method: 'PUT', body }),
+      extraOptions: changes,
+      invalidatesTags: ['Review', 'Product'],
+    }),
+    removeReview: build.mutation<null, string>({
+      query: (productId) => ({ url: `${productPath(productId)}/review`, method: 'DELETE' }),
+      extraOptions: changes,
+      invalidatesTags: ['Review', 'Product'],
+    }),
+    /** Null removes the answer. */
+    answerReview: build.mutation<unknown, { productId: string; reviewId: string; text: string | null }>({
+      query: ({ reviewId, text }) =>
+        text === null
+          ? { url: answerPath(reviewId), method: 'DELETE' }
+          : { url: answerPath(reviewId), method: 'PUT', body: { text } },
+      extraOptions: changes,
+      invalidatesTags: (_answer, _error, { productId }) => [{ type: 'Product', id: productId }],
+    }),
+    reportReview: build.mutation<null, string>({
+      query: (reviewId) => ({ url: `/api/reviews/${encodeURIComponent(reviewId)}/report`, method: 'POST' }),
+      extraOptions: signedIn,
+    }),
+  }),
+})
+
+/** Returns the query of a page of reviews, for a page that the server renders. */
+export function reviewsQuery(address: ReviewsAddress): PageQuery {
+  return {
+    endpoint: 'getReviews',
+    arg: address,
+    start: (dispatch) => dispatch(fetchReviews(address)),
+    read: async (fetchApi: FetchApi) => {
+      const { status, body } = await fetchApi(pathOf(address))
+      return resultOf(status < 400 ? { data: body } : { error: { status, data: body } })
+    },
+  }
+}
+
+/** Fetches a page of reviews into the store, unless it is there; whoever shows it keeps it. */
+export function fetchReviews(address: ReviewsAddress): AppThunk<PromiseLike<{ error?: unknown; data?: unknown }>> {
+  return (dispatch) => dispatch(reviewsApi.endpoints.getReviews.initiate(address, { subscribe: false }))
+}
+
+/** Returns whether a report failed because the user has made it before. */
+export function isReportedAlready(error: unknown): boolean {
+  return apiErrorOf(error)?.code === 'already_reported'
+}
+
+export const {
+  useGetReviewsQuery,
+  useGetOwnReviewsQuery,
+  useWriteReviewMutation,
+  useRemoveReviewMutation,
+  useAnswerReviewMutation,
+  useReportReviewMutation,
+} = import.meta.env.SSR ? onPages(reviewsApi) : reviewsApi

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { Product } from '../../../shared/catalog/schema.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { useInSight } from '../../ui/use-in-sight.ts'
+
+export interface ReviewsProps {
+  product: Product
+}
+
+/** On the server: what `on-server.ts` adds, which browsers load later. */
+export const reviewsOnServer: {
+  Section?: ComponentType<ReviewsProps>
+  structured?: (product: Product) => Record<string, unknown>
+} = {}
+
+/**
+ * The reviews of a product as the server has rendered them, until they come near the window: then their code and data are
+ * loaded, and they are alive. What they say can be read, and their links work, before that.
+ */
+export function ReviewsLater({ product }: ReviewsProps) {
+  const dispatch = useAppDispatch()
+  const [element, isNear] = useInSight<HTMLDivElement>(false, '200px')
+  const [Section, setSection] = useState<ComponentType<ReviewsProps>>()
+  const { product_id } = product
+  useEffect(() => {
+    if (!isNear) return
+    import('./reviews-section.tsx')
+      .then(async ({ prepareReviews, ReviewsSection }) => {
+        await dispatch(prepareReviews(product_id, element.current))
+        setSection(() => ReviewsSection)
+      })
+      // The page does without what it cannot load, and loads it when it is near again.
+      .catch(console.error)
+  }, [isNear, dispatch, product_id, element])
+  const Shown = import.meta.env.SSR ? reviewsOnServer.Section : Section
+  return (
+    <section
+      id="reviews"
+      aria-labelledby="reviews-title"
+      className="mt-section-small scroll-mt-28 border-t border-line pt-8 sm:mt-section"
+    >
+      {Shown ? (
+        <div key="alive">
+          <Shown product={product} />
+        </div>
+      ) : (
+        <div
+          ref={element}
+          className={product.rating ? 'min-h-110' : 'min-h-28'}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: leaves what the server has rendered
+          dangerouslySetInnerHTML={{ __html: '' }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { REVIEW_SORTS } from '../../../shared/reviews/constants.ts'
+import { reviewMessages } from '../../../shared/reviews/messages.ts'
+import type { ProductReviews } from '../../../shared/reviews/schema.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { inputLook } from '../../ui/text-field.tsx'
+import { Histogram } from './histogram.tsx'
+import { OwnReviewArea } from './own-review.tsx'
+import { ReviewItem } from './review-item.tsx'
+import { type ReviewsAddress, readReviewsAddress, reviewsPath } from './reviews-address.ts'
+import { fetchReviews, useGetReviewsQuery } from './reviews-api.ts'
+import type { ReviewsProps } from './reviews-later.tsx'
+
+const FOCUSABLE = 'a[href], button, select'
+/** What had the focus in the reviews that the server had rendered, counted among what can have it. */
+const FOCUSED = 'data-focused'
+
+/**
+ * Fetches the reviews that the address names, before they replace those that the server has rendered in `shown`, which keep
+ * the focus.
+ */
+export function prepareReviews(productId: string, shown: HTMLElement | null): AppThunk<Promise<void>> {
+  return async (dispatch) => {
+    const { error } = await dispatch(fetchReviews(readReviewsAddress(productId, new URLSearchParams(location.search))))
+    if (error !== undefined && shown?.firstChild) throw error
+    const focused = document.activeElement as Element
+    const index = [...(shown?.querySelectorAll(FOCUSABLE) ?? [])].indexOf(focused)
+    if (index >= 0) shown?.parentElement?.setAttribute(FOCUSED, String(index))
+  }
+}
+
+/** The reviews of a product: their figures, which filter, a page of them, and what the user may do. */
+export function ReviewsSection({ product }: ReviewsProps) {
+  const [search] = useSearchParams()
+  const section = useRef<HTMLDivElement>(null)
+  const address = readReviewsAddress(product.product_id, search)
+  const { data: last, currentData, error, isFetching, refetch } = useGetReviewsQuery(address)
+  // The figures stay while another page of the same reviews is loaded.
+  const data = currentData ?? last
+  useEffect(() => {
+    const around = section.current?.closest(`[${FOCUSED}]`)
+    const index = Number(around?.getAttribute(FOCUSED) ?? -1)
+    around?.removeAttribute(FOCUSED)
+    if (index >= 0) section.current?.querySelectorAll<HTMLElement>(FOCUSABLE)[index]?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={section}>
+      <h2 id="reviews-title" className="mb-5 text-xl font-semibold">
+        {reviewMessages.title}
+      </h2>
+      {error && !currentData ? (
+        <LoadFailure title={reviewMessages.failed} onRetry={refetch} retrying={isFetching} />
+      ) : data ? (
+        <div aria-busy={isFetching}>
+          <Reviews product={product} data={data} address={address} />
+        </div>
+      ) : (
+        <>
+          <LoadingNote />
+          <Skeleton className="h-100" />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ReviewsView extends ReviewsProps {
+  data: ProductReviews
+  address: ReviewsAddress
+}
+
+function Reviews({ product, data, address }: ReviewsView) {
+  const { rating, stars } = data
+  return (
+    <div className="grid gap-x-12 gap-y-6 lg:grid-cols-12">
+      <div className="grid content-start gap-5 lg:col-span-4">
+        {rating ? (
+          <>
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="text-3xl font-semibold tabular-nums">
+                <span aria-hidden>★ </span>
+                {rating.average.toFixed(1)}
+              </span>
+              <span className="text-muted">
+                <span className="sr-only">{reviewMessages.outOfFive}</span> {reviewMessages.counted(rating.count)}
+              </span>
+            </p>
+            <Histogram stars={stars} total={rating.count} address={address} />
+          </>
+        ) : (
+          <div>
+            <p className="font-medium">{reviewMessages.none}</p>
+            <p className="text-sm text-muted">{reviewMessages.noneText}</p>
+          </div>
+        )}
+        <OwnReviewArea productId={product.product_id} />
+      </div>
+      {rating && (
+        <div className="min-w-0 lg:col-span-8">
+          <ReviewList product={product} data={data} address={address} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ReviewList({ product, data: { reviews, total, page, page_size }, address }: ReviewsView) {
+  const pageCount = Math.min(Math.ceil(total / page_size), 1000)
+  const { stars } = address
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <p role="status" className="text-sm text-muted">
+          {stars ? reviewMessages.starsCounted(stars, total) : reviewMessages.counted(total)}
+          {stars && (
+            <>
+              {' · '}
+              <Link
+                to={reviewsPath({ productId: address.productId })}
+                preventScrollReset
+                className="text-ink underline underline-offset-2"
+              >
+                {reviewMessages.showAll}
+              </Link>
+            </>
+          )}
+        </p>
+        {total > 1 && <SortField address={address} />}
+      </div>
+      {reviews.length === 0 && <p className="mt-5 text-muted">{reviewMessages.noneOfFilter}</p>}
+      <ul className="mt-2 divide-y divide-line">
+        {reviews.map((review) => (
+          <ReviewItem key={review.review_id} review={review} product={product} />
+        ))}
+      </ul>
+      {pageCount > 1 && (
+        <Pagination
+          label={reviewMessages.pages}
+          page={page}
+          pageCount={pageCount}
+          hrefOf={(number) => reviewsPath({ ...address, page: number })}
+          className="mt-6"
+        />
+      )}
+    </>
+  )
+}
+
+/** The order of the reviews; each choice is a new address, at page 1. Without scripts the browser itself sends the form. */
+function SortField({ address }: { address: ReviewsAddress }) {
+  const navigate = useNavigate()
+  return (
+    <form action={`/product/${address.productId}#reviews`} className="flex flex-wrap items-end gap-2">
+      {address.stars && <input type="hidden" name="stars" value={address.stars} />}
+      <label className="flex items-center gap-2 text-sm whitespace-nowrap">
+        {reviewMessages.sortBy}
+        <select
+          name="sort"
+          value={address.sort ?? 'newest'}
+          onChange={({ target }) => {
+            const sort = REVIEW_SORTS.find((known) => known === target.value && known !== 'newest')
+            const { productId, stars } = address
+            navigate(reviewsPath({ productId, ...(stars && { stars }), ...(sort && { sort }) }), {
+              preventScrollReset: true,
+            })
+          }}
+          className={inputLook}
+        >
+          {REVIEW_SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {reviewMessages.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <Button type="submit" variant="secondary">
+          {reviewMessages.apply}
+        </Button>
+      </noscript>
+    </form>
+  )
+}
