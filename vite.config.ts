@@ -54,7 +54,7 @@ const GROUPS = [
 function group(name: string, test: (pages: string[], id: string) => boolean) {
   return {
     name: (id: string, graph: ModuleGraph) => {
-      if (id.endsWith(LOADER)) return null
+      if (id.endsWith(LOADER) || id.endsWith(SHOP_STYLES)) return null
       const pages = [...pagesOf(id, graph)]
       return (pages.length > 1 || pages.includes('') || AREAS.test(id)) && test(pages, id) ? name : null
     },
@@ -99,7 +99,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       checks: { bundlerTimings: false },
       ...(isSsrBuild
         ? { input: 'web/entry-server.tsx' }
-        : { input: ['web/entry-client.tsx', LOADER], output: { codeSplitting: { groups: GROUPS } } }),
+        : { input: ['web/entry-client.tsx', LOADER, SHOP_STYLES], output: { codeSplitting: { groups: GROUPS } } }),
     },
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.

@@ -1,5 +1,4 @@
 import './app/without-eval.ts'
-import './shop.css'
 import { StrictMode, startTransition } from 'react'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'

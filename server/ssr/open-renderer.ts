@@ -14,6 +14,7 @@ const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
 const LOADER = 'web/load-client.ts'
 const EARLY_SCRIPT = 'web/early-input.ts'
+const SHOP_STYLES = 'web/shop.css'
 const AREA_STYLES = 'web/app/area-styles.ts'
 
 export interface OpenRenderer {
@@ -64,16 +65,18 @@ function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAs
   const entry = manifest[CLIENT_ENTRY]
   const loader = manifest[LOADER]
   const early = manifest[EARLY_SCRIPT]
-  if (!entry || !loader || !early) throw new Error(`the build lacks ${CLIENT_ENTRY}, ${LOADER} or ${EARLY_SCRIPT}`)
+  const shop = manifest[SHOP_STYLES]
+  if (!entry || !loader || !early || !shop)
+    throw new Error(`the build lacks ${CLIENT_ENTRY}, ${LOADER}, ${EARLY_SCRIPT} or ${SHOP_STYLES}`)
   const own = collectImports(manifest, CLIENT_ENTRY)
   const all = collectImports(manifest, module, new Set(own))
   const chunks = [...all].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
-  const styled = inArea ? [manifest[AREA_STYLES]] : chunks
-  const styles = new Set(styled.flatMap((chunk) => chunk?.css ?? []))
+  // No script names the styles of the shop: behind those of the areas they would undo them.
+  const styles = inArea ? manifest[AREA_STYLES]?.css : [shop.file]
   const [run, page] = [chunks.slice(0, own.size), chunks.slice(own.size)]
   return {
-    styles: [...styles].map((file) => `/${file}`),
-    fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
+    styles: (styles ?? []).map((file) => `/${file}`),
+    fonts: (shop.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     earlyScript: `/${early.file}`,
     loader: `/${loader.file}`,
     run: run.map((chunk) => `/${chunk.file}`),
