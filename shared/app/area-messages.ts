@@ -16,5 +16,6 @@ export const areaMessages = {
   activity: 'Activity',
   settings: 'Settings',
   messages: 'Messages',
+  openShop: 'Open the shop',
   logout: 'Logout',
 } as const

@@ -28,6 +28,7 @@ export const auditMessages = {
   nothingYet: 'No activity yet',
   nothingYetText:
     'Flash sales, deleted products, order statuses and suspended users appear here, each with its admin and reason.',
+  toProducts: 'Go to the products',
   closeAction: 'Close action',
   actionLoading: 'Loading...',
   noReason: 'No reason was given.',

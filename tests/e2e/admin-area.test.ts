@@ -94,6 +94,9 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   await expect
     .poll(() => labels.allTextContents())
     .toEqual(Array.from({ length: 30 }, (_, index) => `Day ${index + 1}`))
+  // Upright, and what the line is stands above it.
+  expect(await labels.first().getAttribute('transform')).toBeNull()
+  await page.getByText('Prior 30 days', { exact: true }).first().waitFor()
   const ticks = await page.locator('.recharts-yAxis-tick-labels text').allTextContents()
   const amounts = ticks.map((tick) => Number(tick.replace(/[$,]/g, '')))
   const [, step = 0] = amounts

@@ -158,6 +158,10 @@ test('an unknown address leads on: a search, categories, and something to buy', 
   await page.goto('/search?q=xyzzy')
   await main.getByText('No products found').waitFor()
   await expect.poll(() => main.getByRole('heading', { level: 3 }).count()).toBe(5)
+  // So does a search that finds a few.
+  await page.goto('/search?q=lamp')
+  const others = main.getByRole('region', { name: 'While you are here' })
+  await expect.poll(() => others.getByRole('heading', { level: 3 }).count()).toBe(5)
 })
 
 test('on a tablet no product is alone in the last row, and pictures stand beside the offer', async () => {

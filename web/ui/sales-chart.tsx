@@ -5,7 +5,7 @@ import { statsMessages } from '../../shared/stats/messages.ts'
 import { roundTicks } from './round-ticks.ts'
 import { useNarrowScreen } from './use-narrow-screen.ts'
 
-const HEIGHT_PX = 352
+const HEIGHT_PX = 328
 const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const dollars = { style: 'currency', currency: 'USD' } as const
 const wholeAmount = new Intl.NumberFormat(LOCALE, { ...dollars, trailingZeroDisplay: 'stripIfInteger' })
@@ -67,17 +67,16 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
   return (
     <>
       <div aria-hidden dir="ltr" className="text-sm text-muted">
+        <Legend days={days.length} color={color} />
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
           <ComposedChart data={data} accessibilityLayer={false} margin={{ top: 10, right: 4, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis
               dataKey="name"
-              tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
+              tick={isEachNamed ? DayTick : { fill: 'var(--color-muted)', fontSize: 12 }}
               tickLine={false}
               axisLine={{ stroke: 'var(--color-line)' }}
-              {...(isEachNamed
-                ? { interval: 0, angle: -60, textAnchor: 'end', height: 52 }
-                : { interval: 'preserveStartEnd', minTickGap: 24 })}
+              {...(isEachNamed ? { interval: 0, height: 44 } : { interval: 'preserveStartEnd', minTickGap: 24 })}
             />
             <YAxis
               width={64}
@@ -138,6 +137,41 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
         <SalesTable bars={data} />
       </details>
     </>
+  )
+}
+
+/** What bars and line are; the chart's table says the same. */
+function Legend({ days, color }: { days: number; color: SalesChartProps['color'] }) {
+  return (
+    <p className="flex h-6 gap-5 text-xs">
+      <span className="flex items-center gap-1.5">
+        <span className="size-2.5 rounded-xs" style={{ background: `var(--color-${color})` }} /> {statsMessages.sales}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span className="w-5 border-t-2 border-dashed border-muted" /> {statsMessages.previousSales(days)}
+      </span>
+    </p>
+  )
+}
+
+interface TickProps {
+  x: number | string
+  y: number | string
+  payload: { value: string }
+}
+
+/** A label in two lines, `Day` above its number: there is no room for it in one. */
+function DayTick({ x, y, payload: { value } }: TickProps) {
+  const [word, ...rest] = value.split(' ')
+  return (
+    <text x={x} y={y} textAnchor="middle" fill="var(--color-muted)" fontSize={11}>
+      <tspan x={x} dy="0.9em">
+        {word}{' '}
+      </tspan>
+      <tspan x={x} dy="1.3em">
+        {rest.join(' ')}
+      </tspan>
+    </text>
   )
 }
 

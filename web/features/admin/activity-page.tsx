@@ -2,6 +2,7 @@ import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../share
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { ExportButton } from '../../session/export-button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { History } from '../../ui/icons.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
@@ -90,6 +91,11 @@ export function AdminActivityPage() {
               icon={<History aria-hidden />}
               title={auditMessages.nothingYet}
               text={auditMessages.nothingYetText}
+              action={
+                <ButtonLink to="/admin/products" variant="secondary">
+                  {auditMessages.toProducts}
+                </ButtonLink>
+              }
             />
           }
         >

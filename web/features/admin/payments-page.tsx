@@ -17,6 +17,7 @@ import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
+import { OpenShop } from './open-shop.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { useGetAdminPaymentsQuery } from './payments-api.ts'
@@ -100,6 +101,7 @@ export function AdminPaymentsPage() {
               icon={<CreditCard aria-hidden />}
               title={adminPaymentMessages.nothingYet}
               text={adminPaymentMessages.nothingYetText}
+              action={<OpenShop />}
             />
           }
         >

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { OpenShop } from './open-shop.tsx'
 import { type AmountToPlay, SandboxAmountDialog } from './sandbox-amount-dialog.tsx'
 import { useGetSandboxQuery, usePlaySandboxMutation } from './sandbox-api.ts'
 
@@ -84,6 +85,7 @@ function Books() {
             icon={<CreditCard aria-hidden />}
             title={sandboxMessages.nothingYet}
             text={sandboxMessages.nothingYetText}
+            action={<OpenShop />}
           />
         )}
       </section>
@@ -99,7 +101,7 @@ function Books() {
             cardMenu={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setAsked} />}
           />
         ) : (
-          <p className="text-muted">{sandboxMessages.noTransfers}</p>
+          <EmptyState title={sandboxMessages.noTransfers} text={sandboxMessages.noTransfersText} />
         )}
       </section>
       {asked && <SandboxAmountDialog asked={asked} onClose={() => setAsked(null)} />}

@@ -4,12 +4,14 @@ import type { CountedSearch, SearchOverview, Synonym } from '../../../shared/cat
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { OpenShop } from './open-shop.tsx'
 import { useGetSearchesQuery, useRemoveSynonymMutation } from './search-api.ts'
 import { SynonymDialog } from './synonym-dialog.tsx'
 
@@ -42,7 +44,14 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
     <div className="grid grid-cols-1 gap-10">
       <Part
         title={searchAdminMessages.withoutResult}
-        empty={!without_result.length && searchAdminMessages.noneWithoutResult}
+        empty={
+          !without_result.length && (
+            <EmptyState
+              title={searchAdminMessages.noneWithoutResult}
+              text={searchAdminMessages.noneWithoutResultText}
+            />
+          )
+        }
       >
         <RowList
           label={searchAdminMessages.withoutResult}
@@ -60,7 +69,11 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
             {searchAdminMessages.addSynonym}
           </Button>
         }
-        empty={!synonyms.length && `${searchAdminMessages.noSynonyms}. ${searchAdminMessages.noSynonymsText}`}
+        empty={
+          !synonyms.length && (
+            <EmptyState title={searchAdminMessages.noSynonyms} text={searchAdminMessages.noSynonymsText} />
+          )
+        }
       >
         <RowList
           label={searchAdminMessages.synonyms}
@@ -71,7 +84,18 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
           cardMenu={(synonym) => <RemoveButton synonym={synonym} />}
         />
       </Part>
-      <Part title={searchAdminMessages.mostSearched} empty={!most_searched.length && searchAdminMessages.noneSearched}>
+      <Part
+        title={searchAdminMessages.mostSearched}
+        empty={
+          !most_searched.length && (
+            <EmptyState
+              title={searchAdminMessages.noneSearched}
+              text={searchAdminMessages.noneSearchedText}
+              action={<OpenShop />}
+            />
+          )
+        }
+      >
         <RowList
           label={searchAdminMessages.mostSearched}
           rows={most_searched}
@@ -87,7 +111,7 @@ interface PartProps {
   title: string
   action?: ReactNode
   /** What stands there instead of the rows. */
-  empty: string | false
+  empty: ReactNode
   children: ReactNode
 }
 
@@ -98,7 +122,7 @@ function Part({ title, action, empty, children }: PartProps) {
         <h2 className="text-xl font-semibold">{title}</h2>
         {action}
       </div>
-      {empty ? <p className="max-w-prose text-muted">{empty}</p> : children}
+      {empty || children}
     </section>
   )
 }

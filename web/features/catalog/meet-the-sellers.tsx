@@ -9,7 +9,7 @@ const SELLERS = 4
 const PICTURES = 3
 /** Of the first picture, which is larger, and of the others. */
 const SIZES = [
-  '(min-width: 64rem) 12rem, (min-width: 40rem) 29vw, 60vw',
+  '(min-width: 64rem) 12rem, (min-width: 40rem) 29vw, 29vw',
   '(min-width: 64rem) 6rem, (min-width: 40rem) 14vw, 28vw',
 ] as const
 
@@ -26,7 +26,7 @@ export function MeetTheSellers({ products }: { products: readonly ProductCard[] 
               {pictures.map((picture, index) => (
                 <span
                   key={picture}
-                  className="picture-tile overflow-hidden rounded-field first:col-span-2 first:row-span-2 only:col-span-3"
+                  className="picture-tile overflow-hidden rounded-field only:col-span-3 sm:first:col-span-2 sm:first:row-span-2 max-sm:*:aspect-square"
                 >
                   <ProductPicture src={picture} alt="" sizes={SIZES[Math.min(index, 1)] ?? ''} />
                 </span>

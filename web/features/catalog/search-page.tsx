@@ -30,6 +30,8 @@ import { SearchForm } from './search-form.tsx'
 
 /** From this width on the filters stand beside the results. */
 const BESIDE_PX = 1024
+/** So few results leave the page half empty: something else follows. */
+const FEW = 4
 const BESIDE_FILTERS = 'lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:noscript:block'
 
 /** Search results, ten a page; the filters are part of the address. */
@@ -154,6 +156,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
       {result.total > result.page_size && (
         <Pagination label={searchMessages.pagesOfResults} page={result.page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
+      {result.total <= FEW && <KeepLookingLater withSearch={false} withCategories={false} />}
     </>
   )
 }
