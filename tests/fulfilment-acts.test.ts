@@ -101,6 +101,8 @@ const someUnits = ({ part }: Subject) =>
       .map((line) => [line.line_number, random.whole(1, line.quantity)]),
   )
 const aShipment = ({ part }: Subject) => (part?.shipments.length ? random.pick(part.shipments).shipment_number : 1)
+const aReturn = ({ part }: Subject) => (part?.returns.length ? random.pick(part.returns).return_number : 1)
+const partPath = ({ part }: Subject) => `seller-orders/${part?.number ?? 1}`
 const bySeller = (subject: Subject, path: string, body: object, method: Request['method'] = 'POST'): Request =>
   random.next() < 0.2
     ? {
@@ -136,6 +138,31 @@ const acts: { weight: number; make: (subject: Subject) => Request }[] = [
   { weight: 10, make: (s) => byBuyer(s, `seller-orders/${s.part?.number ?? 1}/cancel`, { revision: s.revision }) },
   { weight: 8, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/received`, { revision: s.revision }) },
   { weight: 4, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/missing`, { revision: s.revision }) },
+  {
+    weight: 10,
+    make: (s) => byBuyer(s, `${partPath(s)}/returns`, { revision: s.revision, lines: someUnits(s), reason: 'other' }),
+  },
+  { weight: 3, make: (s) => byBuyer(s, `${partPath(s)}/returns/${aReturn(s)}/withdraw`, { revision: s.revision }) },
+  {
+    weight: 3,
+    make: (s) => byBuyer(s, `${partPath(s)}/returns/${aReturn(s)}/sent`, { revision: s.revision, carrier: 'UPS' }),
+  },
+  {
+    weight: 8,
+    make: (s) => {
+      const answer = { accept: random.next() < 0.8, instructions: 'To the shop', note: 'A word' }
+      return bySeller(s, `returns/${aReturn(s)}/answer`, { revision: s.revision, ...answer })
+    },
+  },
+  {
+    weight: 8,
+    make: (s) => {
+      const lines = someUnits(s).map(({ line_number, quantity }) => {
+        return { line_number, received: quantity, resalable: random.whole(0, quantity) }
+      })
+      return bySeller(s, `returns/${aReturn(s)}/received`, { revision: s.revision, lines })
+    },
+  },
   {
     weight: 6,
     make: ({ order_id }) => {

@@ -68,6 +68,8 @@ async function allRows({ db }: Marketplace): Promise<unknown[]> {
     sql`select * from seller_orders order by order_number, number`.execute(db),
     sql`select * from shipments order by shipment_number`.execute(db),
     sql`select * from shipment_lines order by shipment_number, line_number`.execute(db),
+    sql`select * from order_returns order by return_number`.execute(db),
+    sql`select * from order_return_lines order by return_number, line_number`.execute(db),
     sql`select * from order_events order by event_number`.execute(db),
     sql`select * from stock order by product_number`.execute(db),
     sql`select product_number, change, on_hand_after, reason, order_number, by_user, created_at from stock_movements
@@ -127,6 +129,14 @@ describe('the demo marketplace', () => {
         count(*) filter (where state = 'shipped') as shipped, count(*) filter (where state = 'delivered') as delivered,
         count(*) filter (where cancel_requested_at is not null) as asked,
         count(*) filter (where missing_at is not null) as missing,
+        count(*) filter (where exists (
+          select from order_returns where (order_returns.seller_id, order_returns.order_number) = (part.seller_id, part.order_number)
+            and order_returns.state = 'requested'
+        )) as returning,
+        count(*) filter (where exists (
+          select from order_returns where (order_returns.seller_id, order_returns.order_number) = (part.seller_id, part.order_number)
+            and order_returns.sent_at is not null
+        )) as coming_back,
         count(*) filter (where part.state = 'confirmed' and exists (
           select from shipments where (shipments.seller_id, shipments.order_number) = (part.seller_id, part.order_number)
         )) as partly

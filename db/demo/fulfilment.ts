@@ -3,6 +3,7 @@ import { demoSellers, idOf } from './accounts.ts'
 import { DAY_MS, type LineRow, type OrderBook, type OrderRow } from './generate-orders.ts'
 import { shelvedProducts } from './products/shelves.ts'
 import { createRandom, type Random } from './random.ts'
+import { demoReturns, type ReturnRow } from './returns.ts'
 
 const SEED = 20_262
 const HOUR_MS = DAY_MS / 24
@@ -66,6 +67,7 @@ export interface EventRow {
 export interface DemoFulfilment {
   parts: SellerOrderRow[]
   shipments: ShipmentRow[]
+  returns: ReturnRow[]
   /** In the order of their times. */
   events: EventRow[]
 }
@@ -84,7 +86,7 @@ export function demoFulfilment(book: OrderBook, now: Date): DemoFulfilment {
   const random = createRandom(SEED)
   const sellers = new Map(shelvedProducts.map(({ number, shelf }) => [number, demoSellers[shelf.seller].user_id]))
   const turns = new Map<string, number>()
-  const done: DemoFulfilment = { parts: [], shipments: [], events: [] }
+  const done: DemoFulfilment = { parts: [], shipments: [], returns: [], events: [] }
   const linesOf = Map.groupBy(book.lines, ({ order_number }) => order_number)
   for (const order of book.orders) {
     const bySeller = Map.groupBy(
@@ -97,6 +99,9 @@ export function demoFulfilment(book: OrderBook, now: Date): DemoFulfilment {
       fulfil({ order, seller_id, lines, random, now }, turn, done)
     }
   }
+  const { returns, events } = demoReturns(done, book.orders, now)
+  done.returns.push(...returns)
+  done.events.push(...events)
   done.events.sort((one, other) => one.created_at.getTime() - other.created_at.getTime())
   return done
 }

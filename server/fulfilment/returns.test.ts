@@ -238,7 +238,7 @@ test('other buyers, other sellers, and numbers of other orders lead nowhere', as
   expect([(await seen(id)).revision, (await seen(other)).revision]).toEqual([4, 4])
 })
 
-test('an admin answers and receives in the place of a suspended seller; both are notified, and the journal has it', async () => {
+test('an admin answers and receives in the place of a suspended seller, and the journal has it', async () => {
   const quiet = await signUp(market, { role: 'seller' })
   const bowl = await buildProduct(market, { seller_id: quiet.user_id, product_name: 'bowl', product_price: 3 })
   const id = await delivered(market, { buyer, seller: quiet }, [[bowl, 1]])
@@ -256,9 +256,10 @@ test('an admin answers and receives in the place of a suspended seller; both are
   ])
 })
 
-test('sellers are notified and mailed of requests, buyers of answers with where to send it', async () => {
+test('sellers are notified and mailed of requests and of what admins do, buyers of answers with where to send it', async () => {
   const [waiting, answered] = [await buy([cup, 1]), await buy([cup, 1])]
-  await ask(waiting, [1, 1])
+  const { return_number } = await ask(waiting, [1, 1])
+  await asAdmin(waiting, `returns/${return_number}/answer`, { revision: 4, accept: false, note: 'Too used.' })
   await accepted(market, seller, answered, await ask(answered, [1, 1]))
   await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
   const noted = async (as: TestAccount, kind: string) => {
@@ -267,7 +268,10 @@ test('sellers are notified and mailed of requests, buyers of answers with where 
         and facts ->> 'order_id' = any(${[waiting, answered]}::text[])`.execute(market.db)
     return rows
   }
-  await vi.waitFor(async () => expect(await noted(buyer, 'return_answered')).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await noted(buyer, 'return_answered')).toHaveLength(2), { timeout: 20_000 })
+  expect((await noted(seller, 'return_changed')).map(({ facts }) => facts)).toEqual([
+    expect.objectContaining({ order_id: waiting, change: 'return_declined', note: 'Too used.' }),
+  ])
   expect(await noted(seller, 'return_requested')).toContainEqual({
     path: `/seller/orders/${waiting}`,
     facts: expect.objectContaining({ units: 1, reason: 'It arrived damaged', note: 'a crack' }),

@@ -204,7 +204,7 @@ function ReceiveDialog({ part, base, one, onClose }: DialogProps) {
         legend={sellerReturnMessages.receivedUnits}
         lines={lines}
         units={values}
-        onChange={(typed) => change({ ...values, ...typed })}
+        onChange={(typed) => change(withFewerAgain({ ...values, ...typed }))}
         labelOf={sellerReturnMessages.receivedOfLine}
       />
       <LineUnitFields
@@ -224,6 +224,16 @@ function ReceiveDialog({ part, base, one, onClose }: DialogProps) {
       </p>
     </ActDialog>
   )
+}
+
+/** Returns what was typed; no more can be sold again than came back. */
+function withFewerAgain(typed: Record<string, string>): Record<string, string> {
+  const again = Object.entries(typed).filter(([name]) => name.startsWith('again '))
+  const lowered = again.map(([name, text]) => {
+    const received = typed[name.slice('again '.length)] ?? ''
+    return [name, Number(text) > Number(received) ? received : text]
+  })
+  return { ...typed, ...Object.fromEntries(lowered) }
 }
 
 function effectsOf({ payment }: FullSellerOrder) {
