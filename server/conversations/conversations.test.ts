@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_MESSAGES } from '../../shared/conversations/constants.ts'
 import type { Conversation, ConversationPage, Message } from '../../shared/conversations/schema.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
-import { call } from '../../tests/support/api.ts'
+import { call, untilServed } from '../../tests/support/api.ts'
 import { orderOf } from '../../tests/support/fulfilment.ts'
 import { buildProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -70,6 +71,11 @@ const send = (
     as: more.as ?? accountOf(role),
     body: { message_id: 'id' in more ? more.id : randomUUID(), text },
   })
+/** A slow machine may be too busy to say that it has stored a message: the same again is that one. */
+const sendUntilServed = (role: Role, orderId: string, text: string) => {
+  const id = randomUUID()
+  return untilServed(() => send(role, orderId, text, { id }))
+}
 const read = (role: Role, orderId: string, more: { as?: TestAccount; number?: number; after?: number } = {}) =>
   call<Conversation & Refused>(
     market,
@@ -188,7 +194,7 @@ test('C2: only text that can be seen, of 1 to 2,000 characters, is a message', a
 test('the same message again is stored once; its id is good for no other', async () => {
   const orderId = await place()
   const id = randomUUID()
-  const all = await Promise.all([1, 2, 3, 4].map(() => send('buyer', orderId, 'Hello', { id })))
+  const all = await Promise.all([1, 2, 3, 4].map(() => untilServed(() => send('buyer', orderId, 'Hello', { id }))))
   expect(all.map(({ status, body }) => [status, body.number])).toEqual(all.map(() => [200, 1]))
   expect(await send('buyer', orderId, 'Bye', { id })).toMatchObject({ status: 422, body: { code: 'message_reused' } })
   expect(await send('seller', orderId, 'Hello', { id })).toMatchObject({ status: 422 })
@@ -202,7 +208,7 @@ test('the same message again is stored once; its id is good for no other', async
 test('of 100 messages at once each gets a number, and beyond 200 none is stored', async () => {
   const orderId = await place()
   const senders = Array.from({ length: 100 }, (_, index) => (index % 2 ? 'buyer' : 'seller') as Role)
-  const sent = await Promise.all(senders.map((role, index) => send(role, orderId, `Message ${index}`)))
+  const sent = await Promise.all(senders.map((role, index) => sendUntilServed(role, orderId, `Message ${index}`)))
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
   const { messages, unread } = (await read('buyer', orderId)).body
   expect(messages.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
@@ -213,12 +219,26 @@ test('of 100 messages at once each gets a number, and beyond 200 none is stored'
     { facts: { messages: 50 } },
   ])
 
-  const more = await Promise.all(Array.from({ length: MAX_MESSAGES - 95 }, () => send('buyer', orderId, 'More')))
-  expect(more.filter(({ status }) => status === 200)).toHaveLength(MAX_MESSAGES - 100)
+  await fillUpTo(orderId, MAX_MESSAGES - 5)
+  const more = await Promise.all(Array.from({ length: 10 }, () => sendUntilServed('buyer', orderId, 'More')))
+  expect(more.filter(({ status }) => status === 200)).toHaveLength(5)
   const refused = more.filter(({ status }) => status !== 200)
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'conversation_full']))
   expect((await read('seller', orderId)).body).toMatchObject({ unread: 150, can_write: false })
 })
+
+/** Adds messages of the buyer to the 100 of a conversation. */
+async function fillUpTo(orderId: string, count: number): Promise<void> {
+  const order = sql`(select order_number from orders where order_id = ${orderId})`
+  for (const statement of [
+    sql`insert into conversation_messages (seller_id, order_number, number, message_id, by_role, text, created_at)
+      select seller_id, order_number, place, gen_random_uuid(), 'buyer', 'More', now()
+      from conversations, generate_series(101, ${count}::integer) place where order_number = ${order}`,
+    sql`update conversations set messages = ${count} where order_number = ${order}`,
+    sql`update conversation_sides set unread = unread + ${count} - 100 where order_number = ${order} and side = 'seller'`,
+  ])
+    await statement.execute(market.db)
+}
 
 test('unread messages are counted for each side, until they are read', async () => {
   const orderId = await place()

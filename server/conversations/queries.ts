@@ -11,17 +11,22 @@ export interface ConversationKey {
 
 /** Locks a conversation until the transaction ends, a new one when there is none; returns how many messages it has. */
 export async function openConversation(tx: Tx, key: ConversationKey, number: number): Promise<number> {
+  const known = await lockConversation(tx, key)
+  if (known !== undefined) return known
   const { seller_id, order_number } = key
   await tx
     .insertInto('conversations')
     .values({ seller_id, order_number, number, messages: 0 })
     .onConflict((conflict) => conflict.columns(['seller_id', 'order_number']).doNothing())
     .execute()
-  return lockConversation(tx, key)
+  return (await lockConversation(tx, key)) ?? 0
 }
 
-/** Locks a conversation until the transaction ends; returns how many messages it has, 0 when there is none. */
-export async function lockConversation(tx: Tx, { seller_id, order_number }: ConversationKey): Promise<number> {
+/** Locks a conversation until the transaction ends; returns how many messages it has, undefined when there is none. */
+export async function lockConversation(
+  tx: Tx,
+  { seller_id, order_number }: ConversationKey,
+): Promise<number | undefined> {
   const row = await tx
     .selectFrom('conversations')
     .select('messages')
@@ -29,7 +34,7 @@ export async function lockConversation(tx: Tx, { seller_id, order_number }: Conv
     .where('order_number', '=', order_number)
     .forNoKeyUpdate() // guard: conversation-lock
     .executeTakeFirst()
-  return row?.messages ?? 0
+  return row?.messages
 }
 
 /** A message of a conversation, with the account that wrote it. */
@@ -89,16 +94,17 @@ export interface NewMessage {
 export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMessage): Promise<number> {
   const { seller_id, order_number } = key
   const { message_number } = await tx
+    .with('counted', (query) =>
+      query
+        .updateTable('conversations')
+        .set({ messages: message.number })
+        .where('seller_id', '=', seller_id)
+        .where('order_number', '=', order_number),
+    )
     .insertInto('conversation_messages')
     .values({ seller_id, order_number, ...message })
     .returning('message_number')
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('conversations')
-    .set({ messages: message.number })
-    .where('seller_id', '=', seller_id)
-    .where('order_number', '=', order_number)
-    .execute()
   return message_number
 }
 
@@ -115,13 +121,16 @@ export interface SideOfMessage {
   is_unread: boolean
 }
 
-/** Counts a message for both sides of a conversation that the transaction has locked; those who get it are mailed later. */
+/**
+ * Counts a message for both sides of a conversation that the transaction has locked; those who get it are mailed later.
+ * Returns how many messages each side has not read.
+ */
 export async function countMessage(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,
   { sides, last_message, now }: { sides: readonly SideOfMessage[]; last_message: number; now: Date },
-): Promise<void> {
-  await sql`
+): Promise<Map<ConversationSide, number>> {
+  const { rows } = await sql<{ side: ConversationSide; unread: number }>`
     insert into conversation_sides as known (seller_id, order_number, side, user_id, last_message, unread, mail_at)
     select ${seller_id}::uuid, ${order_number}::bigint, side, user_id, ${last_message}::bigint, is_unread::integer,
       case when is_unread then ${now}::timestamptz + make_interval(secs => ${MAIL_AFTER_SECONDS}) end
@@ -134,12 +143,14 @@ export async function countMessage(
       last_message = excluded.last_message, unread = known.unread + excluded.unread,
       mail_at = coalesce(known.mail_at,
         greatest(excluded.mail_at, case when excluded.mail_at is not null
-          then known.mailed_at + make_interval(secs => ${MAILS_APART_SECONDS}) end))`.execute(tx)
+          then known.mailed_at + make_interval(secs => ${MAILS_APART_SECONDS}) end))
+    returning side, unread`.execute(tx)
+  return new Map(rows.map(({ side, unread }) => [side, unread]))
 }
 
 /** Returns how many messages of a conversation a side has not read. */
 export async function readUnread(
-  db: Db | Tx,
+  db: Db,
   { seller_id, order_number }: ConversationKey,
   side: ConversationSide,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/connect.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 import type { ConversationSide } from '../../shared/conversations/constants.ts'
 import { MAX_MESSAGES } from '../../shared/conversations/constants.ts'
 import type { Conversation } from '../../shared/conversations/schema.ts'
@@ -31,7 +31,7 @@ export async function readConversation(
 }
 
 async function read(
-  db: Db | Tx,
+  db: Db,
   part: ConversationKey,
   { side, after }: { side: ConversationSide | undefined; after: number },
 ): Promise<Conversation> {

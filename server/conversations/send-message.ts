@@ -1,6 +1,11 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { CONVERSATION_SIDES, EXCERPT_LENGTH, MAX_MESSAGES } from '../../shared/conversations/constants.ts'
+import {
+  CONVERSATION_SIDES,
+  type ConversationSide,
+  EXCERPT_LENGTH,
+  MAX_MESSAGES,
+} from '../../shared/conversations/constants.ts'
 import { conversationMailMessages } from '../../shared/conversations/mail-messages.ts'
 import { conversationPath } from '../../shared/conversations/paths.ts'
 import type { Message, SendMessage } from '../../shared/conversations/schema.ts'
@@ -17,7 +22,6 @@ import {
   findMessage,
   insertMessage,
   openConversation,
-  readUnread,
   type SideOfMessage,
   type StoredMessage,
 } from './queries.ts'
@@ -34,6 +38,7 @@ export async function sendMessage(
   message: SendMessage,
 ): Promise<Message> {
   const found = await findPart(db, sender, target)
+  const from = await nameOf(db, found, sender)
   return inTransaction(db, async (tx) => {
     const part = await withNumber(tx, found)
     const messages = await openConversation(tx, part, part.number)
@@ -44,8 +49,8 @@ export async function sendMessage(
     const added = { number: messages + 1, ...message, by_role, by_user, created_at: now }
     const last_message = await insertMessage(tx, part, added)
     const sides = sidesOf(part, sender)
-    await countMessage(tx, part, { sides, last_message, now })
-    await notifySides(tx, part, { sides, sender, text: message.text, now })
+    const unread = await countMessage(tx, part, { sides, last_message, now })
+    await notifySides(tx, part, { sides, unread, from, text: message.text, now })
     if (by_role === 'admin') {
       const to = sellerOrderId(part.order_id, part.number)
       await insertActions(tx, { admin_id: by_user, now }, 'order_message', [{ target: part.order_id, from: null, to }])
@@ -68,6 +73,13 @@ function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendM
   return sent
 }
 
+/** Returns how notifications name a sender: sellers by the name of their page. */
+async function nameOf(db: Db, { seller_id }: OrderPart, { role }: Participant): Promise<string> {
+  if (role === 'buyer') return conversationMailMessages.buyer
+  if (role === 'admin') return conversationMailMessages.marketplace
+  return (await listSellerNames(db, [seller_id])).get(seller_id)?.name ?? ''
+}
+
 function sidesOf({ buyer_id, seller_id }: OrderPart, { role }: Participant): SideOfMessage[] {
   const users = { buyer: buyer_id, seller: seller_id }
   return CONVERSATION_SIDES.map((side) => ({ side, user_id: users[side], is_unread: side !== role }))
@@ -75,7 +87,10 @@ function sidesOf({ buyer_id, seller_id }: OrderPart, { role }: Participant): Sid
 
 interface Notified {
   sides: readonly SideOfMessage[]
-  sender: Participant
+  /** How many messages each has not read. */
+  unread: ReadonlyMap<ConversationSide, number>
+  /** The name of the sender. */
+  from: string
   text: string
   now: Date
 }
@@ -84,22 +99,24 @@ interface Notified {
 async function notifySides(
   tx: Tx,
   part: OrderPart & { number: number },
-  { sides, sender: { role }, text, now }: Notified,
+  { sides, unread, from, text, now }: Notified,
 ): Promise<void> {
-  const { order_id, seller_id, number } = part
-  const { buyer, marketplace } = conversationMailMessages
-  const names = role === 'seller' ? await listSellerNames(tx, [seller_id]) : undefined
-  const from = names ? (names.get(seller_id)?.name ?? '') : role === 'buyer' ? buyer : marketplace
+  const { order_id, number } = part
   const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
   for (const { side, user_id, is_unread } of sides) {
     if (!is_unread) continue
-    const messages = await readUnread(tx, part, side)
     await replaceUnread(
       tx,
       {
         user_id,
         kind: 'order_message',
-        facts: { order_id, seller_order_id: sellerOrderId(order_id, number), from, messages, note: excerpt },
+        facts: {
+          order_id,
+          seller_order_id: sellerOrderId(order_id, number),
+          from,
+          messages: unread.get(side) ?? 0,
+          note: excerpt,
+        },
         path: conversationPath(side, order_id, number),
         subject: subjectOf(part),
       },
