@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
-import type { Db } from '../../db/tables.ts'
 import type { Rating } from '../../shared/catalog/schema.ts'
+import { createReadTogether } from '../data/read-together.ts'
 
 /** SQL for how `products.product_number` is rated; null without a rating. */
 export const shownRating = sql<Rating | null>`(
@@ -15,20 +15,26 @@ export function sellerRating(sellerId: RawBuilder<unknown>): RawBuilder<Rating |
     from seller_ratings where seller_ratings.seller_id = ${sellerId} and ratings > 0)`
 }
 
-/** Returns how a product of the shop is rated, and how many reviews have 1 to 5 stars; undefined when it is not there. */
-export async function readProductRating(
-  db: Db,
-  productId: string,
-): Promise<{ rating: Rating | null; stars: number[] } | undefined> {
-  const [row] = await productRating(db, { productId })
-  return row
+interface ProductRating {
+  rating: Rating | null
+  /** How many reviews have 1 to 5 stars. */
+  stars: number[]
 }
 
-const productRating = prepared('product_rating', (db, { productId }: { productId: string }) =>
-  sql<{ rating: Rating | null; stars: number[] }>`
-    select ${shownRating} as rating, coalesce((
+/** Returns how a product of the shop is rated; undefined when it is not there. */
+export const readProductRating = createReadTogether<string, ProductRating>({
+  limit: 32,
+  read: async (db, productIds) => {
+    const rows = await productRatings(db, { productIds })
+    return new Map(rows.map(({ product_id, ...rated }) => [product_id, rated]))
+  },
+})
+
+const productRatings = prepared('product_ratings', (db, { productIds }: { productIds: string[] }) =>
+  sql<ProductRating & { product_id: string }>`
+    select product_id, ${shownRating} as rating, coalesce((
       select array[stars_1, stars_2, stars_3, stars_4, stars_5] from product_ratings
       where product_ratings.product_number = products.product_number
     ), array[0, 0, 0, 0, 0]) as stars
-    from products where product_id = ${productId} and visibility = 'visible'`.compile(db),
+    from products where product_id = any(${productIds}::text[]) and visibility = 'visible'`.compile(db),
 )
