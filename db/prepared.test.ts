@@ -42,14 +42,24 @@ test('what every request runs is prepared once on a connection, then planned for
     await addToCart(market, buyer, product_id)
     await cart()
     await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-    await call(market, 'GET', `/api/products/${product_id}`)
+    await call(market, 'GET', `/api/products/PRD9000${times}`)
+    await call(market, 'GET', `/api/products?ids=PRD9000${times},${product_id}`)
     // Pages of their own each time: what is kept runs no statement.
     await call(market, 'GET', `/api/categories/toys/products?page=${2 + times}`)
     await call(market, 'GET', `/api/categories/toys/products?page=${200 + times}`)
   }
   const held = await statementsHeld()
   // PostgreSQL plans five times for the values given, then once for all.
-  for (const name of ['cart', 'carts_add', 'order_checkouts', 'orders_place', 'category_page', 'category_page_far'])
+  for (const name of [
+    'cart',
+    'carts_add',
+    'order_checkouts',
+    'orders_place',
+    'products',
+    'whole_products',
+    'category_page',
+    'category_page_far',
+  ])
     expect.soft([name, held.get(name)]).toEqual([name, { plans: 5, runs: 8 }])
   expect(() => prepared('cart', (db) => db.selectFrom('carts').select('user_id').compile())).toThrow('two statements')
   expect(() => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
+import { anyOf } from '../data/any-of-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 import { createReadTogether } from '../data/read-together.ts'
 import { shownStock } from '../stock/shown-queries.ts'
@@ -39,7 +40,7 @@ export async function listByIds(db: Db, productIds: string[]): Promise<ProductCa
 }
 
 const byIds = prepared('products', (db, { productIds }: { productIds: string[] }) =>
-  cards(sql`and product_id = any(${productIds}::text[])`).compile(db),
+  cards(sql`and product_id = ${anyOf(productIds)}`).compile(db),
 )
 
 /** Returns a product of the shop with its description as it is stored. */
@@ -76,7 +77,7 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
         from seller_pages where seller_pages.seller_id = products.seller_id
       )`.as('seller'),
     )
-    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .where('product_id', '=', anyOf(productIds))
     .where('visibility', '=', sql.lit('visible'))
     .compile(),
 )

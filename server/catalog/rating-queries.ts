@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Rating } from '../../shared/catalog/schema.ts'
+import { anyOf } from '../data/any-of-queries.ts'
 import { createReadTogether } from '../data/read-together.ts'
 
 /** SQL for how `products.product_number` is rated; null without a rating. */
@@ -36,5 +37,5 @@ const productRatings = prepared('product_ratings', (db, { productIds }: { produc
       select array[stars_1, stars_2, stars_3, stars_4, stars_5] from product_ratings
       where product_ratings.product_number = products.product_number
     ), array[0, 0, 0, 0, 0]) as stars
-    from products where product_id = any(${productIds}::text[]) and visibility = 'visible'`.compile(db),
+    from products where product_id = ${anyOf(productIds)} and visibility = 'visible'`.compile(db),
 )
