@@ -23,7 +23,8 @@ interface PartReturnsProps {
 
 /** The returns of a seller order, with what its seller, or an admin, does with them; nothing without any. */
 export function PartReturns({ part, base }: PartReturnsProps) {
-  if (!part.returns.length) return null
+  // A server of the version before, beside this one, has none.
+  if (!part.returns?.length) return null
   const nameOf = (number: number) => part.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <section>

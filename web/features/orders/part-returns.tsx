@@ -28,7 +28,8 @@ interface PartReturnsProps {
 /** What a buyer sends back of a seller order, and can: until when, the form to ask, and each return with what can be done. */
 export function PartReturns({ orderId, part, nameOf, isOwn }: PartReturnsProps) {
   const [open, setOpen] = useState(false)
-  const { return_until, returns, lines } = part
+  // A server of the version before, beside this one, has none.
+  const { return_until = null, returns = [], lines } = part
   const returnable = linesOf(part, nameOf)
   const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
   const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()

@@ -147,7 +147,8 @@ function Urgency({ order }: { order: FullSellerOrder }) {
 
 /** The return that is to be answered, or on its way; else none. */
 function OpenReturn({ order }: { order: FullSellerOrder }) {
-  const open = order.returns.find(isOpenReturn)
+  // A server of the version before, beside this one, has none.
+  const open = order.returns?.find(isOpenReturn)
   if (!open) return null
   return <StateDot tone={open.state === 'requested' ? 'accent' : 'info'}>{returnStateText(open)}</StateDot>
 }
