@@ -101,7 +101,7 @@ function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
       tabIndex={isShown ? 0 : -1}
       onClick={onPress}
       className={classNames(
-        '-mb-px min-h-11 border-b-2 px-2.5 font-medium transition-colors sm:px-4',
+        '-mb-px min-h-11 border-b-2 px-2 font-medium transition-colors max-sm:text-sm sm:px-4',
         isShown ? 'border-brand text-brand' : UNDERLINE_HIDDEN,
       )}
     >
