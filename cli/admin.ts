@@ -10,7 +10,7 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
                                            or reads it from standard input
   npm run admin -- promote <email>         makes an account an admin; it keeps its password
   npm run admin -- demote <email>          makes an admin a seller if it has products, otherwise a buyer
-  npm run admin -- suspend <email>         suspends an account; a seller's products leave the shop
+  npm run admin -- suspend <email>         suspends an account; its products and reviews leave the shop
   npm run admin -- reinstate <email>       reinstates a suspended account
   npm run admin -- reset-password <email>  sets a new password, which is read as above
   npm run admin -- remove-factors <email>  removes the second sign-in steps of an account whose owner has lost them

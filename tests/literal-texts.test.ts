@@ -29,8 +29,8 @@ const SPOKEN_ATTRIBUTES =
   /^(aria-(label|description|roledescription|valuetext)|title|alt|placeholder|label|text|hint|legend)$/
 /** Members that hold no text: the cache's tags, types of structured data, fields' autocomplete tokens. */
 const CODE_MEMBERS = /^(tagTypes|providesTags|invalidatesTags|PERSONAL_TAGS|type|@type|availability|autoComplete)$/
-/** Calls whose texts only developers read. */
-const CODE_CALLS = /^(classNames|console\.\w+|Error|updateQueryData|invalidateTags)$/
+/** Calls whose texts only developers and programs read. */
+const CODE_CALLS = /^(classNames|placeholders|console\.\w+|Error|updateQueryData|invalidateTags)$/
 
 /** Returns whether a text consists of words: one with a capital, or several. */
 function isWorded(text: string): boolean {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { IS_OUT_OF_STOCK } from '../stock/shown-queries.ts'
+import { ratingTenths } from './rating-queries.ts'
 import type { Filtered } from './search-filters.ts'
 
 /** A product that a search may show. */
@@ -12,7 +13,8 @@ export interface Candidate extends Filtered {
 /** SQL for the candidate that is a row of `products`. */
 export const CANDIDATE = sql`json_build_object(
   'number', product_number, 'price', product_price, 'categories', product_category, 'flash_sale', flash_sale,
-  'is_out', ${IS_OUT_OF_STOCK}, 'seller', seller_id)`
+  'is_out', ${IS_OUT_OF_STOCK}, 'seller', seller_id,
+  'rating', coalesce(${ratingTenths(sql`products`)}, 0))`
 
 /** Returns products as candidates, in the order of the numbers. */
 export async function listCandidates(db: Db, numbers: readonly number[]): Promise<Candidate[]> {

@@ -1,5 +1,11 @@
 import type { Db } from '../../db/tables.ts'
-import { MAX_PRICE_BARS, MAX_UNPAGED_ROWS, PRICE_RANGES, SELLERS_COUNTED } from '../../shared/catalog/constants.ts'
+import {
+  MAX_PRICE_BARS,
+  MAX_UNPAGED_ROWS,
+  PRICE_RANGES,
+  RATING_FILTERS,
+  SELLERS_COUNTED,
+} from '../../shared/catalog/constants.ts'
 import type { SearchFacets } from '../../shared/catalog/search-schema.ts'
 import type { Candidate } from './candidate-queries.ts'
 import { ENOUGH } from './find-by-words.ts'
@@ -28,19 +34,24 @@ export async function countFacets(
   filters: Filters,
 ): Promise<SearchFacets> {
   const read = await readingOf(db, { text, isExact: exact !== undefined, filters })
-  const { minPrice, maxPrice, sellers } = filters
+  const { minPrice, maxPrice, sellers, rating } = filters
   const hasPrice = minPrice !== undefined || maxPrice !== undefined
-  const [shown, atAnyPrice, ofAnySeller] = await Promise.all([
+  const [shown, atAnyPrice, ofAnySeller, ofAnyRating] = await Promise.all([
     read(filters),
     read(hasPrice ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters),
     read(sellers ? { ...filters, sellers: undefined } : filters),
+    read(rating ? { ...filters, rating: undefined } : filters),
   ])
   return {
-    total_is_exact: ![shown, atAnyPrice, ofAnySeller].some(({ isCut }) => isCut),
+    total_is_exact: ![shown, atAnyPrice, ofAnySeller, ofAnyRating].some(({ isCut }) => isCut),
     price_ranges: PRICE_RANGES.map((range) => ({ range, count: countInRange(atAnyPrice.candidates, range) })),
     price_bars: barsOf(atAnyPrice.candidates.map(({ price }) => price)),
     flash_sale: shown.candidates.filter(({ flash_sale }) => flash_sale).length,
     in_stock: shown.candidates.filter(({ is_out }) => !is_out).length,
+    ratings: RATING_FILTERS.map((stars) => ({
+      rating: stars,
+      count: ofAnyRating.candidates.filter((one) => one.rating >= 10 * Number(stars)).length,
+    })),
     sellers: await nameMost(db, countSellers(ofAnySeller.candidates), sellers ?? []),
   }
 }

@@ -19,6 +19,7 @@ const LATER = [
   'price_to',
   'flash_sale',
   'in_stock',
+  'rating',
   'seller',
   'sort',
   'exact',

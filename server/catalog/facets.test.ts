@@ -17,6 +17,8 @@ interface Made {
   isOnSale: boolean
   isOut: boolean
   seller: string
+  /** 0 without one. */
+  rating: number
 }
 
 let market: TestApp
@@ -40,6 +42,7 @@ beforeAll(async () => {
   for (const [at, { product_id }] of products.entries()) {
     const owner = sellers[at % 8 < 3 ? 0 : 1] as TestAccount
     if (at % 9 === 0) await putStock(market, owner, product_id, { counted: true, set: at % 2 })
+    if (at % 4) await rate(Number(product_id.slice(3)), at)
     const { body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
     made.push({
       id: product_id,
@@ -49,12 +52,31 @@ beforeAll(async () => {
       isOnSale: body.flash_sale,
       isOut: body.stock_state === 'out',
       seller: body.seller?.handle ?? '',
+      rating: body.rating?.average ?? 0,
     })
   }
   handles = [...new Set(made.map(({ seller }) => seller))]
   expect(handles).toHaveLength(2)
   expect(made.filter(({ isOut }) => isOut)).not.toHaveLength(0)
+  expect(new Set(made.map(({ rating }) => rating))).toEqual(new Set([0, 3, 3.9, 4, 4.5, 2.9, 5]))
 })
+
+/** Gives a product one of several averages: some are shown as 4.0 or 3.0 though they are a little less. */
+async function rate(product_number: number, at: number): Promise<void> {
+  const stars = [
+    { stars_3: 1 },
+    { stars_3: 3, stars_4: 19, stars_5: 1 },
+    { stars_4: 1, stars_5: 1 },
+    { stars_3: 21, stars_2: 1 },
+    { stars_4: 20, stars_3: 1 },
+    { stars_4: 8, stars_2: 8, stars_3: 16, stars_1: 2 },
+    { stars_5: 2 },
+  ]
+  await market.db
+    .insertInto('product_ratings')
+    .values({ product_number, ...stars[at % stars.length] })
+    .execute()
+}
 afterAll(() => market.close())
 
 type Wanted = Record<string, string>
@@ -71,6 +93,7 @@ function passes(one: Made, query: Wanted): boolean {
     one.price <= Math.min(to, Number(query.price_to ?? Number.POSITIVE_INFINITY)) &&
     (!query.flash_sale || one.isOnSale) &&
     (!query.in_stock || !one.isOut) &&
+    (!query.rating || one.rating >= Number(query.rating)) &&
     (!query.seller || query.seller.split(',').includes(one.seller))
   )
 }
@@ -94,7 +117,7 @@ async function searchAll(query: Wanted): Promise<{ ids: string[]; total: number;
 describe('filters', () => {
   const prices: Wanted[] = [{}, { price: '50-100' }, { price_from: '49.99', price_to: '75.5' }, { price_from: '100' }]
   const categories: Wanted[] = [{}, { category: 'Toys' }, { category: 'Toys,Phones' }, { category: 'Home & Furniture' }]
-  const others: Wanted[] = [{}, { flash_sale: '1' }, { in_stock: '1' }, { flash_sale: '1', in_stock: '1' }]
+  const others: Wanted[] = [{}, { rating: '4' }, { in_stock: '1', rating: '3' }, { flash_sale: '1', in_stock: '1' }]
   const cases = ['lamp', 'a', ''].flatMap((q) =>
     prices.flatMap((price) =>
       categories.flatMap((category) => others.map((other) => ({ ...(q && { q }), ...price, ...category, ...other }))),
@@ -125,6 +148,7 @@ describe('filters', () => {
             })),
             flash_sale: passing({ ...query, flash_sale: '1' }).length,
             in_stock: passing({ ...query, in_stock: '1' }).length,
+            ratings: ['4', '3'].map((rating) => ({ rating, count: passing({ ...query, rating }).length })),
           },
         ])
         expect(body.price_bars.reduce((sum, { count }) => sum + count, 0)).toBe(atAnyPrice.length)
@@ -167,6 +191,8 @@ describe('filters', () => {
     ['price_to=1.234', 'price_to'],
     ['flash_sale=yes', 'flash_sale'],
     ['in_stock=0', 'in_stock'],
+    ['rating=5', 'rating'],
+    ['rating=4.0', 'rating'],
     ['seller=%00', 'seller'],
     [`seller=${Array.from({ length: 11 }, (_, at) => `seller-${at}`).join()}`, 'seller'],
     [`category=${'x'.repeat(301)}`, 'category'],

@@ -13,6 +13,7 @@ import {
   whereAll,
 } from './listing-queries.ts'
 import { countMatches, sampleNames } from './name-sample.ts'
+import { ratedFrom, ratingTenths } from './rating-queries.ts'
 import type { Filters } from './search-filters.ts'
 
 export interface MatchFilter extends Filters {
@@ -48,6 +49,8 @@ const LAST_CHARACTER = '\u{10FFFF}'
 const ROWS_PER_MATCH = 8
 /** Rows that are read in the order of a list before an index of letters is read after all. */
 const MAX_ROWS_IN_ORDER = 200_000
+/** Of a list in its order, the ratings of so many rows are looked up, each by the key of its product. */
+const MAX_RATINGS_READ = 50_000
 
 /**
  * Returns about how many names contain a text, and how many rows of the lists of a filter are worth reading in order:
@@ -77,13 +80,7 @@ export function matchesOf(read: MatchesRead): RawBuilder<unknown>[] {
   const start = sql`(select lower(${filter.text}::text))`
   const end = sql`(select lower(${filter.text}::text) || ${LAST_CHARACTER}::text)`
   const atStart = sql`search_name >= ${start} and search_name < ${end}`
-  const { categories } = filter
-  const starting = firstListings({
-    categories,
-    where: [...bounds(filter), atStart],
-    order: ORDERS.name,
-    limit: sql`${limit}`,
-  })
+  const starting = firstPassing(filter, { where: [atStart], order: 'name', limit: sql`${limit}` })
   // Names that start with the text are adjacent in the list. Where there are enough of them no others are read.
   const room = sql`(select ${limit} - count(*) from starting)`
   return [
@@ -119,8 +116,10 @@ function listMatches(
   const { categories, text } = filter
   // Not `like`, for which the planner may choose an index.
   const named = text === '' ? [] : [sql`strpos(search_name, (select lower(${text}::text))) > 0`]
-  const where = [...bounds(filter), ...named, ...conditions]
-  if (rowsInOrder === 'all') return [matching(first(firstListings({ categories, where, order, limit: room })))]
+  if (rowsInOrder === 'all') {
+    return [matching(first(firstPassing(filter, { where: [...named, ...conditions], order: sort, limit: room })))]
+  }
+  const where = [...bounds(filter), ...ratingBound(filter, sql`near`), ...named, ...conditions]
   // In the order of prices a range of them is a part of the list.
   const inRange = sort === 'name' ? [] : bounds(filter)
   const beginning = firstListings({ categories, where: inRange, order, limit: sql`${rowsInOrder}` })
@@ -134,18 +133,61 @@ function listMatches(
   ]
 }
 
-/** Whether the products that may match are read from an index of their own: those of sellers, and those on flash sale. */
-export function isNarrow({ sellers, isOnSale }: MatchFilter): boolean {
-  return sellers !== undefined || isOnSale === true
+/** What of a list in its order is listed. */
+interface PartOfList {
+  where: RawBuilder<unknown>[]
+  order: MatchOrder
+  limit: RawBuilder<unknown>
+}
+
+/** SQL for the first listings that pass the filters, under conditions; of ratings only so many are looked up. */
+function firstPassing(filter: MatchFilter, { where, order, limit }: PartOfList): RawBuilder<unknown> {
+  const { categories } = filter
+  const [rated] = ratingBound(filter, sql`listed`)
+  const wanted = { categories, where: [...bounds(filter), ...where], order: ORDERS[order] }
+  if (!rated) return firstListings({ ...wanted, limit })
+  // Read one after the other, until there are enough.
+  return sql`(
+    select * from ${firstListings({ ...wanted, limit: sql`${MAX_RATINGS_READ}` })} where ${rated}
+    order by ${ORDERS[order].by} limit ${limit}) listed`
+}
+
+/** SQL for whether more may match than was searched: of products that are read by their names, and of ratings. */
+export function isPartial({ filter, sort, limit, rowsInOrder }: MatchesRead): RawBuilder<unknown> {
+  if (isNarrow(filter)) return sql`(select count(*) from narrowed) = ${ROWS_SCANNED}`
+  const { rating, text, categories } = filter
+  if (!rating || (rowsInOrder !== 'all' && text !== '')) return sql`false`
+  const named = text === '' ? [] : [sql`strpos(search_name, (select lower(${text}::text))) > 0`]
+  const listed = firstListings({
+    categories,
+    where: [...bounds(filter), ...named],
+    order: ORDERS[sort === 'relevance' ? 'name' : sort],
+    limit: sql`${MAX_RATINGS_READ}`,
+  })
+  // Counted only when too few are rated so.
+  return sql`(
+    case when (select read from counted) < ${limit} then (select count(*) from ${listed}) = ${MAX_RATINGS_READ} else false end)`
+}
+
+/**
+ * Whether the products that may match are read from an index of their own: those of sellers, those on flash sale, and those
+ * with a rating that few have.
+ */
+function isNarrow({ sellers, isOnSale, rating }: MatchFilter): boolean {
+  return sellers !== undefined || isOnSale === true || rating?.areFew === true
 }
 
 /** Returns the common table expressions `matches` and `counted` of the products of sellers, or on flash sale. */
 function narrowMatches({ filter, sort, limit }: MatchesRead): RawBuilder<unknown>[] {
-  const { sellers, isOnSale, text, categories } = filter
+  const { sellers, isOnSale, rating, text, categories } = filter
   const chosen = [sql`visibility = 'visible'`]
   if (sellers) chosen.push(sql`seller_id = any(${sellers}::uuid[])`)
   if (isOnSale) chosen.push(sql`flash_sale`)
-  const where = [...bounds(filter), ...(text === '' ? [] : [contains(sql`search_name`, text)])]
+  const where = [
+    ...bounds(filter),
+    ...ratingBound(filter, sql`narrowed`),
+    ...(text === '' ? [] : [contains(sql`search_name`, text)]),
+  ]
   if (categories !== 'all') where.push(inSetsOf(categories))
   const start = sql`lower(${text}::text)`
   const isLater = sql`(search_name < ${start} or search_name >= ${start} || ${LAST_CHARACTER}::text)`
@@ -153,11 +195,12 @@ function narrowMatches({ filter, sort, limit }: MatchesRead): RawBuilder<unknown
   return [
     sql`narrowed as materialized (
       select listed.* from (
-        select search_name, product_number from products ${whereAll(chosen)} order by ${ORDERS.name.by} limit ${ROWS_SCANNED}
+        select products.search_name, products.product_number from ${chosenFrom(filter)} ${whereAll(chosen)} order by ${ORDERS.name.by} limit ${ROWS_SCANNED}
       ) chosen
       cross join lateral (
         ${LISTING} where category = ${ALL_LISTING} and product_listings.search_name = chosen.search_name
           and product_listings.product_number = chosen.product_number
+        ${rating?.areFew ? ONE_EACH : sql``}
       ) listed
     )`,
     sql`matches as materialized (
@@ -176,10 +219,28 @@ function bounds({ minPrice, maxPrice, isInStock }: Omit<Filters, 'categories'>):
   return found
 }
 
+/** Rows are read one at a time: a join of whole tables could read all of them. */
+const ONE_EACH = sql`limit 1`
+
+/** SQL for the products that are chosen from: all, or the few with a rating, each read by its key. */
+function chosenFrom({ rating }: MatchFilter): RawBuilder<unknown> {
+  if (!rating?.areFew) return sql`products`
+  return sql`${ratedFrom(rating.tenths)} rated cross join lateral (
+    select search_name, product_number, seller_id, flash_sale, visibility from products
+    where products.product_number = rated.product_number ${ONE_EACH}
+  ) products`
+}
+
+/** SQL for whether a listing of a table has the rating; nothing where it need not, or is among the few that have it. */
+function ratingBound({ rating }: MatchFilter, table: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return rating && !rating.areFew ? [sql`${ratingTenths(table)} >= ${rating.tenths}`] : []
+}
+
 /** SQL for the listings that contain the text, by an index of letters, under conditions that are evaluated before and after. */
 function listingsWithLetters(filter: MatchFilter, conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const where = [inList(ALL_LISTING), containsByIndex(sql`search_name`, filter.text, filter.hasTrigrams), ...conditions]
   if (filter.categories !== 'all') where.push(inSetsOf(filter.categories))
+  where.push(...ratingBound(filter, sql`product_listings`))
   // For the first ones in an order the planner may walk over all names.
   return sql`(${LISTING} ${whereAll([...where, ...bounds(filter)])} offset 0) listed`
 }

@@ -53,6 +53,10 @@ const ADDRESSES = [
   '/api/search?q=電気スタンド&category=home',
   '/api/search?q=lamp&flash_sale=1&in_stock=1',
   '/api/search?q=lapm+bright',
+  '/api/search?rating=4',
+  '/api/search?rating=3&q=lamp&sort=price-low-high',
+  '/api/search?rating=4&q=e&category=toys',
+  '/api/search/facets?rating=3&q=lamp',
   '/api/search/facets',
   '/api/search/facets?q=lamp&price=50-100',
   '/api/search/facets?q=zebra+rare',
@@ -84,6 +88,12 @@ beforeAll(async () => {
       case number % 3 when 0 then array[${sql.lit(CATEGORIES[7])}, ${sql.lit(CATEGORIES[8])}]
         else array[(${[...CATEGORIES]}::text[])[1 + number % 15]] end, number % 200 = 0
     from generate_series(2, ${PRODUCTS}) number`.execute(plain)
+  // Most of them are rated with three stars or more, so that these are not few, but the first by name are not; few with four.
+  await sql`
+    insert into product_ratings (product_number, stars_3, stars_4)
+    select product_number, (number % 20 > 0)::integer, 1 from (
+      select product_number, row_number() over (order by search_name) as number from products
+    ) named where number > 9000`.execute(plain)
   // An uncounted change, which pages must take into account.
   await sql`update products set product_name = 'Bright renamed' where product_number = 2`.execute(plain)
   await sql`vacuum analyze`.execute(plain)
@@ -105,7 +115,7 @@ test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (ad
   expect((await market.app.inject(address)).statusCode).toBe(200)
   await explainer.explain()
   expect(explainer.plans.length).toBeGreaterThan(0)
-  const limit = address.includes('q=') ? MAX_ROWS_OF_A_SEARCH : MAX_ROWS_OF_A_LIST
+  const limit = /q=|rating=/.test(address) ? MAX_ROWS_OF_A_SEARCH : MAX_ROWS_OF_A_LIST
   for (const { query, root } of explainer.plans) {
     for (const node of nodesOf(root)) {
       if (!BIG_TABLES.includes(node['Relation Name'] ?? '')) continue
@@ -156,6 +166,28 @@ test.each(['e', 'igh', 'bright', 'lamp 1', 'rm', 'll s', 'peaker 29', '0', '77',
     }
   },
 )
+
+test('a rating that many have filters as a scan of all products would', async () => {
+  for (const [query, condition] of [
+    ['', sql`true`],
+    ['&q=quiet', sql`strpos(search_name, 'quiet') > 0`],
+    ['&q=e&price_to=6', sql`strpos(search_name, 'e') > 0 and product_price <= 6`],
+  ] as const) {
+    const { rows } = await sql<{ id: string; total: number }>`
+      select numbered_id('PRD', product_number) as id, least(1000, count(*) over ()) as total
+      from product_listings join product_ratings using (product_number)
+      where category = 'All' and rating_tenths >= 30 and ${condition} order by search_name, product_number limit 10`.execute(
+      plain,
+    )
+    const { body } = await market.app.inject(`/api/search?rating=3${query}`)
+    const { products, total } = JSON.parse(body) as { products: { product_id: string }[]; total: number }
+    expect([query, total, products.map(({ product_id }) => product_id)]).toEqual([
+      query,
+      rows[0]?.total,
+      rows.map(({ id }) => id),
+    ])
+  }
+})
 
 test('the list covers every address of the catalog', () => {
   const covered = ADDRESSES.map((address) =>

@@ -12,6 +12,15 @@ export interface Filters {
   sellers?: readonly string[] | undefined
   isOnSale?: boolean
   isInStock?: boolean
+  rating?: MinRating | undefined
+}
+
+/** The least average that a product needs. */
+export interface MinRating {
+  /** Of a star. */
+  tenths: number
+  /** Whether so few products have it that they are read from their index. */
+  areFew: boolean
 }
 
 /** What filters look at. */
@@ -23,10 +32,16 @@ export interface Filtered {
   is_out: boolean
   /** An id. */
   seller: string
+  /** The average in tenths of a star; 0 without a rating. */
+  rating: number
 }
 
-/** Returns the filters of a request; `sellers` are those that it names. */
-export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undefined): Filters {
+/** Returns the filters of a request; `sellers` are those that it names, `rating` what it means by its rating. */
+export function filtersOf(
+  query: FacetsQuery,
+  sellers: readonly string[] | undefined,
+  rating: MinRating | undefined,
+): Filters {
   const range = query.price && boundsOf(query.price)
   const least = [query.price_from, range?.from].filter((price) => price !== undefined)
   const most = [query.price_to, range?.to].filter((price) => price !== undefined)
@@ -37,6 +52,7 @@ export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undef
     sellers,
     isOnSale: query.flash_sale !== undefined,
     isInStock: query.in_stock !== undefined,
+    rating,
   }
 }
 
@@ -54,18 +70,29 @@ export function boundsOf(range: PriceRange): { from: number; to?: number } {
 
 /** Returns whether filters let a product through. */
 export function passes(product: Filtered, filters: Filters): boolean {
-  const { categories, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sellers, isOnSale, isInStock } = filters
+  const {
+    categories,
+    minPrice = 0,
+    maxPrice = Number.POSITIVE_INFINITY,
+    sellers,
+    isOnSale,
+    isInStock,
+    rating,
+  } = filters
   return (
     product.price >= minPrice &&
     product.price <= maxPrice &&
     (categories === 'all' || product.categories.some((name) => categories.includes(name))) &&
     (!sellers || sellers.includes(product.seller)) &&
     (!isOnSale || product.flash_sale) &&
-    (!isInStock || !product.is_out)
+    (!isInStock || !product.is_out) &&
+    (!rating || product.rating >= rating.tenths)
   )
 }
 
 /** Returns whether filters let every product through. */
-export function letAllPass({ categories, minPrice, maxPrice, sellers, isOnSale, isInStock }: Filters): boolean {
-  return categories === 'all' && minPrice === undefined && maxPrice === undefined && !sellers && !isOnSale && !isInStock
+export function letAllPass(filters: Filters): boolean {
+  const { categories, minPrice, maxPrice, sellers, isOnSale, isInStock, rating } = filters
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined
+  return categories === 'all' && !hasPrice && !sellers && !isOnSale && !isInStock && !rating
 }

@@ -4,12 +4,12 @@ import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
-import { hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
+import { hasTrigrams } from '../data/contains-queries.ts'
 import { CANDIDATE, type Candidate } from './candidate-queries.ts'
 import { CARD } from './card-queries.ts'
 import { ENOUGH } from './find-by-words.ts'
 import { inSetsOf } from './listing-queries.ts'
-import { isNarrow, type MatchesRead, matchesOf } from './match-queries.ts'
+import { isPartial, type MatchesRead, matchesOf } from './match-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import { letAllPass } from './search-filters.ts'
 
@@ -29,7 +29,7 @@ export interface MatchesFound {
   /** How many matches were read, before and after `within`. */
   read: number
   matched: number
-  /** Whether only the first products of the sellers, or on flash sale, were searched: there may be more. */
+  /** Whether only the first products of the sellers, on flash sale, or with ratings were searched: there may be more. */
   is_partial: boolean
   /** The categories of those that were read, without the last one when the limit is reached. */
   categories: { category: string; count: number }[]
@@ -76,7 +76,7 @@ function pageOfMatches(
   offset: RawBuilder<unknown>,
   last: RawBuilder<unknown>,
 ): RawBuilder<SearchRow> {
-  const { filter, limit } = read
+  const { limit } = read
   const inCategories = within === 'all' ? undefined : inSetsOf(within)
   return sql<SearchRow>`
     with ${sql.join(matchesOf(read))},
@@ -88,7 +88,7 @@ function pageOfMatches(
     counts as (
       select
         (select read from counted) as read,
-        ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_partial,
+        ${isPartial(read)} as is_partial,
         ${inCategories ? sql`(select count(*) from matches where ${inCategories})` : sql`null`} as matched,
         (
           select coalesce(json_agg(product_number order by place), '[]') from matches where place <= ${ENOUGH}
@@ -113,10 +113,10 @@ export async function listMatching(
   db: Db,
   { filter, limit, rowsInOrder }: Omit<MatchesRead, 'sort'>,
 ): Promise<{ candidates: Candidate[]; isCut: boolean }> {
+  const read: MatchesRead = { filter, sort: 'relevance', limit: limit + 1, rowsInOrder }
   const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
-    with ${sql.join(matchesOf({ filter, sort: 'relevance', limit: limit + 1, rowsInOrder }))}
-    select (select read from counted) > ${limit}
-        or ${isNarrow(filter) ? sql`(select count(*) from narrowed) = ${ROWS_SCANNED}` : sql`false`} as is_cut,
+    with ${sql.join(matchesOf(read))}
+    select (select read from counted) > ${limit} or ${isPartial(read)} as is_cut,
       json_agg(${CANDIDATE} order by place) filter (where place <= ${limit}) as candidates
     from matches join products using (product_number) where visibility = 'visible'`.execute(db)
   return { candidates: rows[0]?.candidates ?? [], isCut: rows[0]?.is_cut === true }

@@ -1,6 +1,11 @@
 import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
-import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, type SellerPageSort } from '../../shared/catalog/constants.ts'
+import {
+  FLASH_SALE_COUNT,
+  JUST_FOR_YOU_COUNT,
+  type RatingFilter,
+  type SellerPageSort,
+} from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../shared/catalog/schema.ts'
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../shared/catalog/seller-schema.ts'
@@ -9,8 +14,9 @@ import { ENOUGH } from './find-by-words.ts'
 import { listCategories } from './list-categories.ts'
 import { productNumberOf } from './product-ids.ts'
 import * as queries from './queries.ts'
+import { areFewRatedFrom } from './rating-queries.ts'
 import { listRelated } from './related-queries.ts'
-import { type Filters, filtersOf } from './search-filters.ts'
+import { type Filters, filtersOf, type MinRating } from './search-filters.ts'
 import { searchProducts } from './search-products.ts'
 import { listProductsOfSeller } from './seller-page.ts'
 import { findSeller, findSellerIds } from './seller-page-queries.ts'
@@ -107,8 +113,9 @@ export async function showSellerProducts(
 export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<SearchResult>> {
   const filters = await readFilters(db, query)
   const value = await searchProducts(db, query, filters)
-  // Stock, flash sales and sellers change what passes these filters.
-  if (filters.sellers || filters.isOnSale || filters.isInStock) return { value, dependsOn: 'everything' }
+  // Stock, flash sales, sellers and ratings change what passes these filters.
+  if (filters.sellers || filters.isOnSale || filters.isInStock || filters.rating)
+    return { value, dependsOn: 'everything' }
   // A seller with another name may be found by words.
   const names: Part[] = value.total < ENOUGH || value.widened ? [{ kind: 'seller-names' }] : []
   const hasPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
@@ -131,7 +138,19 @@ export async function showSuggestions(db: Db, text: string): Promise<Shown<Sugge
 }
 
 async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
-  return filtersOf(query, query.seller && (await findSellerIds(db, query.seller)))
+  const [sellers, rating] = await Promise.all([
+    query.seller && findSellerIds(db, query.seller),
+    query.rating && readMinRating(db, query.rating),
+  ])
+  return filtersOf(query, sellers, rating)
+}
+
+/** Products with a high rating are read from their index up to so many: of more, enough are among those by name. */
+const FEW_RATED = 10_000
+
+async function readMinRating(db: Db, stars: RatingFilter): Promise<MinRating> {
+  const tenths = 10 * Number(stars)
+  return { tenths, areFew: await areFewRatedFrom(db, tenths, FEW_RATED) }
 }
 
 function shown(products: readonly ProductCard[]): Part[] {

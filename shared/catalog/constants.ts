@@ -28,6 +28,10 @@ export const MAX_PRODUCTS_BY_ID = 100
 export const PRICE_RANGES = ['0-50', '50-100', '100-'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 
+/** The filters of the search page by rating: so many stars and more. */
+export const RATING_FILTERS = ['4', '3'] as const
+export type RatingFilter = (typeof RATING_FILTERS)[number]
+
 /** The limit of sellers that a search is limited to. */
 export const MAX_CHOSEN_SELLERS = 10
 /** The sellers whose figures a search returns: those with most products. */

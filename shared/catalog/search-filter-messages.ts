@@ -15,6 +15,8 @@ export const searchFilterMessages = {
   onFlashSale: 'On flash sale',
   inStock: 'In stock',
   offers: 'Offers and stock',
+  rating: 'Rating',
+  starsAndUp: (stars: string) => `${stars} stars and up`,
   sellers: 'Sellers',
   showProducts: (total: number) => plural(total, { one: 'Show 1 product', other: (n) => `Show ${n} products` }),
   showResults: 'Show products',

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { MAX_SEARCH_LENGTH } from '../kernel/list-constants.ts'
 import { listSearchSchema } from '../kernel/list-schema.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
-import { MAX_CHOSEN_SELLERS, MAX_SEARCH_PAGE, MIN_SUGGESTED_LENGTH, PRICE_RANGES, SORT_ORDERS } from './constants.ts'
+import {
+  MAX_CHOSEN_SELLERS,
+  MAX_SEARCH_PAGE,
+  MIN_SUGGESTED_LENGTH,
+  PRICE_RANGES,
+  RATING_FILTERS,
+  SORT_ORDERS,
+} from './constants.ts'
 import { MAX_HANDLE_LENGTH } from './handles.ts'
 import { afterChangeSchema, productFields } from './schema.ts'
 import { handleParamSchema } from './seller-schema.ts'
@@ -30,6 +37,8 @@ const foundFields = {
   price_to: queryDollars.optional(),
   flash_sale: flag,
   in_stock: flag,
+  /** So many stars and more, by the average as it is shown. */
+  rating: z.enum(RATING_FILTERS).optional(),
   /** Handles of sellers with commas between them. */
   seller: z
     .string()
@@ -70,6 +79,7 @@ export const searchFacetsSchema = z.object({
   price_bars: z.array(z.object({ from: z.number(), to: z.number().nullable(), count })),
   flash_sale: count,
   in_stock: count,
+  ratings: z.array(z.object({ rating: z.enum(RATING_FILTERS), count })),
   /** Those with most products first, and those that are chosen. */
   sellers: z.array(z.object({ handle: z.string(), name: z.string(), count })),
 })

@@ -19,7 +19,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetCategoryPageQuery } from './catalog-api.ts'
 import { KeepLookingLater } from './keep-looking-later.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { breadcrumbList, Metadata } from './metadata.tsx'
+import { breadcrumbList, Metadata, placeholders } from './metadata.tsx'
 import { MoreFromSellers } from './more-from-sellers.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 import { type SearchAddress, searchPath } from './search-address.ts'
@@ -45,7 +45,7 @@ export function CategoryPage() {
         title={title}
         description={sentence ?? categoryMessages.categoryDescription(title)}
         path={pagePath(path, page)}
-        structured={[breadcrumbList(siteUrl, crumbs)]}
+        structured={import.meta.env.SSR ? [breadcrumbList(siteUrl, crumbs)] : placeholders('BreadcrumbList')}
         unlisted={currentData?.products.length === 0}
       />
       <Breadcrumbs crumbs={crumbs} />

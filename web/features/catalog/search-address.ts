@@ -2,6 +2,8 @@ import {
   MAX_CHOSEN_SELLERS,
   PRICE_RANGES,
   type PriceRange,
+  RATING_FILTERS,
+  type RatingFilter,
   SORT_ORDERS,
   type SortOrder,
 } from '../../../shared/catalog/constants.ts'
@@ -20,6 +22,7 @@ export interface SearchAddress {
   price_to?: number
   flash_sale?: '1'
   in_stock?: '1'
+  rating?: RatingFilter
   /** Handles of sellers with commas between them. */
   seller?: string
   sort?: SortOrder
@@ -38,13 +41,14 @@ export const SEARCH_PARAMETERS = [
   'price_to',
   'flash_sale',
   'in_stock',
+  'rating',
   'seller',
   'sort',
   'page',
   'exact',
 ] as const satisfies (keyof SearchAddress)[]
 /** The members of an address that are filters. */
-const FILTERS = ['category', 'price', 'price_from', 'price_to', 'flash_sale', 'in_stock', 'seller'] as const
+const FILTERS = ['category', 'price', 'price_from', 'price_to', 'flash_sale', 'in_stock', 'rating', 'seller'] as const
 
 const MAX_CATEGORIES_LENGTH = 300
 
@@ -64,6 +68,7 @@ export function readSearch(query: URLSearchParams): SearchAddress {
     price_to: isReversed ? from : to,
     flash_sale: flag('flash_sale'),
     in_stock: flag('in_stock'),
+    rating: RATING_FILTERS.find((stars) => stars === query.get('rating')),
     seller: readHandles(query.get('seller') ?? ''),
     price: PRICE_RANGES.find((range) => range === query.get('price')),
     sort: SORT_ORDERS.find((order) => order === query.get('sort')),

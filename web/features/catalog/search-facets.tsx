@@ -62,6 +62,19 @@ export function SearchFacetsPanel({ search, facets }: SearchFacetsPanelProps) {
           />
         </ul>
       </Group>
+      <Group title={searchFilterMessages.rating}>
+        <ul>
+          {facets.ratings.map(({ rating, count }) => (
+            <Option
+              key={rating}
+              to={path({ rating: search.rating === rating ? undefined : rating })}
+              isChosen={search.rating === rating}
+              name={searchFilterMessages.starsAndUp(rating)}
+              count={countText(count)}
+            />
+          ))}
+        </ul>
+      </Group>
       {facets.sellers.length > 0 && (
         <Group title={searchFilterMessages.sellers}>
           <ul>
@@ -196,7 +209,7 @@ export interface ChosenFiltersProps {
 /** The chosen filters, each with a link that removes it, and one that removes all. */
 export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
   const path = (change: SearchAddress) => searchPath({ ...search, ...change, page: undefined })
-  const { price, price_from, price_to, flash_sale, in_stock } = search
+  const { price, price_from, price_to, flash_sale, in_stock, rating } = search
   const nameOf = (handle: string) => facets?.sellers.find((seller) => seller.handle === handle)?.name ?? handle
   const hasPrices = price_from !== undefined || price_to !== undefined
   const chosen = [
@@ -211,6 +224,7 @@ export function ChosenFilters({ search, facets }: ChosenFiltersProps) {
     },
     flash_sale && { key: 'sale', name: searchFilterMessages.onFlashSale, to: path({ flash_sale: undefined }) },
     in_stock && { key: 'stock', name: searchFilterMessages.inStock, to: path({ in_stock: undefined }) },
+    rating && { key: 'rating', name: searchFilterMessages.starsAndUp(rating), to: path({ rating: undefined }) },
     ...membersOf(search.seller).map((handle) => {
       return { key: `seller ${handle}`, name: nameOf(handle), to: path({ seller: toggled(search.seller, handle) }) }
     }),

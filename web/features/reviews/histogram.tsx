@@ -26,12 +26,12 @@ export function Histogram({ stars, total, address: { productId, sort, stars: cho
               to={to}
               preventScrollReset
               aria-current={isChosen ? 'true' : undefined}
-              aria-label={reviewMessages.starsCounted(number, count)}
               className={classNames(
                 '-mx-2 grid min-h-9 grid-cols-[2.25rem_1fr_3rem] items-center gap-3 rounded-field px-2 text-sm tabular-nums hover:bg-tint',
                 isChosen && 'bg-tint-strong font-semibold',
               )}
             >
+              <span className="sr-only">{reviewMessages.starsCounted(number, count)}</span>
               <span aria-hidden>{number} ★</span>
               <span aria-hidden className="h-2.5 overflow-hidden rounded-full bg-tint-strong">
                 <span

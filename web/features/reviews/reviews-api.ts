@@ -33,7 +33,9 @@ function resultOf(result: QueryResult): QueryResult<ProductReviews | null> {
 const reviewsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReviews: build.query<ProductReviews | null, ReviewsAddress>({
-      queryFn: async (address, _api, _options, send) => resultOf((await send(pathOf(address))) as QueryResult),
+      // What browsers may keep can be older than what the server has rendered.
+      queryFn: async (address, _api, _options, send) =>
+        resultOf((await send({ url: pathOf(address), cache: 'no-cache' })) as QueryResult),
       extraOptions: { readsCatalog: true },
       providesTags: (_reviews, _error, { productId }) => [{ type: 'Product', id: tagId(productId) }],
     }),

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '../../shared/orders/schema.ts'
+import { violationsInBothSchemes } from '../support/accessibility.ts'
+import { adminVisitor } from '../support/admin.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+let seller: SignedIn
+let productId: string
+beforeAll(async () => {
+  market = await openMarket()
+  seller = await signedInVisitor(market, { role: 'seller' })
+  const facts = { seller_id: seller.user_id, product_name: 'Rated reading lamp' }
+  productId = (await buildProduct(market, facts)).product_id
+})
+afterAll(() => market?.close())
+
+/** A buyer to whom the lamp was delivered, and the order. */
+async function buyerWithLamp(): Promise<SignedIn & { orderId: string }> {
+  const buyer = await signedInVisitor(market, { cart: { [productId]: 1 } })
+  const payload = { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' }
+  const placed = await market.app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })
+  const { order_id: orderId } = placed.json<Order>()
+  await market.db.updateTable('orders').set({ order_state: 'delivered' }).where('order_id', '=', orderId).execute()
+  return { ...buyer, orderId }
+}
+
+const section = (page: Page) => page.getByRole('region', { name: 'Reviews' })
+const review = ({ headers }: SignedIn, payload: object) =>
+  market.app.inject({ method: 'PUT', url: `/api/products/${productId}/review`, headers, payload })
+
+test('from the order by keyboard to a review, which its seller answers, and which is edited and removed', async () => {
+  const { page, orderId } = await buyerWithLamp()
+  await page.goto(`/order-tracking?orderId=${orderId}`)
+  await page.getByRole('link', { name: 'Rate this product: Rated reading lamp' }).press('Enter')
+  const form = section(page).getByRole('group', { name: 'Your rating' })
+  await form.waitFor()
+  await section(page).getByRole('button', { name: 'Publish review' }).press('Enter')
+  await section(page).getByText('Choose from 1 to 5 stars.').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('1 star')
+  for (let stars = 1; stars <= 4; stars++) await page.keyboard.press(stars === 1 ? 'Space' : 'ArrowRight')
+  await section(page).getByLabel('What was it like? (optional)').fill('<b>Bright</b>\nand steady.')
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+  await section(page).getByRole('button', { name: 'Publish review' }).press('Enter')
+  const listed = section(page).getByRole('article')
+  await listed.getByText('<b>Bright</b>').waitFor()
+  await listed.getByText('Verified purchase').waitFor()
+  expect(await listed.getByRole('img', { name: '4 stars' }).count()).toBe(1)
+
+  await seller.page.goto(`/product/${productId}#reviews`)
+  await section(seller.page)
+    .getByRole('button', { name: /^Answer/ })
+    .click()
+  await section(seller.page).getByRole('textbox').fill('Thank you for writing.')
+  await section(seller.page).getByRole('button', { name: 'Publish answer' }).click()
+  await section(seller.page)
+    .getByRole('button', { name: /^Edit answer/ })
+    .waitFor()
+
+  await page.reload()
+  await page.getByRole('img', { name: 'Rated 4.0 out of 5, 1 review' }).first().waitFor()
+  await section(page).getByRole('button', { name: 'Edit' }).click()
+  await section(page).getByText('Thank you for writing.').waitFor()
+  await form.getByRole('radio', { name: '5 stars' }).check({ force: true })
+  await section(page).getByRole('button', { name: 'Save changes' }).click()
+  await listed.getByRole('img', { name: '5 stars' }).waitFor()
+  await section(page).getByRole('button', { name: 'Remove review' }).click()
+  await section(page).getByRole('button', { name: 'Remove review' }).click()
+  await section(page).getByText('No reviews yet').waitFor()
+})
+
+test('reviews are in the HTML, for search engines as well, and can be narrowed and sorted without scripts', async () => {
+  for (const [rating, text] of [
+    [5, 'Five of five.'],
+    [2, 'Two of five.'],
+  ] as const)
+    await review(await buyerWithLamp(), { rating, text })
+  const { page } = await market.visitor({ javaScriptEnabled: false })
+  await page.goto(`/product/${productId}`)
+  const [product] = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(JSON.parse(product ?? '')).toMatchObject({
+    aggregateRating: { ratingValue: 3.5, reviewCount: 2 },
+    review: [{ reviewBody: 'Two of five.' }, { reviewBody: 'Five of five.' }],
+  })
+  await section(page).getByRole('link', { name: '5 stars: 1 review' }).click()
+  await expect
+    .poll(() => section(page).getByRole('article').allTextContents())
+    .toEqual([expect.stringContaining('Five')])
+  await section(page).getByRole('link', { name: 'Show all reviews' }).click()
+  await section(page).getByLabel('Sort by').selectOption('Lowest rating first')
+  await section(page).getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => section(page).getByRole('article').first().textContent()).toContain('Two of five.')
+})
+
+test('an admin finds a reported review, hides it with a reason, and shows it again', async () => {
+  const buyer = await buyerWithLamp()
+  await review(buyer, { rating: 1, text: 'Words to be reported.' })
+  const reader = await signedInVisitor(market)
+  await reader.page.goto(`/product/${productId}#reviews`)
+  const reported = section(reader.page).getByRole('article').filter({ hasText: 'Words to be reported.' })
+  await reported.getByRole('button', { name: /^Report/ }).click()
+  await reported.getByText('An admin will look at it').waitFor()
+
+  const { page } = await adminVisitor(market)
+  await page.goto('/admin/reviews')
+  await page.getByLabel('Show', { exact: true }).selectOption('Reported')
+  await expect.poll(() => page.url()).toContain('view=reported')
+  const row = page.getByRole('row').filter({ hasText: 'Words to be reported.' })
+  await row.getByText('Reported once').waitFor()
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+  await row.getByRole('button', { name: /^Hide/ }).click()
+  await page.getByLabel('Reason (optional)').fill('Not about the lamp')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click()
+  await page.getByText('No reviews found').waitFor()
+
+  await buyer.page.goto(`/product/${productId}#reviews`)
+  await buyer.page.getByText('Reason: Not about the lamp').waitFor()
+  await page.goto('/admin/reviews?view=hidden')
+  await page.getByRole('button', { name: /^Show REV/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Show again' }).click()
+  await page.getByText('No reviews found').waitFor()
+})
