@@ -146,7 +146,7 @@ async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
 }
 
 /** Products with a high rating are read from their index up to so many: of more, enough are among those by name. */
-const FEW_RATED = 10_000
+const FEW_RATED = 5_000
 
 async function readMinRating(db: Db, stars: RatingFilter): Promise<MinRating> {
   const tenths = 10 * Number(stars)
