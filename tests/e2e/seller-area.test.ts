@@ -66,7 +66,7 @@ test('the menu links all pages, marks the current one, and folds', async () => {
   await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
   await expect
     .poll(() => menu(page).getByRole('link').allInnerTexts())
-    .toEqual(['Dashboard', 'Products', 'Orders', 'Add New', 'Settings', 'Messages'])
+    .toEqual(['Dashboard', 'Products', 'Orders', 'Messages', 'Add New', 'Settings'])
   await expect.poll(() => menu(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
   for (const [link, heading] of [
     ['Products', 'Products'],

@@ -9,9 +9,9 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/seller/dashboard', also: '/seller', text: areaMessages.dashboard, Icon: LayoutDashboard },
   { to: '/seller/products', text: areaMessages.products, Icon: Package },
   { to: '/seller/orders', text: areaMessages.orders, Icon: ClipboardList },
+  { to: '/seller/messages', text: areaMessages.messages, Icon: MessageSquare },
   { to: '/seller/add-product', text: areaMessages.addNew, Icon: PackagePlus },
   { to: SETTINGS, text: areaMessages.settings, Icon: Settings },
-  { to: '/seller/messages', text: areaMessages.messages, Icon: MessageSquare },
 ]
 
 /** The layout of the seller area. */

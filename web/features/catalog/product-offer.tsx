@@ -47,8 +47,10 @@ export function ProductOffer({ product }: { product: Product }) {
             <SaveButton productId={product_id} name={product_name} />
           </span>
         </div>
-        <RatingLink rating={product.rating} />
-        <Categories categories={product.product_category} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <RatingLink rating={product.rating} />
+          <Categories categories={product.product_category} />
+        </div>
       </div>
       <ProductPrice product={product} />
       <PurchaseActions

@@ -4,7 +4,6 @@ import { conversationPath } from '../../../shared/conversations/paths.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ReceiptText } from '../../ui/icons.tsx'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -33,13 +32,7 @@ export function BuyerConversations({ list }: { list: string }) {
     )
   }
   if (!data.total) {
-    return (
-      <EmptyState
-        icon={<ReceiptText aria-hidden />}
-        title={conversationMessages.nothingYet}
-        text={conversationMessages.nothingYetText.buyer}
-      />
-    )
+    return <EmptyState title={conversationMessages.nothingYet} text={conversationMessages.nothingYetText.buyer} />
   }
   const pageCount = Math.ceil(data.total / data.page_size)
   return (
