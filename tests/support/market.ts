@@ -40,18 +40,33 @@ export async function openMarket(
   const { renderer, close: closeRenderer } = await openRenderer({ dev: false })
   const testApp = await createTestApp({ config, database, deps: { renderer }, filesDir })
   const origin = await testApp.app.listen({ port, host: '127.0.0.1' })
-  const browser = await launchBrowser()
+  const browser = await browserOfWorker()
+  const contexts = new Set<BrowserContext>()
   return {
     ...testApp,
     origin,
     browser,
-    visitor: (options) => openVisitor(browser, { baseURL: origin, ...options }),
+    visitor: async (options) => {
+      const visitor = await openVisitor(browser, { baseURL: origin, ...options })
+      contexts.add(visitor.context)
+      return visitor
+    },
     close: async () => {
-      await browser.close()
+      await Promise.all(Array.from(contexts, (context) => context.close()))
       await testApp.close()
       await closeRenderer()
     },
   }
+}
+
+let launched: Promise<Browser> | undefined
+
+/** Returns the browser of all files of a worker, which ends with it: visitors have contexts of their own. */
+async function browserOfWorker(): Promise<Browser> {
+  const known = await launched
+  if (known?.isConnected()) return known
+  launched = launchBrowser()
+  return launched
 }
 
 async function openVisitor(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
