@@ -72,7 +72,8 @@ export function startJob(options: {
   }
 
   async function loop(): Promise<void> {
-    let backoff = 1
+    // Jobs of one interval begin at different times: at the same one each would open a connection of its own.
+    let backoff = 1 - Math.random() / 2
     while (!closing.signal.aborted) {
       await pause(everyMs * backoff)
       woken = false
