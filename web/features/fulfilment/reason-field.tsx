@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import { inputLook } from '../../ui/text-field.tsx'
+import { Choice } from '../../ui/choice.tsx'
 
 interface ReasonFieldProps<Reason extends string> {
   label: string
@@ -10,21 +9,6 @@ interface ReasonFieldProps<Reason extends string> {
 }
 
 /** A choice of a reason. */
-export function ReasonField<Reason extends string>(props: ReasonFieldProps<Reason>) {
-  const { label, reasons, texts, value, onChange } = props
-  const id = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={inputLook}>
-        {reasons.map((reason) => (
-          <option key={reason} value={reason}>
-            {texts[reason]}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+export function ReasonField<Reason extends string>({ reasons, texts, ...field }: ReasonFieldProps<Reason>) {
+  return <Choice {...field} options={reasons.map((reason) => ({ value: reason, text: texts[reason] }))} />
 }

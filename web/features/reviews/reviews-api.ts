@@ -84,7 +84,7 @@ export function reviewsQuery(address: ReviewsAddress): PageQuery {
   }
 }
 
-/** Fetches a page of reviews into the store, unless it is there; whoever shows it keeps it. */
+/** Fetches a page of reviews into the store, unless it is there; it stays while it is shown. */
 export function fetchReviews(address: ReviewsAddress): AppThunk<PromiseLike<{ error?: unknown; data?: unknown }>> {
   return (dispatch) => dispatch(reviewsApi.endpoints.getReviews.initiate(address, { subscribe: false }))
 }
