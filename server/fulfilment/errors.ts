@@ -10,16 +10,17 @@ export const orderUnpaid = () => new AppError(409, 'order_unpaid', fulfilmentRef
 /** An admin shows the order as cancelled or returned. */
 export const orderStopped = () => new AppError(409, 'order_stopped', fulfilmentRefusals.order_stopped)
 export const noAddress = () => new AppError(409, 'no_address', fulfilmentRefusals.no_address)
-/** Returns what creates the error that a line has only `left` units for an act. */
-function tooFewUnits(code: 'nothing_left' | 'not_returnable' | 'more_than_asked') {
-  return (line: { line_number: number; product_name: string }, left: number, seller_order: unknown) => {
-    const { line_number, product_name } = line
-    const details = { line_number, product_name, left, seller_order }
-    return new AppError(409, code, fulfilmentRefusals[code](details), { details })
-  }
+type TooFewUnits = [line: { line_number: number; product_name: string }, left: number, seller_order: unknown]
+
+function detailsOf(...[{ line_number, product_name }, left, seller_order]: TooFewUnits) {
+  return { line_number, product_name, left, seller_order }
 }
+
 /** Of a line, fewer units are neither sent nor cancelled. */
-export const nothingLeft = tooFewUnits('nothing_left')
+export const nothingLeft = (...units: TooFewUnits) => {
+  const details = detailsOf(...units)
+  return new AppError(409, 'nothing_left', fulfilmentRefusals.nothing_left(details), { details })
+}
 export const lineNotFound = () => new AppError(404, 'line_not_found', fulfilmentRefusals.line_not_found)
 export const shipmentNotFound = () => new AppError(404, 'shipment_not_found', fulfilmentRefusals.shipment_not_found)
 export const tooManyShipments = () => new AppError(409, 'too_many_shipments', fulfilmentRefusals.too_many_shipments)
@@ -32,9 +33,15 @@ export const returnPeriodOver = (until: Date) => {
   return new AppError(409, 'return_period_over', fulfilmentRefusals.return_period_over(details), { details })
 }
 /** Of a line, fewer units were sent that are neither back nor asked for. */
-export const notReturnable = tooFewUnits('not_returnable')
+export const notReturnable = (...units: TooFewUnits) => {
+  const details = detailsOf(...units)
+  return new AppError(409, 'not_returnable', fulfilmentRefusals.not_returnable(details), { details })
+}
 /** Of a line, the buyer has asked to return fewer units. */
-export const moreThanAsked = tooFewUnits('more_than_asked')
+export const moreThanAsked = (...units: TooFewUnits) => {
+  const details = detailsOf(...units)
+  return new AppError(409, 'more_than_asked', fulfilmentRefusals.more_than_asked(details), { details })
+}
 export const returnNotFound = () => new AppError(404, 'return_not_found', fulfilmentRefusals.return_not_found)
 export const tooManyReturns = () => new AppError(409, 'too_many_returns', fulfilmentRefusals.too_many_returns)
 export const requestReused = () => new AppError(422, 'request_reused', fulfilmentRefusals.request_reused)
