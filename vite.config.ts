@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
-
-/** Loads the others when the page is drawn, so it must not be part of them. */
-const LOADER = 'web/load-client.ts'
 
 /** Pages that visitors open, with the menus of their layout: most first loads are of these. */
 const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/((not-found|cart)-page|[\w-]+-menu))\.tsx$/
@@ -22,6 +19,8 @@ const ROUTES = 'web/app/routes.tsx'
 const OVERLAYS = /web\/features\/catalog\/[\w-]+-(sheet|dialog)\.tsx$/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/(dialog|confirm-dialog)\.tsx$/
+/** What pages show where there is nothing yet. */
+const EMPTY_STATES = /web\/(features\/catalog\/keep-looking|ui\/drawing)\.tsx$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): ModuleInfo | null
@@ -46,6 +45,7 @@ const GROUPS = [
   },
   group('shell', (pages, id) => pages.includes('') || (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id))),
   group('dialogs', (_pages, id) => DIALOGS.test(id)),
+  { name: 'empty-states', test: EMPTY_STATES },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
   group('signed-in', (pages) => pages.length > 2 || pages.some((page) => AREAS.test(page))),
 ].map((one, index, all) => ({ ...one, priority: all.length - index }))
@@ -54,7 +54,7 @@ const GROUPS = [
 function group(name: string, test: (pages: string[], id: string) => boolean) {
   return {
     name: (id: string, graph: ModuleGraph) => {
-      if (id.endsWith(LOADER) || id.endsWith(SHOP_STYLES)) return null
+      if (id.endsWith(SHOP_STYLES)) return null
       const pages = [...pagesOf(id, graph)]
       return (pages.length > 1 || pages.includes('') || AREAS.test(id)) && test(pages, id) ? name : null
     },
@@ -72,8 +72,8 @@ function pagesOf(id: string, graph: ModuleGraph, seen = new Set<string>(), pages
   return pages
 }
 
-/** Loaded as a classic script, before all modules. */
-const EARLY_SCRIPT = 'web/early-input.ts'
+/** Loaded as one classic script, before all modules; the manifest has it under this name. */
+const EARLY_SCRIPT = { name: 'early-script', files: ['web/early-input.ts', 'web/load-client.ts'] }
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -99,7 +99,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       checks: { bundlerTimings: false },
       ...(isSsrBuild
         ? { input: 'web/entry-server.tsx' }
-        : { input: ['web/entry-client.tsx', LOADER, SHOP_STYLES], output: { codeSplitting: { groups: GROUPS } } }),
+        : { input: ['web/entry-client.tsx', SHOP_STYLES], output: { codeSplitting: { groups: GROUPS } } }),
     },
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.
@@ -134,15 +134,16 @@ async function modulesOfShop(file: string, found = new Set<string>()): Promise<S
   return found
 }
 
-/** Compiles one file by itself, without making it a module; the manifest has it under its path. */
-function classicScript(path: string): Plugin {
+/** Compiles files that are not modules into one, each in a scope of its own. */
+function classicScript({ name, files }: { name: string; files: string[] }): Plugin {
   return {
     name: 'classic-script',
     apply: 'build',
     async buildStart() {
-      const { code } = await transformWithOxc(await readFile(path, 'utf8'), path)
-      const { code: source } = await minify(path, code, { module: false })
-      this.emitFile({ type: 'asset', name: `${basename(path, '.ts')}.js`, originalFileName: path, source })
+      const codes = files.map(async (path) => (await transformWithOxc(await readFile(path, 'utf8'), path)).code)
+      const scopes = (await Promise.all(codes)).map((code) => `(() => {\n${code}})();`)
+      const { code: source } = await minify(`${name}.js`, scopes.join('\n'), { module: false })
+      this.emitFile({ type: 'asset', name: `${name}.js`, originalFileName: name, source })
     },
   }
 }

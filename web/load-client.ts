@@ -1,12 +1,14 @@
-// The only module in the HTML of a page: it loads the others once the first view is drawn, so that neither the network nor
-// the processor is busy with them before. It imports nothing, as that would be loaded at once.
+// A classic script in the head of every page, in one file with `web/early-input.ts`: it loads all modules once the first
+// view is drawn, so that neither the network nor the processor is busy with them before. Without imports and exports.
 
 /** A picture that takes longer must not keep the page from coming alive. */
 const WAIT_FOR_PICTURES_MS = 3_000
 
-async function load(): Promise<void> {
-  const { run = '', preload = '' } = document.querySelector<HTMLScriptElement>('script[data-run]')?.dataset ?? {}
+/** Loads the modules that the script element names: those to run in turn, and those that they import later. */
+async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<void> {
   const steps = run.split(' ')
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
   await Promise.race([firstView(), firstInput(), new Promise((resolve) => setTimeout(resolve, WAIT_FOR_PICTURES_MS))])
   for (const href of [...steps, ...preload.split(' ')].filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
@@ -42,7 +44,7 @@ function firstInput(): Promise<unknown> {
   })
 }
 
-void load().catch((error) => {
+void loadClient({ ...(document.currentScript as HTMLScriptElement).dataset }).catch((error) => {
   document.getElementById('scripts-failed')?.removeAttribute('hidden')
   throw error
 })

@@ -8,10 +8,11 @@ const ASSETS = {
   styles: ['/web/areas.css?direct'],
   fonts: [],
   earlyScript: '/web/early-input.ts',
-  loader: '/web/load-client.ts',
-  run: ['/web/entry-client.tsx'],
+  run: [],
   page: [],
 }
+/** Loaded at once: Vite gives an import on demand, as in `web/load-client.ts`, an import of its own, which no classic script has. */
+const CLIENT = '<script type="module" src="/web/entry-client.tsx"></script>'
 
 /** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */
 export function openDevelopmentRenderer(root: string): OpenRenderer {
@@ -32,7 +33,8 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
         entry = (await running().ssrLoadModule('/web/entry-server.tsx')) as PageEntry
         const page = await entry.renderPage(url, site, fetchApi)
         if ('movedTo' in page) return page
-        return { status: page.status, html: await running().transformIndexHtml(url, toDocument(page, ASSETS)) }
+        const html = toDocument(page, ASSETS).replace('</head>', `${CLIENT}</head>`)
+        return { status: page.status, html: await running().transformIndexHtml(url, html) }
       },
     },
     async install(app) {

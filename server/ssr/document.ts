@@ -7,10 +7,8 @@ export interface PageAssets {
   styles: string[]
   /** Those that the first view uses when they are there in time. */
   fonts: string[]
-  /** The classic script that notes what is pressed before the page is alive. */
+  /** The classic script that notes what is pressed before the page is alive, and loads its modules once the first view is drawn. */
   earlyScript: string
-  /** The small module that loads the others once the first view is drawn. */
-  loader: string
   /** The modules that take over in the browser, in the order in which they run. */
   run: string[]
   /** The code of the page, which the last of them imports. */
@@ -19,7 +17,7 @@ export interface PageAssets {
 
 /** Returns the document of a rendered page, with its state and files. */
 export function toDocument({ head, body, state, personal }: RenderedPage, assets: PageAssets): string {
-  const { styles, fonts, earlyScript, loader, run, page } = assets
+  const { styles, fonts, earlyScript, run, page } = assets
   const files = [
     // Behind the styles and pictures: a view without them looks nearly the same.
     ...fonts.map(
@@ -27,12 +25,11 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
     ),
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     // Nothing is seen, and so nothing pressed, before it runs; the parser does not wait for it.
-    `<script src="${earlyScript}" async blocking="render"></script>`,
+    `<script src="${earlyScript}" async blocking="render" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
     // The first paint waits for the last element: a half-parsed page would shift on slow devices.
     '<link rel="expect" href="#state" blocking="render">',
     // A personal page shows nothing of its own without its code.
     ...(personal ? [...run, ...page].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
-    `<script type="module" src="${loader}" fetchpriority="low" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
   ]
   return `<!doctype html>
 <html lang="${LANGUAGE}" dir="${DIRECTION}">

@@ -12,8 +12,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENT_DIR = join(ROOT, 'dist/client')
 const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
-const LOADER = 'web/load-client.ts'
-const EARLY_SCRIPT = 'web/early-input.ts'
+const EARLY_SCRIPT = 'early-script'
 const SHOP_STYLES = 'web/shop.css'
 const AREA_STYLES = 'web/app/area-styles.ts'
 
@@ -63,11 +62,9 @@ type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]
 
 function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAssets {
   const entry = manifest[CLIENT_ENTRY]
-  const loader = manifest[LOADER]
   const early = manifest[EARLY_SCRIPT]
   const shop = manifest[SHOP_STYLES]
-  if (!entry || !loader || !early || !shop)
-    throw new Error(`the build lacks ${CLIENT_ENTRY}, ${LOADER}, ${EARLY_SCRIPT} or ${SHOP_STYLES}`)
+  if (!entry || !early || !shop) throw new Error(`the build lacks ${CLIENT_ENTRY}, ${EARLY_SCRIPT} or ${SHOP_STYLES}`)
   const own = collectImports(manifest, CLIENT_ENTRY)
   const all = collectImports(manifest, module, new Set(own))
   const chunks = [...all].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
@@ -78,7 +75,6 @@ function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAs
     styles: (styles ?? []).map((file) => `/${file}`),
     fonts: (shop.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     earlyScript: `/${early.file}`,
-    loader: `/${loader.file}`,
     run: run.map((chunk) => `/${chunk.file}`),
     page: page.map((chunk) => `/${chunk.file}`),
   }

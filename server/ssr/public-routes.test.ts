@@ -319,7 +319,7 @@ describe('failures', () => {
 
 describe('files', () => {
   test('built files are immutable and cached for a year', async () => {
-    const [, script = ''] = (await get('/')).body.match(/<script type="module" src="([^"]+)"/) ?? []
+    const [, script = ''] = (await get('/')).body.match(/<script src="([^"]+)"/) ?? []
     const response = await get(script, { 'accept-encoding': 'br' })
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
