@@ -91,15 +91,18 @@ export async function migrate(
       await requireServersStopped(session, pending)
       if (applied !== recorded) {
         await record(session, applied)
-        log(`database: its schema is that of ${applied.at(-1)?.name}`)
+        log(`Database: its schema is that of ${applied.at(-1)?.name}.`)
       }
+      // The steps matter to an operator whose data they change, not on an empty database.
+      const isNew = applied.length === 0 && pending.length > 0
       for (const migration of pending) {
         await apply(session, migration).catch((cause) =>
           refuse(`The migration ${migration.name} cannot be applied`, cause),
         )
         done.push(migration.name)
-        log(`database: applied ${migration.name}`)
+        if (!isNew) log(`Database: applied ${migration.name}.`)
       }
+      if (isNew) log(`Database: created its tables (${done.length} migrations, up to ${done.at(-1)}).`)
     })
     return done
   } finally {

@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   const db = connectDatabase(config.databasePoolerUrl ?? connection, {
     max: config.databasePoolSize,
     pooled: config.databasePoolerUrl !== undefined,
-    onIdleError: (error) => print(`database: lost a connection (${error.message})`),
+    onIdleError: (error) => print(`Database: lost a connection (${error.message}).`),
   })
   toClose.push(() => db.destroy())
   await requireFinishedLoad(db)

@@ -42,6 +42,18 @@ test('F8: all wrong settings are named at once: values, incomplete groups, keys,
 })
 
 test.each([
+  ['PORT', '99999', 'expected 0 to 65535'],
+  ['PORT', 'x', 'expected 0 to 65535'],
+  ['SMTP_URL', 'mail.example', 'expected smtp(s) URL'],
+  ['DEMO', 'no', 'expected on or off'],
+  ['PAYMENTS', 'paypal', 'expected off, sandbox, stripe'],
+  ['CORS_ORIGINS', 'https://a.example,b', 'expected list of http(s) URLs'],
+  ['STRIPE_SECRET_KEY', 'sk_1', 'must be a secret or restricted key of Stripe'],
+])('F8: the message for %s=%s says which values the setting takes', (name, value, message) =>
+  expect(messageFor({ [name]: value })).toContain(`  ${name}: ${message}`),
+)
+
+test.each([
   ['short', 'x1Y2z3'],
   ['from an example', 'change-me-change-me-change-me-0000'],
   ['from a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],

@@ -27,7 +27,7 @@ describe('F2: the embedded database', () => {
   test('a server that gets a signal during its first start leaves no database behind', async () => {
     const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
     folder.started.push(server.child)
-    await untilPrinted(server, /demo marketplace: creating/)
+    await untilPrinted(server, /Demo: creating/)
     expect((await server.end('SIGINT')).code).toBe(0)
     expect(server.output()).not.toMatch(/is ready|cannot start/)
     expect(await readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')

@@ -19,7 +19,11 @@ export function showOutbox(config: Config, id: string | undefined): Promise<void
 
 function printList(messages: OutboxMessage[]): void {
   for (const message of messages) print(`${message.id}  ${headOf(message)}`)
-  if (messages.length === 0) print('The outbox is empty: there is no message that could not be sent.')
+  // With a service, messages that wait for another attempt are none of these.
+  if (messages.length === 0)
+    print(
+      'The outbox is empty: no message waits for want of a service (SMTP_URL, TWILIO_…). What one refuses is in the log.',
+    )
 }
 
 function headOf({ created_at, message }: OutboxMessage): string {

@@ -42,7 +42,7 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
   if (await isSeeded(db)) return false
   return queries.withFillingLock(db, async (session) => {
     if (await isSeeded(session)) return false
-    options.log(`demo marketplace: creating ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
+    options.log(`Demo: creating ${shelvedProducts.length} products and ${ORDERS} orders (once).`)
     const beganAt = performance.now()
     const [users, pictures] = await Promise.all([
       createUsers(options),
@@ -52,7 +52,7 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     const products = productRows(options, book)
     await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book, now: options.now }))
     await queries.analyze(session)
-    options.log(`demo marketplace: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
+    options.log(`Demo: created in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
     return true
   })
 }

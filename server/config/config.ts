@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { reasonOf } from '../../db/reason-of.ts'
-import { environmentSchema } from './declarations.ts'
+import { environmentSchema, valuesOf } from './declarations.ts'
 import { hasOutboxPage } from './loopback.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { splitList } from './setting.ts'
@@ -124,7 +124,8 @@ export function readConfig(
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environmentSchema.safeParse(given)
+  // Checks without a message of their own say which values the setting takes.
+  const parsed = environmentSchema.safeParse(given, { error: ({ path }) => `expected ${valuesOf(String(path?.[0]))}` })
   // A blank would be the number 0.
   const blanks = Object.keys(environmentSchema.shape).filter((name) => given[name]?.trim() === '')
   const faults = [
