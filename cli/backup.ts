@@ -11,11 +11,12 @@ await runCommand(USAGE, { allowPositionals: true }, (given) => {
     // Also an older schema: operators back up before they upgrade.
     await requireSchema(marketplace.db, 'any')
     await marketplace.openSecrets()
-    const { tables, files } = await backUp({ ...marketplace, log: print }, dir)
+    const { tables, files, secrets_sha256 } = await backUp({ ...marketplace, log: print }, dir)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    print(
-      `${dir} holds ${rows} rows, ${files.count} files and the keys of the marketplace: keep it where only you can read it.`,
-    )
+    const keys = secrets_sha256
+      ? 'and the keys of the marketplace'
+      : 'and no keys (those are API_KEY_SECRET and AUTH_SIGNING_KEY)'
+    print(`${dir} holds ${rows} rows, ${files.count} files ${keys}: keep it where only you can read it.`)
     return true
   })
 })
