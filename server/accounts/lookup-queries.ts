@@ -34,13 +34,26 @@ export async function readDisplayNames(db: Db | Tx, userIds: readonly string[]):
   return new Map(named.filter(([, name]) => name !== displayName({}) && !name.includes('@')))
 }
 
+const IS_ACTIVE = sql<boolean>`(banned_until is null or banned_until <= now())`
+
+/** Returns the email addresses of accounts that have one and are not suspended, by id. */
+export async function readActiveEmails(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  const accounts = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where(IS_ACTIVE)
+    .execute()
+  return new Map(accounts.flatMap(({ id, email }) => (email ? [[id, email] as const] : [])))
+}
+
 /** Returns the ids of the admins whose accounts are not suspended. */
 export async function listActiveAdmins(db: Db | Tx): Promise<string[]> {
   const admins = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
-    .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
+    .where(IS_ACTIVE)
     .orderBy('id')
     .execute()
   return admins.map(({ id }) => id)
@@ -52,6 +65,6 @@ export function findActiveAccount(db: Db, userId: string): Promise<{ user_id: st
     .selectFrom('users')
     .select(['id as user_id', 'role'])
     .where('id', '=', userId)
-    .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
+    .where(IS_ACTIVE)
     .executeTakeFirst()
 }

@@ -335,8 +335,8 @@ async function mailsTo({ email }: TestAccount, orderId: string) {
 
 test('unread messages are mailed with their text, at most once in ten minutes, to those who want it', async () => {
   const [orderId, readId] = [await place(), await place()]
-  const quiet = await signUp(market)
-  const quietId = await place(quiet)
+  const [quiet, gone] = [await signUp(market), await signUp(market)]
+  const [quietId, goneId] = [await place(quiet), await place(gone)]
   const preferences = [{ kind: 'order_message', wanted: false }]
   await call(market, 'PUT', '/api/notification-preferences', { as: quiet, body: { preferences } })
   /** Lets time pass until all mails that are due by then have come: the last message is due after the others. */
@@ -347,6 +347,8 @@ test('unread messages are mailed with their text, at most once in ten minutes, t
     await expect.poll(() => mailsTo(seller, fence), { timeout: 20_000 }).toHaveLength(1)
   }
 
+  await send('seller', goneId, 'To a suspended user')
+  await call(market, 'POST', `/api/admin/users/${gone.user_id}/suspend`, { as: admin, body: {} })
   await send('seller', quietId, 'For the bell only')
   await send('buyer', readId, 'Read at once')
   await markRead('seller', readId, 1)
@@ -359,7 +361,7 @@ test('unread messages are mailed with their text, at most once in ten minutes, t
     expect(mail?.text).toContain(text)
   expect(mail?.text).toContain(`/seller/messages?messages=${orderId}`)
   expect(mail?.channel === 'mail' && mail.html).toContain('First &lt;b&gt;line&lt;/b&gt;')
-  expect(await mailsTo(seller, readId)).toEqual([])
+  expect([await mailsTo(seller, readId), await mailsTo(gone, goneId)]).toEqual([[], []])
   expect([await mailsTo(quiet, quietId), await bell(quiet)]).toMatchObject([
     [],
     [{ facts: { note: 'For the bell only' } }],

@@ -4,7 +4,7 @@ import { conversationMailMessages, messagesFrom } from '../../shared/conversatio
 import { conversationPath } from '../../shared/conversations/paths.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
-import { readContacts } from '../accounts/lookup-queries.ts'
+import { readActiveEmails } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
@@ -53,10 +53,10 @@ async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<
   const due = await lockDueSides(tx, now, BATCH)
   if (!due.length) return false
   const userIds = [...new Set(due.map(({ user_id }) => user_id))]
-  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const [emails, unwanted] = [await readActiveEmails(tx, userIds), await listUnwanted(tx, userIds)]
   const names = await listSellerNames(tx, [...new Set(due.map(({ seller_id }) => seller_id))])
   for (const side of due) {
-    const to = contacts.get(side.user_id)?.email
+    const to = emails.get(side.user_id)
     const isWanted = to && !unwanted.get(side.user_id)?.has('order_message')
     const unread = isWanted ? await listMessagesToMail(tx, side, secondsBefore(now, MAX_AGE_SECONDS)) : []
     const last = unread.at(-1)
