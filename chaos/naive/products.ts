@@ -70,6 +70,26 @@ export const productMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'review-looked-for-first',
+    does: 'a buyer’s review of a product is looked for first, then written',
+    naive: {
+      'review-written-at-once': `
+        const known = await tx.selectFrom('reviews').select('review_number')
+          .where('product_number', '=', review.product_number).where('buyer_id', '=', review.buyer_id).executeTakeFirst()
+        const { rows } = await (known
+          ? sql<{ is_first: boolean }>\`
+              update reviews set rating = \${review.rating}, review_text = \${review.review_text}, removed_at = null,
+                created_at = case when removed_at is null then created_at else \${now} end,
+                edited_at = case when removed_at is null then \${now}::timestamptz end
+              where review_number = \${known.review_number} returning false as is_first\`
+          : sql<{ is_first: boolean }>\`
+              insert into reviews (product_number, seller_id, buyer_id, rating, review_text, created_at)
+              values (\${review.product_number}, \${review.seller_id}, \${review.buyer_id}, \${review.rating},
+                \${review.review_text}, \${now})
+              returning true as is_first\`).execute(tx)`,
+    },
+  },
+  {
     name: 'object-name-unlocked',
     does: 'a name in the file storage is looked up without a lock',
     naive: { 'object-name-lock': '', 'object-lock': '' },

@@ -96,6 +96,7 @@ interface WrittenReview {
  * the first that the buyer wrote of the product.
  */
 export async function upsertReview(tx: Tx, { now, ...review }: WrittenReview): Promise<{ is_first: boolean }> {
+  // guard: review-written-at-once
   const { rows } = await sql<{ is_first: boolean }>`
     insert into reviews (product_number, seller_id, buyer_id, rating, review_text, created_at)
     values (${review.product_number}, ${review.seller_id}, ${review.buyer_id}, ${review.rating}, ${review.review_text}, ${now})

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
 import type { OwnReviews, ProductReviews } from '../../shared/reviews/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../tests/support/fulfilment.ts'
+import { underContention } from '../../tests/support/lock-contention.ts'
 import { buildProduct, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { heardOfReviews, mailedOfReviews, buyerOf as newBuyerOf, writeReview } from '../../tests/support/reviews.ts'
 import { brokenRules } from '../../tests/support/stock.ts'
@@ -170,17 +172,22 @@ describe('a review', () => {
     await write(buyer, desk, { rating: 4, text: 'As described.' })
   })
 
-  test('is one for each buyer and product, also when two are sent at once', async () => {
+  // catches: review-looked-for-first
+  test('is one for each buyer and product, also when several are sent at once', async () => {
     const desk = await product()
+    await reviewed(desk, 4)
     const buyer = await buyerOf([desk])
-    const sent = await Promise.all([5, 1, 3, 2].map((rating) => write(buyer, desk, { rating })))
-    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    // Each waits for the figures of its product, so that all have begun.
+    const lockFigures = (locking: TestApp['db']) =>
+      sql`select from product_ratings where product_number = ${desk.product_number} for update`.execute(locking)
+    const sent = await underContention(market.db, lockFigures, () =>
+      Promise.all([5, 1, 3].map((rating) => write(buyer, desk, { rating }))),
+    )
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
     const { reviews, rating } = await read(desk)
-    expect(reviews).toHaveLength(1)
-    expect(rating).toEqual({ average: reviews[0]?.rating, count: 1 })
-    expect(
-      (await heardOfReviews(market, seller)).filter((path) => path === `/product/${desk.product_id}#reviews`),
-    ).toHaveLength(1)
+    expect(rating).toEqual({ average: (4 + (reviews[0]?.rating ?? 0)) / 2, count: 2 })
+    const heard = await heardOfReviews(market, seller)
+    expect(heard.filter((path) => path === `/product/${desk.product_id}#reviews`)).toHaveLength(2)
   })
 
   let kept: Promise<{ desk: TestProduct; buyer: TestAccount }> | undefined
