@@ -37,8 +37,10 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'return_requested':
       return [toSeller('return_requested')]
     case 'return_withdrawn':
-    case 'return_sent':
       return [toSeller('return_changed')]
+    case 'return_sent':
+      // A buyer may correct it as often as they like: mailed once.
+      return [event.facts.corrected === true ? { to: 'seller', kind: 'return_changed' } : toSeller('return_changed')]
     case 'return_accepted':
     case 'return_declined':
       return [toBuyer('return_answered'), ...toSellerOf(event.by_role)]

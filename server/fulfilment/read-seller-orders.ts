@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import { trackingUrl } from '../../shared/fulfilment/carriers.ts'
 import { ADDRESS_SEEN_DAYS, MAX_RETURNS } from '../../shared/fulfilment/constants.ts'
-import type { FullReturn } from '../../shared/fulfilment/return-schema.ts'
+import type { BuyerReturn, FullReturn } from '../../shared/fulfilment/return-schema.ts'
 import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
@@ -158,9 +158,14 @@ function toBuyers(
       return { line_number, quantity, cancelled, sent, returned_units, returnable }
     }),
     shipments: row.shipments,
-    returns: row.returns,
+    returns: row.returns.map(withoutResalable),
     return_until: until?.toISOString() ?? null,
   }
+}
+
+/** What becomes of the goods is the seller's affair; refusals show returns as they are here, past the schemas of responses. */
+function withoutResalable({ lines, ...one }: FullReturn): BuyerReturn {
+  return { ...one, lines: lines.map(({ resalable: _resalable, ...line }) => line) }
 }
 
 /** Returns whether a buyer may change the address: until the seller accepts; later only one that nothing can be sent to. */

@@ -53,8 +53,9 @@ export async function sendReturn(act: Act, returnNumber: number, { revision, ...
   const accepted = await findReturn(act, returnNumber)
   await requireRevision(act, revision)
   const { carrier, tracking_number = null } = way
+  const corrected = accepted.sent_at !== null
   await takeOn(act, accepted, 'accepted', { carrier, tracking_number, sent_at: accepted.sent_at ?? act.now })
-  await recordReturn(act, 'return_sent', accepted, { carrier, ...(tracking_number && { tracking_number }) })
+  await recordReturn(act, 'return_sent', accepted, { carrier, ...(tracking_number && { tracking_number }), corrected })
 }
 
 /** Returns the returns of the seller order that an act has locked. */

@@ -22,8 +22,6 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { countViolations } from '../check/queries.ts'
 import { returnRules } from '../check/return-rules-queries.ts'
 
-const _DAY_MS = 86_400_000
-
 let market: TestApp
 let seller: TestAccount
 let buyer: TestAccount

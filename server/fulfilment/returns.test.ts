@@ -127,7 +127,9 @@ test('goods come back step by step: the stock, the money and the states follow e
   expect((await readStock(market, seller, lamp.product_id)).changes[0]).toEqual(['returned', 1])
   expect(await refundsOf(id)).toEqual([[40.5, 'returned']])
   // The buyer is not shown what becomes of the goods.
-  expect(JSON.stringify((await part(id)).returns)).not.toContain('resalable')
+  const stale = await say(id, 'returns', { revision: 1, lines: [{ line_number: 1, quantity: 1 }], reason: 'other' })
+  expect(stale.body.details).toMatchObject({ seller_order: { returns: [{ lines: [{ received: 2 }, {}] }] } })
+  for (const shown of [(await part(id)).returns, stale.body]) expect(JSON.stringify(shown)).not.toContain('resalable')
 
   await takeBack(id, [1, 1, 0], [2, 1, 0])
   expect(await seen(id)).toMatchObject({ state: 'returned', order_state: 'returned', ended_at: expect.any(String) })
@@ -171,8 +173,10 @@ test('a return is declined with a reason or withdrawn before the answer; then it
   const path = `returns/${first.return_number}`
   expect((await say(id, `${path}/sent`, { revision: 4, carrier: 'UPS' })).body.code).toBe('wrong_state')
   expect((await act(id, `${path}/received`, cameBack(4, [[1, 1, 0]]))).body.code).toBe('wrong_state')
-  expect((await act(id, `${path}/answer`, { revision: 4, accept: false, note: ' ' })).status).toBe(400)
-  expect((await act(id, `${path}/answer`, { revision: 4, accept: true })).status).toBe(400)
+  for (const unseen of [{ accept: false, note: ' ' }, { accept: false, note: '\u200b' }, { accept: true }])
+    expect((await act(id, `${path}/answer`, { revision: 4, ...unseen })).status).toBe(400)
+  const nowhere = { revision: 4, accept: true, instructions: '\u2060\n\u200b' }
+  expect((await act(id, `${path}/answer`, nowhere)).status).toBe(400)
   const declined = await act(id, `${path}/answer`, { revision: 4, accept: false, note: 'It was used.' })
   expect(declined.body.returns).toMatchObject([{ state: 'declined', answer_note: 'It was used.' }])
   expect((await act(id, `${path}/answer`, { revision: 5, ...accepting })).body.code).toBe('wrong_state')
@@ -260,7 +264,12 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
   const [waiting, answered] = [await buy([cup, 1]), await buy([cup, 1])]
   const { return_number } = await ask(waiting, [1, 1])
   await asAdmin(waiting, `returns/${return_number}/answer`, { revision: 4, accept: false, note: 'Too used.' })
-  await accepted(market, seller, answered, await ask(answered, [1, 1]))
+  const going = await ask(answered, [1, 1])
+  const { revision } = await accepted(market, seller, answered, going)
+  expect((await say(answered, `returns/${going.return_number}/sent`, { revision, carrier: '\u200b' })).status).toBe(400)
+  // Corrected as often as a buyer likes, it is mailed once.
+  for (const [index, carrier] of ['First Carrier', 'Second Carrier'].entries())
+    await say(answered, `returns/${going.return_number}/sent`, { revision: revision + index, carrier })
   await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
   const noted = async (as: TestAccount, kind: string) => {
     const { rows } = await sql<{ path: string; facts: object }>`
@@ -269,9 +278,13 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
     return rows
   }
   await vi.waitFor(async () => expect(await noted(buyer, 'return_answered')).toHaveLength(2), { timeout: 20_000 })
-  expect((await noted(seller, 'return_changed')).map(({ facts }) => facts)).toEqual([
-    expect.objectContaining({ order_id: waiting, change: 'return_declined', note: 'Too used.' }),
+  const changes = (await noted(seller, 'return_changed')).map(({ facts }) => facts)
+  expect(changes).toHaveLength(3)
+  for (const change of [
+    { order_id: waiting, change: 'return_declined', note: 'Too used.' },
+    { order_id: answered, change: 'return_sent', tracking: 'Second Carrier' },
   ])
+    expect(changes).toContainEqual(expect.objectContaining(change))
   expect(await noted(seller, 'return_requested')).toContainEqual({
     path: `/seller/orders/${waiting}`,
     facts: expect.objectContaining({ units: 1, reason: 'It arrived damaged', note: 'a crack' }),
@@ -284,6 +297,8 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
       .map(({ subject, text }) => `${subject}\n${text}`)
       .find((mail) => mail.includes(about) && mail.includes('return'))
   expect(textTo(seller, waiting)).toContain('1 × cup')
+  expect(textTo(seller, answered)).toContain('First Carrier')
+  expect(textTo(seller, answered)).not.toContain('Second Carrier')
   expect(textTo(buyer, answered)).toContain('1 Harbor Street')
   expect(textTo(buyer, answered)).not.toContain('switch off')
 })

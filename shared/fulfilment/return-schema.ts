@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { multiLineText, singleLineText } from '../kernel/text.ts'
+import { isVisible } from '../kernel/visible.ts'
 import { MAX_INSTRUCTIONS_LENGTH, MAX_LINES, MAX_NOTE_LENGTH, RETURN_REASONS, RETURN_STATES } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
 
@@ -58,10 +59,12 @@ const revision = whole.min(1).max(2_147_483_647)
 const lineNumber = whole.min(1).max(MAX_LINES)
 const units = whole.max(999)
 
+/** Returns a text without blanks around it; empty when there is nothing to see. */
+const seenOf = (typed: string) => (isVisible(typed) ? typed.trim() : '')
 const note = singleLineText(MAX_NOTE_LENGTH)
-  .transform((typed) => typed.trim() || undefined)
+  .transform((typed) => seenOf(typed) || undefined)
   .optional()
-const shortText = singleLineText(60).transform((typed) => typed.trim())
+const shortText = singleLineText(60).transform(seenOf)
 
 /** Returns whether no line is named twice. */
 const isEachOnce = (lines: readonly { line_number: number }[]) =>
@@ -88,7 +91,7 @@ export const sentReturnSchema = z.object({
 export type SentReturn = z.infer<typeof sentReturnSchema>
 
 const instructions = multiLineText(MAX_INSTRUCTIONS_LENGTH)
-  .transform((typed) => typed.trim() || undefined)
+  .transform((typed) => seenOf(typed) || undefined)
   .optional()
 
 export const answerReturnSchema = z
