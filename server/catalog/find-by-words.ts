@@ -71,10 +71,12 @@ async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWor
   return best
 }
 
+/** Returns whether some word of the shop stands for the term. */
 export function hasWords({ whole, rest }: Term): boolean {
   return whole.length + rest.length > 0
 }
 
+/** Returns the words that stand for one of the search, with how many products have them. */
 export function termOf({ same, longer }: SearchWord): CountedTerm {
   return { whole: numbersOf(same), rest: numbersOf(longer), products: sumOf(same) + sumOf(longer) }
 }
@@ -87,6 +89,7 @@ function numbersOf(found: readonly FoundWord[]): number[] {
   return found.map(({ word_number }) => word_number)
 }
 
+/** Returns the terms in the order in which they narrow a search down: the rarest one first. */
 export function rarestFirst(terms: Terms): Terms {
   return terms.toSorted((a, b) => a.products - b.products)
 }

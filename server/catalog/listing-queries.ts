@@ -58,6 +58,7 @@ export function inList(category: string): RawBuilder<unknown> {
   return sql`category = ${category === ALL_LISTING ? ALL : category}`
 }
 
+/** SQL for a `where` of all conditions; nothing without any. */
 export function whereAll(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }

@@ -1,7 +1,7 @@
 import { messageRoutes, partParams } from './message-routes.ts'
 
 /** Admins read any conversation, and write to both sides in the name of the marketplace. */
-export const adminMessageRoutes = messageRoutes({
+export const messagesAdminRoutes = messageRoutes({
   role: 'admin',
   prefix: '/api/admin/orders/:order_id/seller-orders/:number',
   params: partParams,

@@ -10,5 +10,5 @@ const audience = {
   refusal: notOwnOrder(),
 } as const
 
-export const buyerMessageRoutes = messageRoutes(audience)
-export const buyerConversationRoutes = ownConversationRoutes({ ...audience, list: '/api/conversations' })
+export const messagesBuyerRoutes = messageRoutes(audience)
+export const conversationsBuyerRoutes = ownConversationRoutes({ ...audience, list: '/api/conversations' })

@@ -6,6 +6,7 @@ import { conversationSchema, messagesQuerySchema, sendMessageSchema } from '../.
 import type { Clock } from '../config/clock.ts'
 import type { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
+import { sellerOrderNumberOf } from '../orders/read-order.ts'
 import type { Participant, Target } from './find-part.ts'
 import { readConversation } from './read-conversation.ts'
 import { sendMessage } from './send-message.ts'
@@ -39,8 +40,7 @@ export function participantOf<Role extends MessageRole>(
 
 /** Returns which conversation a request names; a malformed number is 0, which no seller order has. */
 export function targetOf({ order_id, number }: { order_id: string; number?: string }): Target {
-  if (number === undefined) return { order_id }
-  return { order_id, number: /^[1-9]\d{0,2}$/.test(number) ? Number(number) : 0 }
+  return number === undefined ? { order_id } : { order_id, number: sellerOrderNumberOf(number) }
 }
 
 /** Returns the routes by which an audience reads a conversation and writes to it. */

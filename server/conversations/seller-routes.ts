@@ -3,5 +3,5 @@ import { ownConversationRoutes } from './own-routes.ts'
 
 const audience = { role: 'seller', prefix: '/api/seller/orders/:order_id', params: orderParams } as const
 
-export const sellerMessageRoutes = messageRoutes(audience)
-export const sellerConversationRoutes = ownConversationRoutes({ ...audience, list: '/api/seller/conversations' })
+export const messagesSellerRoutes = messageRoutes(audience)
+export const conversationsSellerRoutes = ownConversationRoutes({ ...audience, list: '/api/seller/conversations' })

@@ -7,16 +7,10 @@ import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { listOrderEvents } from '../orders/act-queries.ts'
 import { adminOrderNotFound } from '../orders/errors.ts'
+import { sellerOrderNumberOf } from '../orders/read-order.ts'
 import { type Act, actOn } from './act.ts'
 import { actRoutes } from './act-routes.ts'
-import {
-  type FulfilmentDeps,
-  orderParams,
-  partNumberOf,
-  partParams,
-  partReturnParams,
-  partShipmentParams,
-} from './params.ts'
+import { type FulfilmentDeps, orderParams, partParams, partReturnParams, partShipmentParams } from './params.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 
 /** The seller orders of any order, for admins. */
@@ -66,7 +60,7 @@ async function actAsAdmin(
   work: (act: Act) => Promise<unknown>,
 ) {
   const { user_id } = callerOf(request)
-  const target = { order_id, part: { number: partNumberOf(number) } }
+  const target = { order_id, part: { number: sellerOrderNumberOf(number) } }
   const { order_number, seller_id } = await actOn({ db, clock }, { role: 'admin', user_id }, target, work)
   const [order] = await readForAdmin(db, order_number, seller_id)
   if (!order) throw adminOrderNotFound()

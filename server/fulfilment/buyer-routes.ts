@@ -9,13 +9,13 @@ import {
 } from '../../shared/fulfilment/schema.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
+import { sellerOrderNumberOf } from '../orders/read-order.ts'
 import { type Act, actOn, type Target } from './act.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { changeAddress } from './change-address.ts'
 import { miss, receive } from './change-shipment.ts'
 import {
   type FulfilmentDeps,
-  partNumberOf,
   partParams,
   partReturnParams,
   returnNumberOf,
@@ -43,7 +43,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       },
       (request) => {
         const { order_id, number } = request.params
-        const target = { order_id, part: { number: partNumberOf(number) } }
+        const target = { order_id, part: { number: sellerOrderNumberOf(number) } }
         return actAsBuyer(deps, request, target, (act) => cancelAsBuyer(act, request.body))
       },
     )
@@ -60,7 +60,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       },
       (request) => {
         const { order_id, number } = request.params
-        const target = { order_id, part: { number: partNumberOf(number) } }
+        const target = { order_id, part: { number: sellerOrderNumberOf(number) } }
         return actAsBuyer(deps, request, target, (act) => changeAddress(act, request.body))
       },
     )
@@ -92,7 +92,7 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
   const part = '/api/orders/:order_id/seller-orders/:number'
   const targetOf = ({ order_id, number }: { order_id: string; number: string }) => ({
     order_id,
-    part: { number: partNumberOf(number) },
+    part: { number: sellerOrderNumberOf(number) },
   })
 
   app.post(

@@ -20,11 +20,6 @@ export const partShipmentParams = partParams.extend({ shipment_number: z.string(
 export const returnParams = orderParams.extend({ return_number: z.string() })
 export const partReturnParams = partParams.extend({ return_number: z.string() })
 
-/** Returns the number of a seller order; 0, which none has, for a malformed one. */
-export function partNumberOf(text: string): number {
-  return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
-}
-
 /** Returns the number of a return. Throws AppError 404 for a malformed one. */
 export function returnNumberOf(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw returnNotFound()
