@@ -59,6 +59,7 @@ export const conversationMessages = {
     buyer: 'Write to a seller from the page of an order: “Message seller” stands at each part of it.',
     seller: 'When buyers write to you about their orders, you read it here.',
   },
+  toOrders: 'View your orders',
   by: (who: string, text: string) => `${who}: ${text}`,
 } as const
 

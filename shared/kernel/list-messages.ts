@@ -25,6 +25,7 @@ export const listMessages = {
   shortcutHelp: 'Show this list',
   useShortcuts: 'Use shortcuts in this browser',
   filters: 'Filters',
+  nothingFoundText: 'Check the spelling, or search for less.',
   clearFilters: 'Clear filters',
   exportCsv: 'Export CSV',
   exported: (rows: number) => plural(rows, { one: '1 row', other: (count) => `${count} rows` }),

@@ -20,6 +20,7 @@ export const reviewMessages = {
   apply: 'Apply',
   pages: 'Pages of reviews',
   counted: reviewsText,
+  range: (first: number, last: number, total: number) => `${first}–${last} of ${reviewsText(total)}`,
   histogram: 'Reviews by stars',
   starsCounted: (stars: number, count: number) => `${starsText(stars)}: ${reviewsText(count)}`,
   showAll: 'Show all reviews',

@@ -85,6 +85,7 @@ test('reviews are in the HTML, for search engines as well, and can be narrowed a
     aggregateRating: { ratingValue: 3.5, reviewCount: 2 },
     review: [{ reviewBody: 'Two of five.' }, { reviewBody: 'Five of five.' }],
   })
+  expect(await section(page).getByText('2 reviews').count(), 'how many there are is said once').toBe(1)
   await section(page).getByRole('link', { name: '5 stars: 1 review' }).click()
   await expect
     .poll(() => section(page).getByRole('article').allTextContents())
@@ -93,6 +94,9 @@ test('reviews are in the HTML, for search engines as well, and can be narrowed a
   await section(page).getByLabel('Sort by').selectOption('Lowest rating first')
   await section(page).getByRole('button', { name: 'Apply' }).click()
   await expect.poll(() => section(page).getByRole('article').first().textContent()).toContain('Two of five.')
+  await page.goto(`/product/${productId}?page=99`)
+  await section(page).getByRole('link', { name: 'Go to the last page' }).click()
+  await section(page).getByText('Five of five.').waitFor()
 })
 
 test('an admin finds a reported review, hides it with a reason, and shows it again', async () => {

@@ -44,7 +44,7 @@ export function Dialog({
           )}
         >
           <div className="mb-4 flex items-center justify-between gap-4">
-            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Title className="min-w-0 text-lg font-semibold text-balance wrap-anywhere">{title}</Base.Title>
             <Base.Close
               aria-label={uiMessages.close}
               className="inline-grid size-10 shrink-0 place-items-center rounded-xl hover:bg-tint"
@@ -52,7 +52,7 @@ export function Dialog({
               <X aria-hidden className="size-5" />
             </Base.Close>
           </div>
-          {description && <Base.Description className="mb-4 text-muted">{description}</Base.Description>}
+          {description && <Base.Description className="mb-4 text-muted wrap-anywhere">{description}</Base.Description>}
           {children}
         </Base.Popup>
       </Base.Portal>

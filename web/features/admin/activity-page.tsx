@@ -2,9 +2,9 @@ import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../share
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { ExportButton } from '../../session/export-button.tsx'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { History } from '../../ui/icons.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
 import { FilterFields } from '../../ui/list/filter-fields.tsx'
@@ -88,7 +88,7 @@ export function AdminActivityPage() {
           failure={() => auditMessages.activityFailed}
           nothingYet={
             <EmptyState
-              icon={<History aria-hidden />}
+              drawing={<AreaDrawing of="list" />}
               title={auditMessages.nothingYet}
               text={auditMessages.nothingYetText}
               action={

@@ -4,9 +4,9 @@ import { PAYMENT_SORTS, PAYMENT_STATES, type PaymentSort } from '../../../shared
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import type { AdminPaymentRow } from '../../../shared/payments/schema.ts'
 import { TestMode } from '../../session/test-mode.tsx'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CreditCard } from '../../ui/icons.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
 import { FilterFields } from '../../ui/list/filter-fields.tsx'
@@ -98,7 +98,7 @@ export function AdminPaymentsPage() {
           failure={() => adminPaymentMessages.failed}
           nothingYet={
             <EmptyState
-              icon={<CreditCard aria-hidden />}
+              drawing={<AreaDrawing of="list" />}
               title={adminPaymentMessages.nothingYet}
               text={adminPaymentMessages.nothingYetText}
               action={<OpenShop />}

@@ -2,7 +2,7 @@ import { starsText } from '../../../shared/catalog/rating-messages.ts'
 import { adminReviewMessages, reviewListTexts } from '../../../shared/reviews/admin-messages.ts'
 import { REVIEW_VIEWS } from '../../../shared/reviews/constants.ts'
 import type { AdminReview } from '../../../shared/reviews/schema.ts'
-import { Star } from '../../ui/area-icons.ts'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
   {
     text: adminReviewMessages.text,
     cell: ({ text }) => (
-      <span className="line-clamp-2 wrap-anywhere sm:min-w-48">
+      <span className="line-clamp-2 wrap-anywhere sm:min-w-40">
         {text || <span className="text-muted">{adminReviewMessages.noText}</span>}
       </span>
     ),
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
   {
     text: adminReviewMessages.buyer,
     cell: ({ buyer_name }) => (
-      <span title={buyer_name} className="line-clamp-1 wrap-anywhere">
+      <span title={buyer_name} className="line-clamp-2 wrap-anywhere sm:min-w-24">
         {buyer_name}
       </span>
     ),
@@ -110,7 +110,7 @@ export function AdminReviewsPage() {
           failure={() => adminReviewMessages.failed}
           nothingYet={
             <EmptyState
-              icon={<Star aria-hidden />}
+              drawing={<AreaDrawing of="list" />}
               title={adminReviewMessages.nothingYet}
               text={adminReviewMessages.nothingYetText}
             />

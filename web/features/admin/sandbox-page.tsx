@@ -5,6 +5,7 @@ import { sandboxMessages, sandboxRefusals } from '../../../shared/payments/sandb
 import type { SandboxPayment, SandboxPlayed, SandboxTransfer } from '../../../shared/payments/sandbox-schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { TestMode } from '../../session/test-mode.tsx'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CreditCard } from '../../ui/icons.tsx'
@@ -82,7 +83,7 @@ function Books() {
           </>
         ) : (
           <EmptyState
-            icon={<CreditCard aria-hidden />}
+            drawing={<AreaDrawing of="list" />}
             title={sandboxMessages.nothingYet}
             text={sandboxMessages.nothingYetText}
             action={<OpenShop />}
@@ -101,7 +102,11 @@ function Books() {
             cardMenu={(transfer) => <TransferMenu transfer={transfer} onPlay={playNow} onAsk={setAsked} />}
           />
         ) : (
-          <EmptyState title={sandboxMessages.noTransfers} text={sandboxMessages.noTransfersText} />
+          <EmptyState
+            icon={<CreditCard aria-hidden />}
+            title={sandboxMessages.noTransfers}
+            text={sandboxMessages.noTransfersText}
+          />
         )}
       </section>
       {asked && <SandboxAmountDialog asked={asked} onClose={() => setAsked(null)} />}

@@ -3,8 +3,10 @@ import { searchAdminMessages, synonymRefusals } from '../../../shared/catalog/se
 import type { CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { CircleCheck, Search } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -40,6 +42,11 @@ export function AdminSearchPage() {
 
 function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string) => void }) {
   const { without_result, synonyms, most_searched } = data
+  const add = (
+    <Button variant="secondary" size="small" onClick={() => onAsk('')}>
+      {searchAdminMessages.addSynonym}
+    </Button>
+  )
   return (
     <div className="grid grid-cols-1 gap-10">
       <Part
@@ -47,6 +54,7 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
         empty={
           !without_result.length && (
             <EmptyState
+              icon={<CircleCheck aria-hidden />}
               title={searchAdminMessages.noneWithoutResult}
               text={searchAdminMessages.noneWithoutResultText}
             />
@@ -64,14 +72,15 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
       </Part>
       <Part
         title={searchAdminMessages.synonyms}
-        action={
-          <Button variant="secondary" size="small" onClick={() => onAsk('')}>
-            {searchAdminMessages.addSynonym}
-          </Button>
-        }
+        action={synonyms.length > 0 && add}
         empty={
           !synonyms.length && (
-            <EmptyState title={searchAdminMessages.noSynonyms} text={searchAdminMessages.noSynonymsText} />
+            <EmptyState
+              icon={<Search aria-hidden />}
+              title={searchAdminMessages.noSynonyms}
+              text={searchAdminMessages.noSynonymsText}
+              action={add}
+            />
           )
         }
       >
@@ -89,6 +98,7 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
         empty={
           !most_searched.length && (
             <EmptyState
+              drawing={<AreaDrawing of="search" />}
               title={searchAdminMessages.noneSearched}
               text={searchAdminMessages.noneSearchedText}
               action={<OpenShop />}

@@ -98,7 +98,7 @@ function RatingLink({ rating }: Pick<Product, 'rating'>) {
   if (!rating) return null
   return (
     <p>
-      <a href="#reviews" className="inline-flex min-h-6 text-sm hover:underline">
+      <a href="#reviews" className="font-medium hover:underline">
         <RatingText {...ratingTexts(rating)} />
       </a>
     </p>

@@ -26,7 +26,7 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
       size="small"
       onClick={canShare ? share : copy}
       // Its place is kept until it is known.
-      className={classNames('justify-self-start', !canShare && !canCopy && 'invisible')}
+      className={classNames('-ms-3 justify-self-start', !canShare && !canCopy && 'invisible')}
     >
       <Share2 aria-hidden className="size-4" />{' '}
       {canCopy && !canShare ? catalogMessages.copyLink : catalogMessages.share}

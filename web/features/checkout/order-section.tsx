@@ -54,7 +54,7 @@ export function OrderSection({ isBar, folded, total, busy, summary, problems, pr
             <Price amount={total} className="text-xl font-semibold tracking-tight" />
           </p>
         )}
-        <Button type="submit" size="large" busy={busy} className="lg:w-full">
+        <Button type="submit" size="large" busy={busy} className="max-sm:grow lg:w-full">
           {checkoutMessages.placeOrder}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
 import { conversationPath } from '../../../shared/conversations/paths.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { readPageNumber } from '../../ui/list/page-number.ts'
@@ -27,12 +28,20 @@ export function BuyerConversations({ list }: { list: string }) {
     return (
       <>
         <LoadingNote />
+        <Skeleton className="mb-3 h-6 w-36" />
         <Skeleton className="h-80 rounded-2xl" />
       </>
     )
   }
   if (!data.total) {
-    return <EmptyState title={conversationMessages.nothingYet} text={conversationMessages.nothingYetText.buyer} />
+    return (
+      <EmptyState
+        drawing={<AreaDrawing of="letter" />}
+        title={conversationMessages.nothingYet}
+        text={conversationMessages.nothingYetText.buyer}
+        action={<ButtonLink to="/dashboard">{conversationMessages.toOrders}</ButtonLink>}
+      />
+    )
   }
   const pageCount = Math.ceil(data.total / data.page_size)
   return (

@@ -25,7 +25,7 @@ export function OrderEvents({ events, parts, isOwn }: OrderEventsProps) {
       </h2>
       <ol className="grid gap-3">
         {shown.map((event) => (
-          <li key={event.event_number} className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
             <span className="min-w-0 wrap-anywhere">
               <Sentence text={textOf(event, isOwn)} parts={{ seller: sellerOf(event, parts) }} />
               {typeof event.facts.note === 'string' && (

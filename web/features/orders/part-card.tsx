@@ -62,7 +62,7 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
           />
         </h2>
         <p className="flex flex-wrap items-center gap-x-3">
-          <span className="text-sm text-muted">
+          <span className="text-sm text-muted empty:hidden">
             <ShipBy part={part} />
           </span>
           <PartStateBadge state={part.state} />

@@ -43,24 +43,21 @@ export function PartReturns({ orderId, part, nameOf, isOwn }: PartReturnsProps) 
         nameOf={nameOf}
         {...(isOwn && { acts: (one: BuyerReturn) => <ReturnActs orderId={orderId} part={part} one={one} /> })}
       />
-      {isOwn && (returnable.length > 0 || open) && (
-        <Button
-          size="small"
-          variant="secondary"
-          className="justify-self-start print:hidden"
-          onClick={() => setOpen(true)}
-        >
-          {buyerReturnMessages.open}
-        </Button>
-      )}
-      {return_until && (returnable.length > 0 || isOver) && (
-        <p className="text-sm text-muted">
-          <Sentence
-            text={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
-            parts={{ day: <LocalDate at={return_until} /> }}
-          />
-        </p>
-      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
+        {isOwn && (returnable.length > 0 || open) && (
+          <Button size="small" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
+            {buyerReturnMessages.open}
+          </Button>
+        )}
+        {return_until && (returnable.length > 0 || isOver) && (
+          <p className="text-sm text-muted">
+            <Sentence
+              text={isOver ? buyerReturnMessages.over : buyerReturnMessages.until}
+              parts={{ day: <LocalDate at={return_until} /> }}
+            />
+          </p>
+        )}
+      </div>
       {open && <RequestDialog orderId={orderId} part={part} lines={returnable} onClose={() => setOpen(false)} />}
     </div>
   )
@@ -155,11 +152,11 @@ function ReturnActs({ orderId, part, one }: ReturnActsProps) {
     ],
   ] as const
   return (
-    <div className="-ms-2 flex flex-wrap gap-1 empty:hidden print:hidden">
+    <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
       {acts.map(
         ([act, text, isPossible]) =>
           isPossible && (
-            <Button key={act} size="row" variant="ghost" onClick={() => setOpen(act)}>
+            <Button key={act} size="small" variant="secondary" onClick={() => setOpen(act)}>
               {text}
             </Button>
           ),

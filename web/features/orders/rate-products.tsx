@@ -29,17 +29,20 @@ function RatingLinks({ order, part }: RateProductsProps) {
   })
   if (!shown.length) return null
   return (
-    <ul className="grid justify-items-start gap-1 print:hidden">
-      {shown.map(({ product_id, product_name, isReviewed }) => (
-        <li key={product_id}>
-          <Link
-            to={`/product/${product_id}#reviews`}
-            className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
-          >
-            {isReviewed ? reviewMessages.changeNamed(product_name) : reviewMessages.rateNamed(product_name)}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-2 print:hidden">
+      <h3 className="text-sm font-medium text-muted">{reviewMessages.title}</h3>
+      <ul className="grid justify-items-start gap-1">
+        {shown.map(({ product_id, product_name, isReviewed }) => (
+          <li key={product_id}>
+            <Link
+              to={`/product/${product_id}#reviews`}
+              className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
+            >
+              {isReviewed ? reviewMessages.changeNamed(product_name) : reviewMessages.rateNamed(product_name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

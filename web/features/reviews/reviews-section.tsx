@@ -5,11 +5,12 @@ import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { ProductReviews } from '../../../shared/reviews/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { ChevronDown } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { inputLook } from '../../ui/text-field.tsx'
 import { Histogram } from './histogram.tsx'
 import { OwnReviewArea } from './own-review.tsx'
 import { ReviewItem } from './review-item.tsx'
@@ -113,11 +114,14 @@ function Reviews({ product, data, address }: ReviewsView) {
 function ReviewList({ product, data: { reviews, total, page, page_size }, address }: ReviewsView) {
   const pageCount = Math.min(Math.ceil(total / page_size), 1000)
   const { stars } = address
+  const first = (page - 1) * page_size + 1
+  // How many there are stands beside the average.
+  const shownRange = reviewMessages.range(first, first + reviews.length - 1, total)
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p role="status" className="text-sm text-muted">
-          {stars ? reviewMessages.starsCounted(stars, total) : reviewMessages.counted(total)}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {stars ? reviewMessages.starsCounted(stars, total) : pageCount > 1 && reviews.length > 0 && shownRange}
           {stars && (
             <>
               {' · '}
@@ -133,13 +137,22 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
         </p>
         {total > 1 && <SortField address={address} />}
       </div>
-      {reviews.length === 0 && <p className="mt-5 text-muted">{reviewMessages.noneOfFilter}</p>}
+      {total === 0 && <p className="mt-5 text-muted">{reviewMessages.noneOfFilter}</p>}
+      {total > 0 && !reviews.length && (
+        <div className="mt-5">
+          <PastLastPage
+            page={page}
+            lastPage={pageCount}
+            hrefOf={(number) => reviewsPath({ ...address, page: number })}
+          />
+        </div>
+      )}
       <ul className="mt-2 divide-y divide-line">
         {reviews.map((review) => (
           <ReviewItem key={review.review_id} review={review} product={product} />
         ))}
       </ul>
-      {pageCount > 1 && (
+      {pageCount > 1 && reviews.length > 0 && (
         <Pagination
           label={reviewMessages.pages}
           page={page}
@@ -160,24 +173,27 @@ function SortField({ address }: { address: ReviewsAddress }) {
       {address.stars && <input type="hidden" name="stars" value={address.stars} />}
       <label className="flex items-center gap-2 text-sm whitespace-nowrap">
         {reviewMessages.sortBy}
-        <select
-          name="sort"
-          value={address.sort ?? 'newest'}
-          onChange={({ target }) => {
-            const sort = REVIEW_SORTS.find((known) => known === target.value && known !== 'newest')
-            const { productId, stars } = address
-            navigate(reviewsPath({ productId, ...(stars && { stars }), ...(sort && { sort }) }), {
-              preventScrollReset: true,
-            })
-          }}
-          className={inputLook}
-        >
-          {REVIEW_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {reviewMessages.sorts[sort]}
-            </option>
-          ))}
-        </select>
+        <span className="relative">
+          <select
+            name="sort"
+            value={address.sort ?? 'newest'}
+            onChange={({ target }) => {
+              const sort = REVIEW_SORTS.find((known) => known === target.value && known !== 'newest')
+              const { productId, stars } = address
+              navigate(reviewsPath({ productId, ...(stars && { stars }), ...(sort && { sort }) }), {
+                preventScrollReset: true,
+              })
+            }}
+            className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface ps-3.5 pe-9 text-base"
+          >
+            {REVIEW_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {reviewMessages.sorts[sort]}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-3 size-4 text-muted" />
+        </span>
       </label>
       <noscript>
         <Button type="submit" variant="secondary">

@@ -1,7 +1,7 @@
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
 import { SHOWN_CONVERSATION } from '../../../shared/conversations/paths.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
-import { MessageSquare } from '../../ui/area-icons.ts'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -34,8 +34,8 @@ export function SellerMessagesPage() {
   const besidePanel = orderId ? 'max-xl:hidden' : undefined
   const openButton = ({ order_id, seller_order_id }: ConversationRow) => (
     <Button
-      variant="quiet"
-      size="row"
+      variant="secondary"
+      size="small"
       aria-label={conversationMessages.openOf(seller_order_id)}
       onClick={() => details.open(order_id)}
     >
@@ -44,7 +44,7 @@ export function SellerMessagesPage() {
   )
   return (
     <Page title={conversationMessages.messages} personal>
-      <div className={besidePanel}>
+      <div className={classNames('flex flex-wrap items-center gap-x-4 gap-y-3', besidePanel)}>
         <Views address={address} />
         <ListSearch placeholder={conversationListTexts.search} address={address} />
       </div>
@@ -82,7 +82,7 @@ export function SellerMessagesPage() {
 function Views({ address }: { address: ListAddress }) {
   const shown = address.filters[FILTER] ?? ''
   return (
-    <nav aria-label={conversationMessages.show} className="mb-4 flex flex-wrap gap-2">
+    <nav aria-label={conversationMessages.show} className="flex flex-wrap gap-2">
       {[
         { show: '', text: conversationMessages.all },
         { show: UNREAD, text: conversationMessages.unreadOnly },
@@ -123,7 +123,7 @@ function ConversationPanel({ orderId, details }: { orderId: string; details: Det
 function NothingYet() {
   return (
     <EmptyState
-      icon={<MessageSquare aria-hidden />}
+      drawing={<AreaDrawing of="letter" />}
       title={conversationMessages.nothingYet}
       text={conversationMessages.nothingYetText.seller}
     />

@@ -8,7 +8,7 @@ import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { ExportButton } from '../../session/export-button.tsx'
-import { ClipboardList } from '../../ui/area-icons.ts'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -193,7 +193,7 @@ function OpenDialog({ open, orders, acts, onClose }: OpenDialogProps) {
 function EmptyView({ view }: { view: SellerOrderView }) {
   return (
     <EmptyState
-      icon={<ClipboardList aria-hidden />}
+      drawing={<AreaDrawing of="list" />}
       title={workMessages.empty[view]}
       text={workMessages.emptyText[view]}
     />
@@ -203,7 +203,7 @@ function EmptyView({ view }: { view: SellerOrderView }) {
 function NoOrdersYet() {
   return (
     <EmptyState
-      icon={<ClipboardList aria-hidden />}
+      drawing={<AreaDrawing of="list" />}
       title={orderListMessages.noOrdersYet}
       text={orderListMessages.noOrdersYetText}
       action={

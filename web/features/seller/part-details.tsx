@@ -1,4 +1,5 @@
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
+import { isOpenReturn } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
@@ -35,12 +36,16 @@ interface PartDetailsProps {
 /** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
 export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsProps) {
   const base = ownPart(order.order_id)
+  // What is to be answered or to be received stands before what was sent. A server of the version before has none.
+  const hasOpenReturn = order.returns?.some(isOpenReturn) ?? false
+  const returns = <PartReturns part={order} base={base} />
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
         <TestMode />
         <AnswerRequest part={order} base={base} />
+        {hasOpenReturn && returns}
         <div>
           <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
           {order.cancelled_goods > 0 && (
@@ -63,7 +68,7 @@ export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsPro
             />
           </section>
         )}
-        <PartReturns part={order} base={base} />
+        {!hasOpenReturn && returns}
       </div>
       <div className="grid min-w-0 content-start gap-5">
         <div>

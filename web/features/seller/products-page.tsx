@@ -4,9 +4,9 @@ import { ownProductListTexts, productListMessages } from '../../../shared/catalo
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { ExportButton } from '../../session/export-button.tsx'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PackageOpen } from '../../ui/icons.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -155,7 +155,7 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
 function NoProductsYet() {
   return (
     <EmptyState
-      icon={<PackageOpen aria-hidden />}
+      drawing={<AreaDrawing of="list" />}
       title={productListMessages.noProductsYet}
       text={productListMessages.noProductsYetText}
       action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}

@@ -100,7 +100,10 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
               <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
                 {order.order_id}
               </h2>
-              <UnreadMark unread={unread} />
+              {/* Where the total stands beside the id, there is no room for it. */}
+              <span className="empty:hidden max-sm:absolute max-sm:start-1.75 max-sm:top-9">
+                <UnreadMark unread={unread} />
+              </span>
             </span>
             <span className="max-sm:order-3">
               <State order={order} isWork={isWork} isAccepting={isAccepting} />

@@ -2,10 +2,10 @@ import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LIST_PAGE_SIZE, PAGE_SIZES } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { AreaDrawing } from '../area-drawing.tsx'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
-import { PackageSearch } from '../icons.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { Pagination } from '../pagination.tsx'
 import { PastLastPage } from '../past-last-page.tsx'
@@ -170,8 +170,9 @@ function NoRows({ address, total, page, lastPage, texts, nothingYet }: NoRowsPro
   if (!isNarrowed(address) && nothingYet) return nothingYet
   return (
     <EmptyState
-      icon={<PackageSearch aria-hidden />}
+      drawing={<AreaDrawing of="search" />}
       title={texts.nothingFound}
+      text={address.q && listMessages.nothingFoundText}
       action={
         isNarrowed(address) && (
           <ButtonLink to={wholeList(address)} variant="secondary">
