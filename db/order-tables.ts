@@ -106,6 +106,7 @@ export interface OrderTables {
     withdrawn_at: Date | null
     sent_at: Date | null
     received_at: Date | null
+    expired_at: Date | null
     /** What goes back for it, or is not taken; null when the order is paid outside the marketplace. */
     refunded: ColumnType<string | null, string | null, string | null>
     refund_id: string | null

@@ -102,11 +102,19 @@ export const returnRules: Rule[] = [
   },
 ]
 
-/** A remark for the operator: buyers wait for an answer. */
-export const unansweredReturns: Rule = {
-  name: 'returns are answered within 14 days',
-  query: sql`
+/** Remarks for the operator: buyers wait for an answer, or for their money. */
+export const returnRemarks: Rule[] = [
+  {
+    name: 'returns are answered within 14 days',
+    query: sql`
     select 'the return ' || return_number || ' of ' || numbered_id('ORD', order_number) || ' was asked for at '
       || requested_at as what
     from order_returns where state = 'requested' and requested_at < now() - interval '14 days'`,
-}
+  },
+  {
+    name: 'what came back is recorded within 30 days of its sending',
+    query: sql`
+    select 'the return ' || return_number || ' of ' || numbered_id('ORD', order_number) || ' was sent at ' || sent_at as what
+    from order_returns where state = 'accepted' and sent_at < now() - interval '30 days'`,
+  },
+]

@@ -3,7 +3,7 @@ import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
-import { returnRules, unansweredReturns } from './return-rules-queries.ts'
+import { returnRemarks, returnRules } from './return-rules-queries.ts'
 import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
@@ -348,7 +348,7 @@ export const rules: Rule[] = [
 export const remarks: Rule[] = [
   lateCheckouts,
   ...fulfilmentRemarks,
-  unansweredReturns,
+  ...returnRemarks,
   {
     name: 'suspensions are applied to all products of the seller',
     query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts'
-import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS } from '../../shared/fulfilment/constants.ts'
+import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, SEND_BACK_DAYS } from '../../shared/fulfilment/constants.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { isReminded, listToRemind, listUnanswered, type Reminder, type SellerOrderKey } from '../orders/due-queries.ts'
@@ -7,6 +7,8 @@ import { type Act, actOn, record } from './act.ts'
 import { cancelUnanswered } from './cancel.ts'
 import { deliverByTime } from './change-shipment.ts'
 import { listUnderWay } from './queries.ts'
+import { expireReturn } from './request-return.ts'
+import { listUnsent } from './return-queries.ts'
 
 const EVERY_MS = 60_000
 /** Of each kind, in one run. */
@@ -39,6 +41,7 @@ export async function followOrders(deps: Deps): Promise<boolean> {
     await remind(deps, 'ship_by_tomorrow', { from: -1, to: -1 }),
     await remind(deps, 'late', { from: LATE_DAYS + REMINDED_DAYS, to: LATE_DAYS }),
     await cancelDue(deps),
+    await expireDue(deps),
   ]
   return counts.includes(BATCH)
 }
@@ -75,6 +78,13 @@ async function cancelDue(deps: Deps): Promise<number> {
       if (act.part.state !== 'pending') return false
       await cancelUnanswered(act)
     })
+  return due.length
+}
+
+async function expireDue(deps: Deps): Promise<number> {
+  const due = await listUnsent(deps.db, daysBefore(deps.clock(), SEND_BACK_DAYS), BATCH)
+  for (const { order_id, seller_id, return_number } of due)
+    await actByTime(deps, { order_id, seller_id }, (act) => expireReturn(act, return_number))
   return due.length
 }
 

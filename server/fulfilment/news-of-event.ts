@@ -44,6 +44,8 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'return_accepted':
     case 'return_declined':
       return [toBuyer('return_answered'), ...toSellerOf(event.by_role)]
+    case 'return_expired':
+      return [toBuyer('return_answered'), toSeller('return_changed')]
     case 'returned':
       return [toBuyer('return_received'), ...toSellerOf(event.by_role)]
     case 'state_set':

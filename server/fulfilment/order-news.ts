@@ -106,10 +106,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
       ...orderMailMessages.orderNeedsAdmin(id, orderMailMessages.disputed(amountOf(event) ?? '')),
       subject: orderMailMessages.disputedSubject(id),
     }),
-    return_answered: () =>
-      kind === 'return_accepted'
-        ? orderMailMessages.returnAccepted(seller, id)
-        : orderMailMessages.returnDeclined(seller, id),
+    return_answered: () => returnAnswered(kind, seller, id),
     return_received: () => orderMailMessages.returnReceived(seller, id, units),
     return_requested: () => orderMailMessages.returnRequested(sellerOrder, units),
     return_changed: () => orderMailMessages.returnChanged(sellerOrder, kind),
@@ -124,6 +121,13 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
   }
   if (!isAboutOrder(mail)) throw new Error(`${mail} is no mail about an event`)
   return leads[mail]()
+}
+
+function returnAnswered(kind: AnnouncedEvent['kind'], seller: string, orderId: string) {
+  if (kind === 'return_expired') return orderMailMessages.returnExpired(seller, orderId)
+  return kind === 'return_accepted'
+    ? orderMailMessages.returnAccepted(seller, orderId)
+    : orderMailMessages.returnDeclined(seller, orderId)
 }
 
 const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
@@ -172,6 +176,7 @@ const RETURN_KINDS: readonly string[] = [
   'return_accepted',
   'return_declined',
   'return_sent',
+  'return_expired',
   'returned',
 ]
 

@@ -11,7 +11,7 @@ import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-qu
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { listShipments, type ShipmentRow } from './queries.ts'
 import { listReturns, type ReturnRow } from './return-queries.ts'
-import { returnableUnits, returnUntil } from './what-can-return.ts'
+import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
 type WithShipments = SellerOrderRow & Pick<FullSellerOrder, 'shipments' | 'returns' | 'payment'>
 
@@ -68,7 +68,9 @@ function toReturn({ order_number: _order, seller_id: _seller, refund_id: _refund
     answered_at: row.answered_at?.toISOString() ?? null,
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
     sent_at: row.sent_at?.toISOString() ?? null,
+    send_until: sendUntil(row)?.toISOString() ?? null,
     received_at: row.received_at?.toISOString() ?? null,
+    expired_at: row.expired_at?.toISOString() ?? null,
     refunded: row.refunded === null ? null : Number(row.refunded),
   }
 }

@@ -11,7 +11,7 @@ import {
   wrongState,
 } from './errors.ts'
 import { insertReturn, listReturns, type ReturnRow, type ReturnValues, updateReturn } from './return-queries.ts'
-import { returnableUnits, returnUntil } from './what-can-return.ts'
+import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
 /**
  * Asks the seller to take units back. Throws AppError 404 for an unknown line, and 409: buyers cannot ask here, the time for it
@@ -56,6 +56,16 @@ export async function sendReturn(act: Act, returnNumber: number, { revision, ...
   const corrected = accepted.sent_at !== null
   await takeOn(act, accepted, 'accepted', { carrier, tracking_number, sent_at: accepted.sent_at ?? act.now })
   await recordReturn(act, 'return_sent', accepted, { carrier, ...(tracking_number && { tracking_number }), corrected })
+}
+
+/** Ends an accepted return whose goods are not on their way in time. Returns false when that is over. */
+export async function expireReturn(act: Act, returnNumber: number): Promise<boolean> {
+  const late = await findReturn(act, returnNumber)
+  const until = sendUntil(late)
+  if (!until || act.now < until) return false
+  await takeOn(act, late, 'accepted', { state: 'expired', expired_at: act.now })
+  await recordReturn(act, 'return_expired', late)
+  return true
 }
 
 /** Returns the returns of the seller order that an act has locked. */

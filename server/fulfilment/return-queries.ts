@@ -20,6 +20,7 @@ export interface ReturnRow {
   withdrawn_at: Date | null
   sent_at: Date | null
   received_at: Date | null
+  expired_at: Date | null
   /** Exact decimal. */
   refunded: string | null
   refund_id: string | null
@@ -35,7 +36,7 @@ export async function listReturns(
   if (!orderNumbers.length) return []
   const { rows } = await sql<ReturnRow>`
     select return_number, order_number, seller_id, state, reason, note, instructions, answer_note, carrier,
-      tracking_number, requested_at, answered_at, withdrawn_at, sent_at, received_at, refunded, refund_id, (
+      tracking_number, requested_at, answered_at, withdrawn_at, sent_at, received_at, expired_at, refunded, refund_id, (
         select json_agg(json_build_object(
           'line_number', line_number, 'quantity', quantity, 'received', received, 'resalable', resalable
         ) order by line_number)
@@ -116,6 +117,19 @@ export async function setReceived(
       ${lines.map((line) => line.resalable)}::smallint[]
     ) came (line_number, received, resalable)
     where return_number = ${returnNumber} and line.line_number = came.line_number`.execute(tx)
+}
+
+/** Returns accepted returns that were answered before a time and are not on their way, the oldest first. */
+export function listUnsent(db: Db, answeredBefore: Date, limit: number) {
+  return db
+    .selectFrom('order_returns')
+    .select(['seller_id', 'return_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
+    .where('state', '=', 'accepted')
+    .where('sent_at', 'is', null)
+    .where('answered_at', '<=', answeredBefore)
+    .orderBy('answered_at')
+    .limit(limit)
+    .execute()
 }
 
 /** A query for the numbers of a seller's orders with a return that is not at its end. */

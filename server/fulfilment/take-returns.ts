@@ -5,9 +5,10 @@ import { insertActions } from '../audit/queries.ts'
 import { centsDecided, requestRefund } from '../payments/refund-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, requireRevision, shown } from './act.ts'
-import { moreThanAsked } from './errors.ts'
+import { moreThanAsked, notReturnable } from './errors.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
 import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
+import { returnableUnits } from './what-can-return.ts'
 
 /** Accepts a return, with where to send it, or declines it, with why not. Throws AppError 404 and 409. */
 export async function answerReturn(act: Act, returnNumber: number, answer: AnswerReturn): Promise<void> {
@@ -23,14 +24,17 @@ export async function answerReturn(act: Act, returnNumber: number, answer: Answe
 
 /**
  * Records what came back of a return: the units count as returned, those that can be sold again go to the stock, and what was
- * paid for all of them goes back. Throws AppError 404 and 409; units beyond what was asked for are refused.
+ * paid for all of them goes back. Of one that has expired that holds for what comes after all. Throws AppError 404 and 409;
+ * units beyond what was asked for are refused, and of one that has expired those that other returns have.
  */
 export async function receiveReturn(act: Act, returnNumber: number, { revision, lines }: ReceiveReturn): Promise<void> {
   const accepted = await findReturn(act, returnNumber)
   await requireRevision(act, revision)
   const came = lines.filter(({ received }) => received > 0)
   for (const { line_number, received } of came) await requireAsked(act, accepted, line_number, received)
-  await takeOn(act, accepted, 'accepted', { state: 'received', received_at: act.now })
+  const isLate = accepted.state === 'expired'
+  if (isLate) await requireReturnable(act, came)
+  await takeOn(act, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: act.now })
   await setReceived(act.tx, returnNumber, came)
   await countBack(act, came)
   await giveMoneyBack(act, returnNumber, came)
@@ -46,6 +50,17 @@ async function requireAsked(act: Act, { lines }: ReturnRow, lineNumber: number, 
   const line = act.lines.find(({ line_number }) => line_number === lineNumber)
   if (received > asked)
     throw moreThanAsked(line ?? { line_number: lineNumber, product_name: '' }, asked, await shown(act))
+}
+
+/** Since a return has expired, its units may have been asked for again, or have come back. */
+async function requireReturnable(act: Act, came: Came): Promise<void> {
+  const { lines, shipments, part } = act
+  const sent = { lines, shipments, returns: await returnsOf(act), ended_at: part.ended_at }
+  for (const { line_number, received } of came) {
+    const line = lines.find((one) => one.line_number === line_number)
+    const left = line ? returnableUnits(sent, line) : 0
+    if (line && received > left) throw notReturnable(line, left, await shown(act))
+  }
 }
 
 /** Raises what came back of each line; what can be sold again goes to the stock. */

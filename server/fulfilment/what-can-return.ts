@@ -1,4 +1,4 @@
-import type { ReturnState, ShipmentState } from '../../shared/fulfilment/constants.ts'
+import { type ReturnState, SEND_BACK_DAYS, type ShipmentState } from '../../shared/fulfilment/constants.ts'
 import { isOpenReturn, type LineCounts, unitsLeft } from '../../shared/fulfilment/rules.ts'
 import { secondsAfter } from '../config/clock.ts'
 
@@ -17,6 +17,12 @@ export interface SentPart {
   ended_at: Date | string | null
 }
 
+interface ReturnTimes {
+  state: ReturnState
+  answered_at: Date | null
+  sent_at: Date | null
+}
+
 /**
  * Returns until when units of a seller order can be returned: so many days after the last package came. Null while something
  * is still to come, so that no time runs yet. Orders of earlier versions have no packages: theirs runs from their end.
@@ -27,6 +33,12 @@ export function returnUntil({ lines, shipments, ended_at }: SentPart, days: numb
   const came = shipments.flatMap(({ delivered_at }) => (delivered_at ? [new Date(delivered_at).getTime()] : []))
   const from = came.length ? Math.max(...came) : ended_at && new Date(ended_at).getTime()
   return from ? secondsAfter(new Date(from), days * DAY_SECONDS) : null
+}
+
+/** Returns until when the buyer may say that a return is on its way; null once that is said, and while there is no such time. */
+export function sendUntil({ state, answered_at, sent_at }: ReturnTimes): Date | null {
+  if (state !== 'accepted' || !answered_at || sent_at) return null
+  return secondsAfter(answered_at, SEND_BACK_DAYS * DAY_SECONDS)
 }
 
 /** Returns the units of a line that returns at work have asked for. */

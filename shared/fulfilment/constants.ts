@@ -25,6 +25,7 @@ export const ORDER_EVENT_KINDS = [
   'return_accepted',
   'return_declined',
   'return_sent',
+  'return_expired',
   'returned',
   'missing',
   'state_set',
@@ -40,8 +41,8 @@ export type OrderEventRole = (typeof ORDER_EVENT_ROLES)[number]
 export const CANCEL_REASONS = ['out_of_stock', 'buyer_asked', 'address', 'not_paid', 'other'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
-/** How far a return is: asked for, answered, and in the end withdrawn or received. */
-export const RETURN_STATES = ['requested', 'accepted', 'declined', 'withdrawn', 'received'] as const
+/** How far a return is: asked for, answered, and in the end withdrawn, received or, as nothing was sent, expired. */
+export const RETURN_STATES = ['requested', 'accepted', 'declined', 'withdrawn', 'received', 'expired'] as const
 export type ReturnState = (typeof RETURN_STATES)[number]
 /** Why a buyer sends something back. */
 export const RETURN_REASONS = [
@@ -79,6 +80,8 @@ export const VOID_MINUTES = 60
 export const DELIVERED_AFTER_DAYS = 14
 /** Days after which the system cancels what was not accepted. */
 export const ANSWER_DAYS = 14
+/** Days after a return was accepted in which its buyer says that it is on its way; else it expires. */
+export const SEND_BACK_DAYS = 30
 /** Days after `ship_by` until admins are asked to look. */
 export const LATE_DAYS = 7
 /** Days after a seller order ended until its seller sees no more than city and country. */

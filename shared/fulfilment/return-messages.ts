@@ -13,6 +13,7 @@ export const returnMessages = {
     declined: 'Return declined',
     withdrawn: 'Return withdrawn',
     received: 'Return received',
+    expired: 'Return expired',
   } satisfies Record<ReturnState, string>,
   /** An accepted return of which the buyer has said that it was sent. */
   onItsWay: 'Return on its way',
@@ -29,6 +30,7 @@ export const returnMessages = {
   unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
   chooseUnits: 'Enter at least one unit.',
   sendTo: 'Where to send it',
+  sendUntil: 'It ends on {day} unless its tracking is added by then.',
   trackingNumber: 'Tracking number',
   trackOn: (host: string) => `Track on ${host}`,
   refunded: 'Refunded',
@@ -40,6 +42,7 @@ export const returnMessages = {
     withdrawn: 'Withdrawn {time}',
     sent: 'Sent {time}',
     received: 'Received {time}',
+    expired: 'Expired {time}: not sent in time',
   },
 } as const
 

@@ -32,7 +32,11 @@ const returnFields = {
   withdrawn_at: time,
   /** When the buyer said that the goods are on their way. */
   sent_at: time,
+  /** Until when the buyer may say so; null once that is done, and of returns that are not accepted. */
+  send_until: time,
   received_at: time,
+  /** When it ended because the buyer had not said so; what comes after all can still be received. */
+  expired_at: time,
   /** Dollars that go back for what was received; null when the order is paid outside the marketplace. */
   refunded: z.number().nullable(),
 }

@@ -1,3 +1,4 @@
+import { SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
 import { itemsText } from '../notifications/messages.ts'
@@ -78,7 +79,11 @@ export const orderMailMessages = {
   }),
   returnAccepted: (seller: string, orderId: string): NewsTexts => ({
     subject: `Your return was accepted (${orderId})`,
-    lead: `${seller} accepts your return. Please send it as described, and note the tracking number on the page of your order.`,
+    lead: `${seller} accepts your return. Please send it as described within ${SEND_BACK_DAYS} days, and say so on the page of your order: else the return ends.`,
+  }),
+  returnExpired: (seller: string, orderId: string): NewsTexts => ({
+    subject: `Your return has ended (${orderId})`,
+    lead: `Within ${SEND_BACK_DAYS} days you did not say that your return to ${seller} is on its way, so it has ended without a refund. If you have sent it, please write to ${seller}.`,
   }),
   returnDeclined: (seller: string, orderId: string): NewsTexts => ({
     subject: `Your return was declined (${orderId})`,

@@ -34,9 +34,9 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
   return_answered: (facts) =>
-    facts.change === 'return_accepted'
-      ? `${word(facts, 'seller')} accepted your return (${word(facts, 'order_id')})`
-      : `${word(facts, 'seller')} declined your return (${word(facts, 'order_id')})`,
+    facts.change === 'return_expired'
+      ? `Your return to ${word(facts, 'seller')} ended: it was not sent in time (${word(facts, 'order_id')})`
+      : `${word(facts, 'seller')} ${facts.change === 'return_accepted' ? 'accepted' : 'declined'} your return (${word(facts, 'order_id')})`,
   return_received: (facts) =>
     `${word(facts, 'seller')} received ${itemsText(Number(facts.units ?? 0))} of your return (${word(facts, 'order_id')})`,
   back_in_stock: (facts) => `${word(facts, 'product')} is back in stock`,

@@ -51,7 +51,8 @@ function ReturnActs({ part, base, one }: ReturnActsProps) {
   const buttons: [Act, string, boolean][] = [
     ['accept', sellerReturnMessages.accept, one.state === 'requested'],
     ['decline', sellerReturnMessages.decline, one.state === 'requested'],
-    ['receive', sellerReturnMessages.receive, one.state === 'accepted'],
+    // What has expired may come after all.
+    ['receive', sellerReturnMessages.receive, one.state === 'accepted' || one.state === 'expired'],
   ]
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">

@@ -46,6 +46,7 @@ const TONES = {
   declined: 'text-danger',
   withdrawn: 'text-muted',
   received: 'text-good',
+  expired: 'text-muted',
 } as const
 
 function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: number) => string }) {
@@ -73,6 +74,11 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
           <p className="whitespace-pre-line wrap-anywhere">{one.instructions}</p>
         </div>
       )}
+      {one.send_until && (
+        <p className="text-sm">
+          <Sentence text={returnMessages.sendUntil} parts={{ day: <LocalDate at={one.send_until} /> }} />
+        </p>
+      )}
       <Way one={one} />
       {one.refunded !== null && one.refunded > 0 && (
         <p className="flex flex-wrap justify-between gap-x-4 text-sm font-medium">
@@ -92,6 +98,7 @@ function Steps({ one }: { one: BuyerReturn }) {
     [answered, one.answered_at],
     [at.withdrawn, one.withdrawn_at],
     [at.sent, one.sent_at],
+    [at.expired, one.expired_at],
     [at.received, one.received_at],
   ] as const
   return (
