@@ -98,7 +98,14 @@ export interface AppDeps {
   metrics?: Metrics
 }
 
-/** Returns the whole application as a Fastify instance; the caller listens or injects, and closes it. */
+/**
+ * Returns the whole application as a Fastify instance; the caller listens or injects, and closes it.
+ *
+ * A request passes the hooks in the order in which they are installed: its context and log first, so that every refusal is
+ * logged under its id; headers of transport and CORS next, so that refusals have them; admission before what costs more; the
+ * API key before the session. All hooks stand before the routes, as routes get only those that exist by then. The order of
+ * the routes' modules does not matter. What is opened first is closed last.
+ */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
   const { app, admission, shedding, fastPath, searches } = openServer(deps)

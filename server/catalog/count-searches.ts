@@ -1,4 +1,5 @@
 import type { Db } from '../../db/tables.ts'
+import { searchQuerySchema } from '../../shared/catalog/search-schema.ts'
 import type { Clock } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { addSearches, type SearchesOfText } from './search-count-queries.ts'
@@ -10,20 +11,9 @@ const MAX_ADDRESS_LENGTH = 512
 const MAX_TEXT_LENGTH = 100
 /** Where searches are made: the API, and the page that the server renders. */
 const PATHS = ['/api/search?', '/search?']
-/** Parameters of a search that is not the first one for its text. */
-const LATER = [
-  'page',
-  'category',
-  'price',
-  'price_from',
-  'price_to',
-  'flash_sale',
-  'in_stock',
-  'rating',
-  'seller',
-  'sort',
-  'exact',
-]
+/** Parameters of a search that is not the first one for its text: all but these. */
+const FIRST = ['q', 'after_change']
+const LATER = Object.keys(searchQuerySchema.shape).filter((name) => !FIRST.includes(name))
 /** Email addresses and telephone or card numbers may say who searched. */
 const PERSONAL = /@|\d{7}/
 /** Nothing can be done about a text of signs alone: no product has it, and no synonym can be made for it. */
