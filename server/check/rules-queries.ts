@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
+import { catalogRules, sellerPageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
+import { reversalRules, salesRules } from './figure-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
 import { returnRemarks, returnRules } from './return-rules-queries.ts'
 import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
-import { wordRules } from './word-rules-queries.ts'
 
 /** Returns the rule that a table has the numbers from 1 to the counter, each once, except those removed with the demo. */
 function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
@@ -164,161 +165,6 @@ const accounts: Rule[] = [
   },
 ]
 
-const sellers: Rule[] = [
-  {
-    name: 'sellers have pages with the names and pictures of their accounts',
-    query: sql`
-      select 'the seller ' || id || ' has no page' as what
-      from users left join seller_pages on seller_id = id where role = 'seller' and seller_id is null
-      union all
-      select 'the page of ' || seller_id || ' has the name ' || name || ' and the picture ' || picture
-      from seller_pages join users on id = seller_id
-      where (name, picture) <> (seller_name(user_metadata), seller_picture(user_metadata))`,
-  },
-  {
-    name: 'the handle of a page is one of its seller',
-    query: sql`
-      select 'the page of ' || seller_id || ' has the handle ' || handle as what
-      from seller_pages page
-      where not exists (
-        select from seller_handles own where own.handle = page.handle and own.seller_id = page.seller_id
-      )`,
-  },
-]
-
-const catalog: Rule[] = [
-  {
-    name: 'former prices are a chain that ends in the price',
-    query: sql`
-      with steps as (
-        select *, lag(price_after) over history as came_from, lead(change_number) over history is null as latest
-        from price_changes window history as (partition by product_number order by change_number)
-      )
-      select 'change ' || change_number || ' of ' || coalesce(product_id, 'nothing') || ' goes from ' || price_before
-        || ' to ' || price_after || '; the price is ' || coalesce(product_price::text, 'not there') as what
-      from steps left join products using (product_number)
-      where product_id is null or price_before = price_after or price_before <> came_from
-        or (latest and price_after <> product_price)`,
-  },
-  {
-    name: 'the lists hold the products that are shown',
-    query: sql`
-      with wanted as (
-        select category, search_name, product_number, product_price, category_set(product_category) as categories
-        from products cross join lateral (select 'All' union select unnest(product_category)) shown(category)
-        where visibility = 'visible'
-      ), listed as (
-        select category, search_name, product_number, product_price, categories
-        from product_listings left join category_sets using (set_number)
-      )
-      select numbered_id('PRD', product_number) || ' in ' || category || ' is not listed as it is' as what
-      from (select * from wanted except all select * from listed) missing
-      union all
-      select numbered_id('PRD', product_number) || ' in ' || category || ' is listed as it is not'
-      from (select * from listed except all select * from wanted) surplus`,
-  },
-  {
-    name: 'the figures of category_sets are those of the products',
-    query: sql`
-      select '{' || array_to_string(categories, ', ') || '} has a count of ' || coalesce(said.products, 0)
-        || ', there are ' || coalesce(counted.products, 0) as what
-      from category_sets said full join (
-        select category_set(product_category) as categories, count(*) as products
-        from products where visibility = 'visible' group by 1
-      ) counted using (categories)
-      where coalesce(said.products, 0) <> coalesce(counted.products, 0)`,
-  },
-  {
-    // With the listings that are not counted yet.
-    name: 'the figures of listing_runs and number_runs are those of the lists',
-    query: sql`
-      with places as (
-        select category, search_name, product_number, 0 as said, 1 as there, 0 as runs from product_listings
-        union all
-        select category, search_name, product_number, listings, 0, 0 from uncounted_listings
-        union all
-        select category, first_name, first_number, listings, 0, 1 from listing_runs
-        union all
-        select 'by number', '', product_number, 0, 1, 0 from product_listings where category = 'All'
-        union all
-        select 'by number', '', product_number, listings, 0, 0 from uncounted_listings where category = 'All'
-        union all
-        select 'by number', '', first_number, listings, 0, 1 from number_runs
-      ), placed as (
-        select *, sum(runs) over (
-          partition by category order by search_name, product_number, runs desc rows unbounded preceding) as run
-        from places
-      )
-      select 'run ' || coalesce(run, 0) || ' of ' || category || ' has a count of ' || sum(said) || ', there are '
-        || sum(there) as what
-      from placed group by category, run having sum(said) <> sum(there)`,
-  },
-  ...wordRules,
-]
-
-const sales: Rule[] = [
-  {
-    name: "seller_orders are the orders with a seller's products",
-    query: sql`
-      with sold as (
-        select distinct seller_id, order_number from order_lines join products using (product_number)
-      )
-      select numbered_id('ORD', order_number) || ' and the seller ' || seller_id
-        || case when listed.order_number is null then ' are not listed' else ' are listed' end as what
-      from sold full join seller_orders listed using (seller_id, order_number)
-      where sold is null or listed is null`,
-  },
-  {
-    name: 'the figures of seller_days are those of the orders',
-    query: sql`
-      select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
-        || coalesce(counted::text, 'nothing') as what
-      from seller_days said full join (
-        select seller_id, utc_day(orders.created_at) as day, count(distinct order_number) as orders,
-          sum(quantity) as units, sum(unit_price * quantity) as amount
-        from order_lines join products using (product_number) join orders using (order_number) group by 1, 2
-      ) counted using (seller_id, day)
-      where (coalesce(said.orders, 0), coalesce(said.units, 0), coalesce(said.amount, 0))
-        <> (coalesce(counted.orders, 0), coalesce(counted.units, 0), coalesce(counted.amount, 0))`,
-  },
-  {
-    name: 'the figures of order_days are those of the orders',
-    query: sql`
-      select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
-      from order_days said full join (
-        select utc_day(created_at) as day, count(*) as orders, sum(total_count) as total_count from orders group by 1
-      ) counted using (day)
-      where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
-        <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,
-  },
-]
-
-const reversals: Rule[] = [
-  {
-    name: 'seller_reversals are the lines of cancelled and returned orders',
-    query: sql`
-      select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
-        || coalesce(counted::text, 'nothing') as what
-      from seller_reversals said full join (
-        select seller_id, utc_day(orders.created_at) as day, sum(quantity) as units, sum(unit_price * quantity) as amount
-        from order_lines join products using (product_number) join orders using (order_number)
-        where order_state in ('cancelled', 'returned') group by 1, 2
-      ) counted using (seller_id, day)
-      where (coalesce(said.units, 0), coalesce(said.amount, 0)) <> (coalesce(counted.units, 0), coalesce(counted.amount, 0))`,
-  },
-  {
-    name: 'order_reversals are the cancelled and returned orders',
-    query: sql`
-      select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
-      from order_reversals said full join (
-        select utc_day(created_at) as day, count(*) as orders, sum(total_count) as total_count
-        from orders where order_state in ('cancelled', 'returned') group by 1
-      ) counted using (day)
-      where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
-        <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,
-  },
-]
-
 const files: Rule[] = [
   {
     name: 'files with a row are not marked for removal',
@@ -331,10 +177,10 @@ export const rules: Rule[] = [
   ...numbers,
   ...orders,
   ...accounts,
-  ...sellers,
-  ...catalog,
-  ...sales,
-  ...reversals,
+  ...sellerPageRules,
+  ...catalogRules,
+  ...salesRules,
+  ...reversalRules,
   ...fulfilmentRules,
   ...conversationRules,
   ...returnRules,
