@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { productsChange } from '../catalog/product-change.ts'
 import { type Dependence, shownProducts, touches } from '../catalog/shown.ts'
 import { createResponseCache } from '../data/response-cache.ts'
+import { reviewReads } from '../reviews/public-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages } from './pages.ts'
 
@@ -74,4 +75,23 @@ test('pages of one user, and those without success, are not kept', async () => {
   await show('/lamp')
   await show('/lamp')
   expect(rendered).toEqual(['/cart', '/cart', '/lamp', '/lamp'])
+})
+
+test('searches and pages of reviews that visitors make up push out no others', async () => {
+  for (const made of ['/search', '/product/PRD00001']) {
+    const { rendered, show } = setUp()
+    await show('/product/PRD00001')
+    // Much more than fits.
+    for (let index = 0; index < 2_000; index++) await show(`${made}?q=${index}`)
+    await show('/product/PRD00001')
+    expect(rendered).toHaveLength(2_001)
+  }
+})
+
+test('the API keeps reviews that visitors narrow, sort or page through with what they make up', () => {
+  const [read] = reviewReads({} as never)
+  const params = { product_id: 'PRD00001' }
+  const isCrowd = (query: object) => read?.isCrowd?.({ params, query } as never)
+  expect([{}, { after_change: true }].map(isCrowd)).toEqual([false, false])
+  expect([{ stars: 1 }, { sort: 'highest' }, { page: 2 }].map(isCrowd)).toEqual([true, true, true])
 })

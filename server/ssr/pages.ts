@@ -10,8 +10,8 @@ const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
 /** The key of all addresses without a page: they show the same. */
 const NO_PAGE = '/404'
-/** Anybody can make up searches. */
-const CROWD = '/search?'
+/** Anybody can make up searches, and pages of the reviews of products. */
+const CROWD = /^\/(?:search|product\/[^?]*)\?/
 
 /** A response of the API to a page, and what it depends on. */
 interface Answer {
@@ -68,7 +68,7 @@ export function createPages(renderer: PageRenderer, { site, fetchApi, responses 
     return readyResponse({ status, headers: { ...headersOf(status, personal), ...(link && { link }) }, body: html })
   }
 
-  const read = (key: string) => responses.get(key, (previous) => load(key, previous), { crowd: key.startsWith(CROWD) })
+  const read = (key: string) => responses.get(key, (previous) => load(key, previous), { crowd: CROWD.test(key) })
 
   function find(url: string): SharedPage | undefined {
     const { known, personal, query } = renderer.describe(url)
