@@ -112,6 +112,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
   const tooMany: [lines: [number, number, number][], status: number][] = [
     [[[1, 2, 0]], 409],
     [[[2, 1, 0]], 409],
+    [[[3, 1, 0]], 404],
     [[[1, 1, 2]], 400],
     [[[1, 0, 0]], 400],
     [[[1, -1, 0]], 400],

@@ -5,7 +5,7 @@ import { insertActions } from '../audit/queries.ts'
 import { centsDecided, requestRefund } from '../payments/refund-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, requireRevision, shown } from './act.ts'
-import { moreThanAsked, notReturnable } from './errors.ts'
+import { lineNotFound, moreThanAsked, notReturnable } from './errors.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
 import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
 import { returnableUnits } from './what-can-return.ts'
@@ -24,7 +24,7 @@ export async function answerReturn(act: Act, returnNumber: number, answer: Answe
 
 /**
  * Records what came back of a return: the units count as returned, those that can be sold again go to the stock, and what was
- * paid for all of them goes back. Of one that has expired that holds for what comes after all. Throws AppError 404 and 409;
+ * paid for all of them goes back. Of one that has expired that holds for what comes after all. Throws AppError 404 and 409:
  * units beyond what was asked for are refused, and of one that has expired those that other returns have.
  */
 export async function receiveReturn(act: Act, returnNumber: number, { revision, lines }: ReceiveReturn): Promise<void> {
@@ -48,8 +48,8 @@ type Came = ReceiveReturn['lines']
 async function requireAsked(act: Act, { lines }: ReturnRow, lineNumber: number, received: number): Promise<void> {
   const asked = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
   const line = act.lines.find(({ line_number }) => line_number === lineNumber)
-  if (received > asked)
-    throw moreThanAsked(line ?? { line_number: lineNumber, product_name: '' }, asked, await shown(act))
+  if (!line) throw lineNotFound()
+  if (received > asked) throw moreThanAsked(line, asked, await shown(act))
 }
 
 /** Since a return has expired, its units may have been asked for again, or have come back. */
