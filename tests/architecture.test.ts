@@ -29,10 +29,11 @@ const walks = [...read('ARCHITECTURE.md').matchAll(/^\| `([^`|]+)` \| (`[^|]+→
   ([, address = '', row = '']) => ({ address, stops: stopsOf(row) }),
 )
 
-test('ARCHITECTURE.md leads from five addresses to the SQL', () => {
+test('ARCHITECTURE.md leads from these addresses to the SQL', () => {
   expect(walks.map(({ address }) => address)).toEqual([
     '/cart',
     'POST /api/orders',
+    'POST /api/orders/…/returns',
     'POST /storage/v1/object/…',
     'POST /auth/v1/token',
     'POST /api/admin/users/…/suspend',
