@@ -64,6 +64,8 @@ interface Source {
   status: number
   headers: Record<string, string>
   body: string
+  /** Added to the validator, for what else a client must get anew when it changes. */
+  tagSuffix?: string
 }
 
 /** Returns a response with a validator of its bytes. */
@@ -86,12 +88,12 @@ class Ready implements ReadyResponse {
   #isSent = false
   #isWantedAsIs = false
 
-  constructor({ status, headers, body }: Source) {
+  constructor({ status, headers, body, tagSuffix = '' }: Source) {
     this.status = status
     this.headers = headers
     const identity = Buffer.from(body)
     this.#identity = identity
-    this.etag = `W/"${hashOf(identity)}"`
+    this.etag = `W/"${hashOf(identity)}${tagSuffix}"`
     this.length = identity.length
     this.size = identity.length
   }

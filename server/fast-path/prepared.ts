@@ -1,4 +1,4 @@
-import { FILE_HEADERS } from '../http/security-headers.ts'
+import { FILE_HEADERS, SECURITY_HEADERS } from '../http/security-headers.ts'
 
 /** A response that only needs to be written. */
 export interface Prepared {
@@ -7,7 +7,7 @@ export interface Prepared {
   tag: string | undefined
   /** Names and values in turn, without those that belong to a request. */
   headers: readonly string[]
-  /** Those of the 304 for a client that has it. */
+  /** Those of the 304 for a client that has it: no security headers. */
   unchangedHeaders: readonly string[]
   body: Buffer
 }
@@ -26,6 +26,8 @@ interface Description {
   variesByOrigin: boolean
 }
 
+const NOT_IN_UNCHANGED = ['content-type', 'content-encoding', ...SECURITY_HEADERS]
+
 /** Returns a response with all headers that it has for everybody. */
 export function prepare({
   status = 200,
@@ -37,15 +39,18 @@ export function prepare({
   variesByOrigin,
 }: Description): Prepared {
   const vary = [variesByOrigin ? ['Origin'] : [], own.vary ?? []].flat().join(', ')
-  const shared = { ...documentHeaders, ...own, ...(vary && { vary }), ...(etag && { etag }) }
-  const { 'content-type': _type, 'content-encoding': _encoding, ...rest } = shared as Record<string, string>
+  const shared: Record<string, string> = { ...own, ...(vary && { vary }), ...(etag && { etag }) }
   return {
     status,
     tag: etag?.replace(/^W\//, ''),
-    headers: flat({ ...shared, 'content-length': String(body.length) }),
-    unchangedHeaders: flat({ ...rest, ...unchanged }),
+    headers: flat({ ...documentHeaders, ...shared, 'content-length': String(body.length) }),
+    unchangedHeaders: flat({ ...withoutEach(shared, NOT_IN_UNCHANGED), ...unchanged }),
     body,
   }
+}
+
+function withoutEach(headers: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
 }
 
 function flat(headers: Record<string, string | undefined>): string[] {

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { overloaded } from './errors.ts'
-import { FILE_HEADERS } from './security-headers.ts'
+import { FILE_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
 
 /** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
@@ -19,6 +19,10 @@ export async function installTransport(
   app.addHook('onRequest', (request, reply, done) => {
     const isFile = !request.is404 && request.routeOptions.config.isFile === true
     reply.headers(isFile ? FILE_HEADERS : documentHeaders)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.statusCode === 304) for (const name of SECURITY_HEADERS) reply.removeHeader(name)
     done()
   })
   await app.register(compress, {

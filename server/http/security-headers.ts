@@ -42,6 +42,9 @@ const OTHER_HEADERS = {
   'x-xss-protection': '0',
 }
 
+/** The names of all of them. A 304 has none: a client keeps those of the response that it has (RFC 9110, 15.4.5). */
+export const SECURITY_HEADERS: readonly string[] = ['content-security-policy', ...Object.keys(OTHER_HEADERS)]
+
 /** Returns the security headers of all other responses. */
 export function documentHeaders({ payments }: { payments: string }): Record<string, string> {
   const policy = { ...PAGE_POLICY }

@@ -7,7 +7,7 @@ import type { PageRenderer } from './page-renderer.ts'
 import { createPages } from './pages.ts'
 
 /** Pages that show one answer of the API, which a test sets. */
-function setUp() {
+function setUp(policy = '') {
   const market = { body: 'a lamp', status: 200, dependsOn: [shownProducts(['PRD00001'])] as Dependence }
   const rendered: string[] = []
   let time = 0
@@ -26,12 +26,13 @@ function setUp() {
     now: () => time,
   })
   const site = { siteUrl: 'http://shop.test', apiKey: '' }
-  const pages = createPages(renderer, { site, fetchApi: async () => ({ ...market }), responses })
+  const pages = createPages(renderer, { site, fetchApi: async () => ({ ...market }), responses, policy })
   const show = async (url: string) => String((await pages.get(url)).response.ready('identity'))
   const pass = (ms: number) => {
     time += ms
   }
-  return { market, rendered, responses, show, pass }
+  const tag = async (url: string) => (await pages.get(url)).response.etag
+  return { market, rendered, responses, show, tag, pass }
 }
 
 test('a page whose time ends is not rendered again while its data is the same', async () => {
@@ -45,6 +46,13 @@ test('a page whose time ends is not rendered again while its data is the same', 
   pass(10_000)
   expect(await show('/lamp')).toBe('another lamp')
   expect(rendered).toEqual(['/lamp', '/lamp'])
+})
+
+test('a page with another policy has another validator, as a 304 brings no policy', async () => {
+  const tags = await Promise.all(
+    ["default-src 'self'", "default-src 'none'"].map((policy) => setUp(policy).tag('/lamp')),
+  )
+  expect(tags[0]).not.toBe(tags[1])
 })
 
 test('a page is rendered again when a product that it shows has changed, and not for another', async () => {

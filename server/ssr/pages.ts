@@ -8,6 +8,7 @@ import type { PageRenderer, Site } from './page-renderer.ts'
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
+const POLICY_HASH_LENGTH = 6
 /** The key of all addresses without a page: they show the same. */
 const NO_PAGE = '/404'
 /** Anybody can make up searches, and pages of the reviews of products. */
@@ -41,13 +42,17 @@ interface PagesDeps {
   site: Site
   fetchApi: FetchShown
   responses: KeptResponses
+  /** The content policy that pages are sent with. */
+  policy: string
 }
 
 /**
  * Renders pages and keeps them until something that they show changes; concurrent calls wait for the same rendering. A page
  * whose time ends is not rendered again while the API has the same responses for it.
  */
-export function createPages(renderer: PageRenderer, { site, fetchApi, responses }: PagesDeps): Pages {
+export function createPages(renderer: PageRenderer, { site, fetchApi, responses, policy }: PagesDeps): Pages {
+  // A 304 has no policy: a page with another one is another page.
+  const tagSuffix = `-${hashOf(policy).slice(0, POLICY_HASH_LENGTH)}`
   /** What each kept page was rendered from: hashes by the path of the API. */
   const sources = new WeakMap<ReadyResponse, ReadonlyMap<string, string>>()
 
@@ -65,7 +70,8 @@ export function createPages(renderer: PageRenderer, { site, fetchApi, responses 
     const page = await renderer.render(url, site, ask)
     if ('movedTo' in page) return moved(page.movedTo)
     const { status, html, link } = page
-    return readyResponse({ status, headers: { ...headersOf(status, personal), ...(link && { link }) }, body: html })
+    const headers = { ...headersOf(status, personal), ...(link && { link }) }
+    return readyResponse({ status, headers, body: html, tagSuffix })
   }
 
   const read = (key: string) => responses.get(key, (previous) => load(key, previous), { crowd: CROWD.test(key) })

@@ -55,7 +55,8 @@ export const pagesPublicRoutes = routesFor(
     if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
     const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config), ...returnsOf(config) }
-    const pages = createPages(renderer, { site, fetchApi, responses })
+    const policy = fastPath.documentHeaders['content-security-policy'] ?? ''
+    const pages = createPages(renderer, { site, fetchApi, responses, policy })
     const kept = keptSource(responses, fastPath)
     fastPath.recognize((url) => recognizePage(url, pages, kept))
     app.route({
