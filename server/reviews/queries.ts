@@ -149,22 +149,36 @@ export async function setAnswer(
   return rows[0]
 }
 
-/** Returns the writer of a review that is shown. */
+/** Returns the writer of a review that is shown, and when it was last written. */
 export function findShownReview(tx: Tx, reviewId: string) {
   return tx
     .selectFrom('reviews')
-    .select(['review_number', 'buyer_id'])
+    .select(['review_number', 'buyer_id', sql<Date>`coalesce(edited_at, created_at)`.as('written_at')])
     .where('review_id', '=', reviewId)
     .where(sql<boolean>`is_shown`)
     .executeTakeFirst()
 }
 
-/** Records a user's report of a review; returns whether it is the user's first of it. */
-export async function insertReport(tx: Tx, reviewNumber: number, userId: string, now: Date): Promise<boolean> {
+/**
+ * Records a user's report of a review; returns false when there is one that no admin has settled, or that is of the same
+ * text: what was edited since an admin kept it can be reported again.
+ */
+export async function insertReport(
+  tx: Tx,
+  { review_number, written_at }: { review_number: number; written_at: Date },
+  userId: string,
+  now: Date,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('review_reports')
-    .values({ review_number: reviewNumber, user_id: userId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ review_number, user_id: userId, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['review_number', 'user_id'])
+        .doUpdateSet({ settled: false, created_at: now })
+        .where('review_reports.settled', '=', true)
+        .where('review_reports.created_at', '<', written_at),
+    )
     .returning('review_number')
     .executeTakeFirst()
   return inserted !== undefined

@@ -4,8 +4,8 @@ import { alreadyReported, ownReview, reviewNotFound } from './errors.ts'
 import { findShownReview, insertReport } from './queries.ts'
 
 /**
- * Reports a review to the admins, once for each user. Throws AppError 404 for one that is not shown, 409 for the user's own
- * and for one that the user reported before.
+ * Reports a review to the admins, once for each user and text. Throws AppError 404 for one that is not shown, 409 for the
+ * user's own and for one that the user reported before.
  */
 export function reportReview(
   db: Db,
@@ -15,6 +15,6 @@ export function reportReview(
     const review = await findShownReview(tx, reviewId)
     if (!review) throw reviewNotFound()
     if (review.buyer_id === userId) throw ownReview()
-    if (!(await insertReport(tx, review.review_number, userId, now))) throw alreadyReported()
+    if (!(await insertReport(tx, review, userId, now))) throw alreadyReported()
   })
 }

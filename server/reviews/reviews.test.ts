@@ -348,6 +348,10 @@ test('a user reports a review once; the list of admins has all, the reported and
   await moderate(third.review_id, 'show', 'Nothing wrong')
   await moderate(first.review_id, 'hide')
   expect(await list('&view=reported')).toEqual([])
+  expect((await report(rival, third.review_id)).status).toBe(409)
+  await write(third.buyer, desk, { rating: 1, text: 'Not what the admin kept.' })
+  const again = await Promise.all([1, 2].map(() => report(rival, third.review_id)))
+  expect(again.map(({ status }) => status).toSorted()).toEqual([204, 409])
   expect(await list('&page=2&page_size=1')).toEqual([[second.review_id, 0]])
   for (const q of [first.review_id, first.review_id.toLowerCase(), first.buyer.email]) {
     const path = `/api/admin/reviews?q=${encodeURIComponent(q)}`
