@@ -32,7 +32,7 @@ import { installApiDocument } from './docs/install-api-document.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { expiredRows } from './expired-rows.ts'
 import { createFastPath, type FastPath } from './fast-path/fast-path.ts'
-import { startAnnouncing } from './fulfilment/announce-events.ts'
+import { startAnnouncingEvents } from './fulfilment/announce-events.ts'
 import { startFollowingOrders } from './fulfilment/follow-orders.ts'
 import { missingOrders } from './fulfilment/queries.ts'
 import { requestedReturns } from './fulfilment/return-queries.ts'
@@ -62,7 +62,7 @@ import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
 import { installSlowStatementLog } from './observe/slow-statements.ts'
 import { startFillingSellerOrders } from './orders/fill-seller-orders.ts'
-import { startOrderMails } from './orders/mail-orders.ts'
+import { startMailingOrders } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -74,7 +74,7 @@ import { errorPage } from './ssr/error-page.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { ssrRoutes } from './ssr/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
-import { startEndingCheckouts } from './stock/release-expired.ts'
+import { startReleasingExpired } from './stock/release-expired.ts'
 import { createKeptObjects, type KeptObjects } from './storage/kept-objects.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
@@ -147,11 +147,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
-  untilClose(startEndingCheckouts({ ...deps, log: app.log }))
+  untilClose(startReleasingExpired({ ...deps, log: app.log }))
   startCatalogJobs({ ...deps, storage, searches, log: app.log }).map(untilClose)
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
-  untilClose(startOrderMails({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
-  untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
+  untilClose(startMailingOrders({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
+  untilClose(startAnnouncingEvents({ ...deps, messages, log: app.log }))
   untilClose(startMailingMessages({ ...deps, messages, log: app.log }))
   untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))

@@ -53,6 +53,17 @@ test.each(walks)('$address: each stop leads to the next, in at most five', ({ st
   expect(last, 'the last stop has the SQL').toMatch(/queries\.ts$/)
 })
 
+test('ARCHITECTURE.md lists every job with its file', () => {
+  const started = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `server/${file}`)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      Array.from(read(file).matchAll(/startJob\(\{\s*name: '([^']+)'/g), ([, job]) => `${job} ${file}`),
+    )
+  const listed = [...read('ARCHITECTURE.md').matchAll(/^\| `([\w-]+)` \| `(server\/[\w/-]+\.ts)` \|/gm)]
+  expect(listed.map(([, job, file]) => `${job} ${file}`).toSorted()).toEqual(started.toSorted())
+})
+
 /** Paths in documents, apart from those that are marked as new. */
 const PATH = /`((?:shared|db|server|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`(?! \(new)/g
 /** Written by `npm run chaos`. */

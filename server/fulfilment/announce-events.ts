@@ -45,7 +45,7 @@ interface Deps {
  * Starts the job that notifies users of what happens to orders, and mails them. It is no part of these changes, which so
  * wait for no mail; that mails are queued and that their events count as announced is one transaction.
  */
-export function startAnnouncing(deps: Deps & { log: { error(event: object): void } }): Job {
+export function startAnnouncingEvents(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'order-events',
     everyMs: EVERY_MS,

@@ -28,7 +28,7 @@ interface Deps {
  * Starts the job that mails buyers their new orders. It is not part of placing an order, which so waits for no mail; that
  * the mail is queued and that it counts as queued is one transaction, so that each order gets one.
  */
-export function startOrderMails(deps: Deps & { log: { error(event: object): void } }): Job {
+export function startMailingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'order-mails',
     everyMs: EVERY_MS,

@@ -29,7 +29,7 @@ export function endDueCheckouts(db: Db, now: Date): Promise<boolean> {
 }
 
 /** Starts the job that ends checkouts whose time is over; processes share the work. */
-export function startEndingCheckouts(deps: { db: Db; clock: Clock; log: { error(event: object): void } }): Job {
+export function startReleasingExpired(deps: { db: Db; clock: Clock; log: { error(event: object): void } }): Job {
   return startJob({
     name: 'checkouts',
     everyMs: EVERY_MS,
