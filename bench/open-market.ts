@@ -24,6 +24,8 @@ export interface OpenMarket {
   freePort(): Promise<string>
   /** Returns an access token of a demo account. */
   signIn(server: Target, email: string): Promise<string>
+  /** Stops every server; their connections to the database end as well. */
+  stopServers(): Promise<void>
   /** Stops every server, then the database. */
   close(): Promise<void>
 }
@@ -52,6 +54,10 @@ export async function openMarket(dataDir: string, size: { products: number; orde
     return { ...started, origin, pid: started.child.pid ?? 0, postmaster }
   }
 
+  async function stopServers(): Promise<void> {
+    for (const { stop } of running.splice(0).reverse()) await stop()
+  }
+
   const chosenPort = async () => String(await freePort())
 
   return {
@@ -78,8 +84,9 @@ export async function openMarket(dataDir: string, size: { products: number; orde
       if (!access_token) throw new Error(`signing in as ${email} returned ${response.status}`)
       return access_token
     },
+    stopServers,
     close: async () => {
-      for (const { stop } of running.reverse()) await stop()
+      await stopServers()
       await close()
     },
   }
