@@ -40,11 +40,16 @@ export function prepare({
 }: Description): Prepared {
   const vary = [variesByOrigin ? ['Origin'] : [], own.vary ?? []].flat().join(', ')
   const shared: Record<string, string> = { ...own, ...(vary && { vary }), ...(etag && { etag }) }
+  let unchangedHeaders: string[] | undefined
   return {
     status,
     tag: etag?.replace(/^W\//, ''),
     headers: flat({ ...documentHeaders, ...shared, 'content-length': String(body.length) }),
-    unchangedHeaders: flat({ ...withoutEach(shared, NOT_IN_UNCHANGED), ...unchanged }),
+    // Most responses that are computed are sent once, and never as a 304.
+    get unchangedHeaders() {
+      unchangedHeaders ??= flat({ ...withoutEach(shared, NOT_IN_UNCHANGED), ...unchanged })
+      return unchangedHeaders
+    },
     body,
   }
 }
