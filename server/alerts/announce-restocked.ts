@@ -10,6 +10,7 @@ import { afterSeconds } from '../jobs/delete-expired.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { MailParts } from '../mail/layout.ts'
 import type { Messages } from '../mail/messages.ts'
+import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { listUnwanted, notify } from '../notifications/queries.ts'
 import { deleteAlertsBefore, takeDueAlerts } from './queries.ts'
 
@@ -82,14 +83,14 @@ interface NamedProduct {
 
 function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailParts {
   const { product_id, product_name: name, product_price, featured_image: picture } = product
-  const { subject, heading, lead, group, price, button, optional } = backInStockMail
+  const { subject, heading, lead, group, price, button } = backInStockMail
   return {
     subject: subject(name),
     heading,
     lead: lead(name),
     groups: [{ title: group, items: [{ name, detail: price, amount: formatDollars(product_price), picture }] }],
     button: { text: button, link: `${siteUrl}/product/${product_id}` },
-    settings: { text: optional, link: `${siteUrl}/dashboard?tab=profile` },
+    settings: howToSwitchOff('buyer', siteUrl),
   }
 }
 

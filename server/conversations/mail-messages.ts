@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { conversationMailMessages, messagesFrom } from '../../shared/conversations/mail-messages.ts'
 import { conversationPath } from '../../shared/conversations/paths.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
-import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import { readActiveEmails } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { MailParts } from '../mail/layout.ts'
 import type { Messages } from '../mail/messages.ts'
+import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { listUnwanted } from '../notifications/queries.ts'
 import { type DueSide, listMessagesToMail, lockDueSides, type MessageToMail, setMailed } from './mail-queries.ts'
 
@@ -20,8 +20,6 @@ const BATCH = 20
 const MAX_AGE_SECONDS = 24 * 3600
 /** Messages that one mail has; of more it has the first ones. */
 const MAX_MAILED = 20
-
-const SETTINGS = { buyer: '/dashboard?tab=profile', seller: '/seller/settings' }
 
 interface Deps {
   db: Db
@@ -86,6 +84,6 @@ function mailOf(
     facts: unread.slice(0, MAX_MAILED).map(({ by_role, text }) => ({ title: names[by_role], lines: text.split('\n') })),
     ...(left > 0 && { note: more(left) }),
     button: { text: button, link: `${siteUrl}${conversationPath(side, order_id, number)}` },
-    settings: { text: orderMailMessages.optional, link: `${siteUrl}${SETTINGS[side]}` },
+    settings: howToSwitchOff(side, siteUrl),
   }
 }

@@ -5,6 +5,7 @@ import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../shared/notifications/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import type { MailParts } from '../mail/layout.ts'
+import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { type AnnouncedEvent, cancelledLines, textFact } from './announced-order.ts'
 import { amountOf, pathOf, reasonOf } from './notification-facts.ts'
 
@@ -12,13 +13,6 @@ import { amountOf, pathOf, reasonOf } from './notification-facts.ts'
 export interface EventToMail {
   mail: MailKind
   event: AnnouncedEvent
-}
-
-/** Where users choose which mails they get. */
-const MAIL_SETTINGS: Record<Role, string> = {
-  buyer: '/dashboard?tab=profile',
-  seller: '/seller/settings',
-  admin: '/admin/settings',
 }
 
 type Fact = NonNullable<MailParts['facts']>[number]
@@ -54,7 +48,7 @@ export function orderNews(
       text: to === 'buyer' ? orderMailMessages.trackOrder : orderMailMessages.openOrder,
       link: `${siteUrl}${pathOf(to, event.order_id)}`,
     },
-    ...(optional && { settings: { text: orderMailMessages.optional, link: `${siteUrl}${MAIL_SETTINGS[to]}` } }),
+    ...(optional && { settings: howToSwitchOff(to, siteUrl) }),
   }
   if (pieces.length === 1) return { ...first, ...shared }
   const several = severalOf(to, event)

@@ -1,8 +1,10 @@
 import type { Tx } from '../../db/tables.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
 import { reviewMails } from '../../shared/reviews/messages.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import type { MailParts } from '../mail/layout.ts'
 import type { Messages } from '../mail/messages.ts'
+import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { listUnwanted, notify } from '../notifications/queries.ts'
 
 /** What notifications of reviews need. */
@@ -22,8 +24,7 @@ interface News {
   product: ReviewedProduct
   facts: Record<string, string | number>
   mail: Omit<MailParts, 'settings'>
-  /** Where the user chooses among mails. */
-  settings: string
+  role: Role
   now: Date
 }
 
@@ -61,7 +62,7 @@ export function notifySeller(
       ...(text && { facts: [{ title, lines: text.split('\n') }] }),
       button: { text: button, link: deps.config.siteUrl + pathOf(product) },
     },
-    settings: '/seller/settings',
+    role: 'seller',
     now,
   })
 }
@@ -97,17 +98,17 @@ export function notifyBuyer(
       facts: [{ title, lines: text.split('\n') }],
       button: { text: button, link: deps.config.siteUrl + pathOf(product) },
     },
-    settings: '/dashboard?tab=profile',
+    role: 'buyer',
     now,
   })
 }
 
 async function send(tx: Tx, { config, messages }: NotifyingDeps, news: News): Promise<void> {
-  const { to, kind, product, facts, mail, settings, now } = news
+  const { to, kind, product, facts, mail, role, now } = news
   await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
   const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
   const email = contacts.get(to)?.email
   if (!email || unwanted.get(to)?.has(kind)) return
-  const data = { ...mail, settings: { text: reviewMails.optional, link: config.siteUrl + settings } }
+  const data = { ...mail, settings: howToSwitchOff(role, config.siteUrl) }
   await messages.queueMail(tx, { template: 'review_news', to: email, data })
 }

@@ -18,7 +18,6 @@ export const backInStockMail = {
   group: 'Available again',
   price: 'Price',
   button: 'View product',
-  optional: 'You can switch off this email in your settings.',
 } as const
 
 /** Why a buyer cannot be notified. */

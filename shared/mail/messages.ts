@@ -113,3 +113,8 @@ export const outboxMessages = {
   asHtml: 'Show as HTML',
   all: 'All messages',
 } as const
+
+/** The last words of the mails that users need not get. */
+export const optionalMailMessages = {
+  howToSwitchOff: 'You can switch off this email in your settings.',
+} as const

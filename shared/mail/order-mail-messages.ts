@@ -146,7 +146,6 @@ export const orderMailMessages = {
   toCart: 'To your cart',
   openOrder: 'Open the order',
   trackOrder: 'Track your order',
-  optional: 'You can switch off this email in your settings.',
 } as const
 
 function cancelledLead({

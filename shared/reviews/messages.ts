@@ -102,5 +102,4 @@ export const reviewMails = {
     text: 'Answer',
     button: 'View your review',
   },
-  optional: 'You can switch off this email in your settings.',
 } as const
