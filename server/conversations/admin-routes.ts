@@ -1,4 +1,5 @@
-import { messageRoutes, partParams } from './message-routes.ts'
+import { partParams } from '../orders/params.ts'
+import { messageRoutes } from './message-routes.ts'
 
 /** Admins read any conversation, and write to both sides in the name of the marketplace. */
 export const messagesAdminRoutes = messageRoutes({

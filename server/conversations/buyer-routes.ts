@@ -1,5 +1,6 @@
 import { notOwnOrder } from '../orders/errors.ts'
-import { messageRoutes, partParams } from './message-routes.ts'
+import { partParams } from '../orders/params.ts'
+import { messageRoutes } from './message-routes.ts'
 import { ownConversationRoutes } from './own-routes.ts'
 
 /** Refused as the order itself is. */

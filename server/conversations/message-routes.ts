@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import type { MessageRole } from '../../shared/conversations/constants.ts'
 import { conversationSchema, messagesQuerySchema, sendMessageSchema } from '../../shared/conversations/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import type { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { sellerOrderNumberOf } from '../orders/read-order.ts'
+import { type orderParams, type partParams, sellerOrderNumberOf } from '../orders/params.ts'
 import type { Participant, Target } from './find-part.ts'
 import { readConversation } from './read-conversation.ts'
 import { sendMessage } from './send-message.ts'
@@ -15,11 +14,6 @@ export interface ConversationDeps {
   db: Db
   clock: Clock
 }
-
-/** Of the conversation about the caller's own seller order. */
-export const orderParams = z.object({ order_id: z.string() })
-/** Of the conversation about the seller order of a number. */
-export const partParams = orderParams.extend({ number: z.string() })
 
 /** Where one audience reads and writes conversations. */
 interface Audience {

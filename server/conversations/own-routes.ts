@@ -7,8 +7,9 @@ import {
 } from '../../shared/conversations/schema.ts'
 import type { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
+import type { orderParams, partParams } from '../orders/params.ts'
 import { listConversationsOf } from './list-conversations.ts'
-import { type ConversationDeps, type orderParams, participantOf, type partParams, targetOf } from './message-routes.ts'
+import { type ConversationDeps, participantOf, targetOf } from './message-routes.ts'
 import { markMessagesRead } from './read-conversation.ts'
 
 /** Where buyers, or sellers, have their own conversations. */

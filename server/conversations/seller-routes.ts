@@ -1,4 +1,5 @@
-import { messageRoutes, orderParams } from './message-routes.ts'
+import { orderParams } from '../orders/params.ts'
+import { messageRoutes } from './message-routes.ts'
 import { ownConversationRoutes } from './own-routes.ts'
 
 const audience = { role: 'seller', prefix: '/api/seller/orders/:order_id', params: orderParams } as const

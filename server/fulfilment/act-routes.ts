@@ -11,14 +11,13 @@ import {
   sendSchema,
 } from '../../shared/fulfilment/schema.ts'
 import { type App, routesFor } from '../http/guards.ts'
+import type { orderParams, partParams } from '../orders/params.ts'
 import type { Act } from './act.ts'
 import { answerCancel, cancel } from './cancel.ts'
 import { changeShipment } from './change-shipment.ts'
 import { confirm } from './confirm.ts'
 import {
   type FulfilmentDeps,
-  type orderParams,
-  type partParams,
   type partReturnParams,
   type partShipmentParams,
   returnNumberOf,

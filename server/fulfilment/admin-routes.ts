@@ -7,10 +7,10 @@ import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { listOrderEvents } from '../orders/act-queries.ts'
 import { adminOrderNotFound } from '../orders/errors.ts'
-import { sellerOrderNumberOf } from '../orders/read-order.ts'
+import { orderParams, partParams, sellerOrderNumberOf } from '../orders/params.ts'
 import { type Act, actOn } from './act.ts'
 import { actRoutes } from './act-routes.ts'
-import { type FulfilmentDeps, orderParams, partParams, partReturnParams, partShipmentParams } from './params.ts'
+import { type FulfilmentDeps, partReturnParams, partShipmentParams } from './params.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 
 /** The seller orders of any order, for admins. */

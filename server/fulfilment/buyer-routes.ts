@@ -9,19 +9,12 @@ import {
 } from '../../shared/fulfilment/schema.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
-import { sellerOrderNumberOf } from '../orders/read-order.ts'
+import { partParams, sellerOrderNumberOf } from '../orders/params.ts'
 import { type Act, actOn, type Target } from './act.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { changeAddress } from './change-address.ts'
 import { miss, receive } from './change-shipment.ts'
-import {
-  type FulfilmentDeps,
-  partParams,
-  partReturnParams,
-  returnNumberOf,
-  shipmentNumberOf,
-  shipmentParams,
-} from './params.ts'
+import { type FulfilmentDeps, partReturnParams, returnNumberOf, shipmentNumberOf, shipmentParams } from './params.ts'
 import { readForBuyer } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 

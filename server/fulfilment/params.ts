@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
+import { orderParams, partParams } from '../orders/params.ts'
 import { returnNotFound, shipmentNotFound } from './errors.ts'
 
 /** What the module's routes work with. */
@@ -13,8 +14,6 @@ export interface FulfilmentDeps {
   returnDays: number
 }
 
-export const orderParams = z.object({ order_id: z.string() })
-export const partParams = orderParams.extend({ number: z.string() })
 export const shipmentParams = orderParams.extend({ shipment_number: z.string() })
 export const partShipmentParams = partParams.extend({ shipment_number: z.string() })
 export const returnParams = orderParams.extend({ return_number: z.string() })

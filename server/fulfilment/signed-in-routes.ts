@@ -5,9 +5,9 @@ import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Clock } from '../config/clock.ts'
 import { type Caller, callerOf, routesFor } from '../http/guards.ts'
 import { listOrderEvents } from '../orders/act-queries.ts'
+import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
-import { orderParams } from './params.ts'
 import { type ReturnTerms, readForBuyer } from './read-seller-orders.ts'
 
 interface SignedInDeps {

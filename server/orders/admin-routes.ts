@@ -17,9 +17,8 @@ import { changeOrderAsAdmin } from './change-order-as-admin.ts'
 import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderNotFound } from './errors.ts'
 import { exportOrders, listAdminOrders, ORDER_EXPORT_HEADER } from './list-admin-orders.ts'
+import { orderParams } from './params.ts'
 import type { PlaceWithPayment } from './place-with-payment.ts'
-
-const params = z.object({ order_id: z.string() })
 
 /** What the module's routes work with. */
 export interface OrdersDeps {
@@ -68,7 +67,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
 
   app.get(
     '/api/admin/orders/:order_id',
-    { schema: { summary: 'One order with its history', params, response: { 200: adminOrderSchema } } },
+    { schema: { summary: 'One order with its history', params: orderParams, response: { 200: adminOrderSchema } } },
     (request) => readAdminOrder(db, requireOrderId(request.params.order_id)),
   )
 
@@ -77,7 +76,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
     {
       schema: {
         summary: 'Set the state of an order',
-        params,
+        params: orderParams,
         body: changeOrderStateSchema,
         response: { 200: adminOrderSchema },
       },
@@ -90,7 +89,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
     {
       schema: {
         summary: 'Let the state of an order follow its seller orders again',
-        params,
+        params: orderParams,
         response: { 200: adminOrderSchema },
       },
     },

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import {
   addedAddressSchema,
@@ -13,6 +12,7 @@ import { callerOf, routesFor } from '../http/guards.ts'
 import { addShippingAddress } from './add-address.ts'
 import { noPurchaseForSellersAndAdmins } from './errors.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { orderParams } from './params.ts'
 import type { PlaceWithPayment } from './place-with-payment.ts'
 import { findLastAddress, listOrders } from './queries.ts'
 
@@ -55,7 +55,7 @@ export const ordersBuyerRoutes = routesFor(
         schema: {
           summary: 'Add the address to a pending order without one',
           description: 'An address that was given is never changed.',
-          params: z.object({ order_id: z.string() }),
+          params: orderParams,
           body: addedAddressSchema,
           response: { 200: orderSchema },
         },

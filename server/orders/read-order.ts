@@ -24,11 +24,6 @@ export async function requireOwnOrder(db: Db, buyerId: string, orderId: string):
   if (!(await isOwnOrder(db, buyerId, orderId))) throw notOwnOrder()
 }
 
-/** Returns the number of a seller order within its order; 0, which none has, for a malformed one. */
-export function sellerOrderNumberOf(text: string): number {
-  return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
-}
-
 /** Returns the id. Throws AppError 404 for one that no order can have, such as one that PostgreSQL cannot compare. */
 export function requireOrderId(text: string): string {
   if (!orderIdSchema.safeParse(text).success) throw orderNotFound()

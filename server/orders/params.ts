@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Of a route about an order. */
+export const orderParams = z.object({ order_id: z.string() })
+/** Of a route about the seller order of a number. */
+export const partParams = orderParams.extend({ number: z.string() })
+
+/** Returns the number of a seller order within its order; 0, which none has, for a malformed one. */
+export function sellerOrderNumberOf(text: string): number {
+  return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
+}
