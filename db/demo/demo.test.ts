@@ -71,6 +71,8 @@ async function allRows({ db }: Marketplace): Promise<unknown[]> {
     sql`select * from order_returns order by return_number`.execute(db),
     sql`select * from order_return_lines order by return_number, line_number`.execute(db),
     sql`select * from order_events order by event_number`.execute(db),
+    sql`select * from conversation_messages order by message_number`.execute(db),
+    sql`select * from conversation_sides order by seller_id, order_number, side`.execute(db),
     sql`select * from stock order by product_number`.execute(db),
     sql`select product_number, change, on_hand_after, reason, order_number, by_user, created_at from stock_movements
       order by movement_number`.execute(db),
@@ -98,7 +100,7 @@ afterAll(async () => {
 
 describe('the demo marketplace', () => {
   test('was seeded by one of the processes that tried', async () => {
-    expect(marketplace.log.filter((line) => line.includes('ready after'))).toHaveLength(1)
+    expect(marketplace.log.filter((line) => line.includes('created in'))).toHaveLength(1)
     expect(await isSeeded(marketplace.db)).toBe(true)
   })
 
@@ -147,6 +149,27 @@ describe('the demo marketplace', () => {
       where seller_id = ${demoSellers['harbor-tech'].user_id}`.execute(marketplace.db)
     for (const [view, orders] of Object.entries(rows[0] ?? {})) expect([view, Number(orders)]).not.toEqual([view, 0])
     expect(await number(marketplace.db, 'select count(*) as n from order_events where not announced')).toBe(0)
+  })
+
+  test('has conversations of the first buyer and the first seller, some of them unread, none to be mailed', async () => {
+    for (const { email, role } of demoAccounts.filter(({ role }) => role !== 'admin')) {
+      const { rows } = await sql<Record<string, number>>`
+        select count(*) as conversations, count(*) filter (where unread > 0) as unread,
+          count(*) filter (where mail_at is not null) as to_be_mailed
+        from conversation_sides join users on users.id = user_id and email = ${email} and side = ${role}
+      `.execute(marketplace.db)
+      const found = Object.values(rows[0] ?? {}).map(Number)
+      expect([role, found], String(found)).toEqual([
+        role,
+        [expect.toBeOneOf([3, 4, 5, 6]), expect.toBeOneOf([1, 2]), 0],
+      ])
+    }
+    expect(
+      await number(
+        marketplace.db,
+        `select count(*) as n from conversation_messages where created_at > '2031-05-20T12:00Z'`,
+      ),
+    ).toBe(0)
   })
 
   test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {

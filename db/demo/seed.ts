@@ -2,6 +2,8 @@ import { hash } from '@node-rs/argon2'
 import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers, sellerTexts } from './accounts.ts'
+import { insertConversations } from './conversation-queries.ts'
+import { demoConversations } from './conversations.ts'
 import { describe } from './describe.ts'
 import { demoFulfilment } from './fulfilment.ts'
 import * as fulfilment from './fulfilment-queries.ts'
@@ -74,7 +76,8 @@ async function insertMarket(
   await queries.insertPictures(tx, market.pictures)
   await queries.raiseCounter(tx, 'product', market.products.length)
   // It also says how many units of each line are sent.
-  const { parts, shipments, returns, events } = demoFulfilment(market.book, market.now)
+  const fulfilled = demoFulfilment(market.book, market.now)
+  const { parts, shipments, returns, events } = fulfilled
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
@@ -86,6 +89,7 @@ async function insertMarket(
   await queries.insertStock(tx, stock)
   await queries.insertMovements(tx, movements)
   await queries.insertReviews(tx, demoReviews(market.book, market.now))
+  await insertConversations(tx, demoConversations(fulfilled, market.book.orders, market.now))
 }
 
 function sellerDescriptions() {
