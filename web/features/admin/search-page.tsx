@@ -42,57 +42,34 @@ export function AdminSearchPage() {
 
 function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string) => void }) {
   const { without_result, synonyms, most_searched } = data
-  const add = (
-    <Button variant="secondary" size="small" onClick={() => onAsk('')}>
-      {searchAdminMessages.addSynonym}
-    </Button>
-  )
+  // Of none it cannot be said that each found something.
+  const hasSearches = without_result.length + most_searched.length > 0
   return (
     <div className="grid grid-cols-1 gap-10">
-      <Part
-        title={searchAdminMessages.withoutResult}
-        empty={
-          !without_result.length && (
-            <EmptyState
-              icon={<CircleCheck aria-hidden />}
-              title={searchAdminMessages.noneWithoutResult}
-              text={searchAdminMessages.noneWithoutResultText}
-            />
-          )
-        }
-      >
-        <RowList
-          label={searchAdminMessages.withoutResult}
-          rows={without_result}
-          keyOf={({ text }) => text}
-          columns={COUNT_COLUMNS}
-          actions={(search) => <AddButton search={search} onAsk={onAsk} />}
-          cardMenu={(search) => <AddButton search={search} onAsk={onAsk} />}
-        />
-      </Part>
-      <Part
-        title={searchAdminMessages.synonyms}
-        action={synonyms.length > 0 && add}
-        empty={
-          !synonyms.length && (
-            <EmptyState
-              icon={<Search aria-hidden />}
-              title={searchAdminMessages.noSynonyms}
-              text={searchAdminMessages.noSynonymsText}
-              action={add}
-            />
-          )
-        }
-      >
-        <RowList
-          label={searchAdminMessages.synonyms}
-          rows={synonyms}
-          keyOf={({ synonym_id }) => synonym_id}
-          columns={SYNONYM_COLUMNS}
-          actions={(synonym) => <RemoveButton synonym={synonym} />}
-          cardMenu={(synonym) => <RemoveButton synonym={synonym} />}
-        />
-      </Part>
+      {hasSearches && (
+        <Part
+          title={searchAdminMessages.withoutResult}
+          empty={
+            !without_result.length && (
+              <EmptyState
+                icon={<CircleCheck aria-hidden />}
+                title={searchAdminMessages.noneWithoutResult}
+                text={searchAdminMessages.noneWithoutResultText}
+              />
+            )
+          }
+        >
+          <RowList
+            label={searchAdminMessages.withoutResult}
+            rows={without_result}
+            keyOf={({ text }) => text}
+            columns={COUNT_COLUMNS}
+            actions={(search) => <AddButton search={search} onAsk={onAsk} />}
+            cardMenu={(search) => <AddButton search={search} onAsk={onAsk} />}
+          />
+        </Part>
+      )}
+      <Synonyms synonyms={synonyms} onAsk={onAsk} />
       <Part
         title={searchAdminMessages.mostSearched}
         empty={
@@ -114,6 +91,39 @@ function Overview({ data, onAsk }: { data: SearchOverview; onAsk: (text: string)
         />
       </Part>
     </div>
+  )
+}
+
+function Synonyms({ synonyms, onAsk }: { synonyms: readonly Synonym[]; onAsk: (text: string) => void }) {
+  const add = (
+    <Button variant="secondary" size="small" onClick={() => onAsk('')}>
+      {searchAdminMessages.addSynonym}
+    </Button>
+  )
+  return (
+    <Part
+      title={searchAdminMessages.synonyms}
+      action={synonyms.length > 0 && add}
+      empty={
+        !synonyms.length && (
+          <EmptyState
+            icon={<Search aria-hidden />}
+            title={searchAdminMessages.noSynonyms}
+            text={searchAdminMessages.noSynonymsText}
+            action={add}
+          />
+        )
+      }
+    >
+      <RowList
+        label={searchAdminMessages.synonyms}
+        rows={synonyms}
+        keyOf={({ synonym_id }) => synonym_id}
+        columns={SYNONYM_COLUMNS}
+        actions={(synonym) => <RemoveButton synonym={synonym} />}
+        cardMenu={(synonym) => <RemoveButton synonym={synonym} />}
+      />
+    </Part>
   )
 }
 
