@@ -107,6 +107,12 @@ test('an admin finds a reported review, hides it with a reason, and shows it aga
   const reported = section(reader.page).getByRole('article').filter({ hasText: 'Words to be reported.' })
   await reported.getByRole('button', { name: /^Report/ }).click()
   await reported.getByText('An admin will look at it').waitFor()
+  const focused = () => reader.page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe('Reported. An admin will look at it.')
+  await section(reader.page).getByRole('link', { name: '1 star: 1 review' }).press('Enter')
+  await section(reader.page).getByRole('link', { name: 'Show all reviews' }).press('Enter')
+  await section(reader.page).getByText('Five of five.').waitFor()
+  expect(await focused()).toContain('1 star: 1 review')
 
   const { page } = await adminVisitor(market)
   await page.goto('/admin/reviews')

@@ -18,7 +18,10 @@ export function conversationColumns(side: ConversationSide): readonly Column<Con
       cell: ({ last, seller_name, unread }) => (
         <span
           dir="auto"
-          className={classNames('line-clamp-2 min-w-48 wrap-anywhere xl:line-clamp-1', unread > 0 && 'font-semibold')}
+          className={classNames(
+            'line-clamp-2 wrap-anywhere sm:min-w-48 xl:line-clamp-1',
+            unread > 0 && 'font-semibold',
+          )}
         >
           {conversationMessages.by(writerName(last.by, side, seller_name), last.text)}
         </span>
@@ -52,7 +55,7 @@ const SELLER: Column<ConversationRow> = {
 
 function OrderName({ seller_order_id, unread }: ConversationRow) {
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 sm:flex-nowrap">
       {seller_order_id}
       <UnreadMark unread={unread} />
     </span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
@@ -53,17 +53,23 @@ function ReportButton({ reviewId, name }: { reviewId: string; name: string }) {
   const [report, { isLoading }] = useReportReviewMutation()
   const [isReported, setReported] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const status = useRef<HTMLParagraphElement>(null)
 
   async function send(): Promise<void> {
     setFailure(undefined)
     const { error } = await report(reviewId)
-    if (error && !isReportedAlready(error)) setFailure(failureText(error, reviewRefusals, reviewMessages.reportFailed))
-    else setReported(true)
+    if (error && !isReportedAlready(error)) {
+      setFailure(failureText(error, reviewRefusals, reviewMessages.reportFailed))
+      return
+    }
+    setReported(true)
+    // The button, which has the focus, disappears.
+    status.current?.focus({ preventScroll: true })
   }
 
   return (
     <div>
-      <p role="status" className="text-sm text-muted">
+      <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted">
         {isReported && reviewMessages.reported}
       </p>
       {!isReported && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { REVIEW_SORTS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
@@ -128,6 +128,7 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
               <Link
                 to={reviewsPath({ productId: address.productId })}
                 preventScrollReset
+                onClick={focusChosenStars}
                 className="text-ink underline underline-offset-2"
               >
                 {reviewMessages.showAll}
@@ -163,6 +164,11 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
       )}
     </>
   )
+}
+
+/** Moves the focus from the link to all reviews, which disappears, to the row of stars that they were narrowed by. */
+function focusChosenStars({ currentTarget }: MouseEvent): void {
+  currentTarget.closest('[aria-busy]')?.querySelector<HTMLElement>('a[aria-current="true"]')?.focus()
 }
 
 /** The order of the reviews; each choice is a new address, at page 1. Without scripts the browser itself sends the form. */

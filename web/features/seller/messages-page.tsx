@@ -68,7 +68,6 @@ export function SellerMessagesPage() {
                 onOpen={({ order_id }) => details.open(order_id)}
                 isOpen={({ order_id }) => order_id === orderId}
                 actions={openButton}
-                cardMenu={openButton}
               />
             )}
           </ListFrame>
