@@ -19,7 +19,7 @@ test('a search that found nothing gets a synonym, and finds', async () => {
     .poll(
       async () => {
         await page.goto('/admin/search')
-        await page.getByRole('heading', { name: 'Searches that found nothing' }).waitFor()
+        await page.getByRole('heading', { name: 'Synonyms' }).waitFor()
         return row().count()
       },
       { timeout: 20_000 },

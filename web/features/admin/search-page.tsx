@@ -30,10 +30,15 @@ export function AdminSearchPage() {
       ) : error ? (
         <LoadFailure title={searchAdminMessages.failed} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <>
+        <div className="grid grid-cols-1 gap-10">
           <LoadingNote />
-          <Skeleton className="h-96 rounded-2xl" />
-        </>
+          {[searchAdminMessages.withoutResult, searchAdminMessages.synonyms].map((title) => (
+            <div key={title} className="grid grid-cols-1 gap-4">
+              <Skeleton className="h-9 w-64 max-w-full" />
+              <Skeleton className="h-56 rounded-hero" />
+            </div>
+          ))}
+        </div>
       )}
       {asked !== null && <SynonymDialog given={asked} onClose={() => setAsked(null)} />}
     </Page>

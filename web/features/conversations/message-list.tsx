@@ -62,7 +62,8 @@ function MessageItem({ message: { text, at }, isOwn, writer }: { message: Messag
   return (
     <li
       className={classNames(
-        'grid max-w-[90%] min-w-0 gap-0.5 rounded-picture px-3.5 py-2.5',
+        // The border is seen with forced colors alone.
+        'grid max-w-[90%] min-w-0 gap-0.5 rounded-picture border border-transparent px-3.5 py-2.5',
         isOwn ? 'justify-self-end bg-brand-tint' : 'justify-self-start bg-tint',
       )}
     >

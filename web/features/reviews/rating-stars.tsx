@@ -6,7 +6,8 @@ export function RatingStars({ stars }: { stars: number }) {
   return (
     <span role="img" aria-label={starsText(stars)} className="whitespace-nowrap text-base leading-none">
       <span className="text-accent">{'★'.repeat(stars)}</span>
-      <span className="text-line-strong">{'★'.repeat(STARS.length - stars)}</span>
+      {/* With forced colors all have the same one. */}
+      <span className="text-line-strong forced-colors:opacity-30">{'★'.repeat(STARS.length - stars)}</span>
     </span>
   )
 }

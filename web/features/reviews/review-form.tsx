@@ -101,7 +101,10 @@ function StarField({ value, onChange, isMissing }: StarFieldProps) {
               onChange={() => onChange(stars)}
               className="sr-only"
             />
-            <span aria-hidden className={classNames(stars <= value ? 'text-accent' : 'text-line-strong')}>
+            <span
+              aria-hidden
+              className={classNames(stars <= value ? 'text-accent' : 'text-line-strong forced-colors:opacity-30')}
+            >
               ★
             </span>
           </label>
