@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
@@ -8,6 +9,7 @@ import { addToCart, checkout as buying, call } from '../../tests/support/api.ts'
 import { asSeller, readAsSeller, unitsOf } from '../../tests/support/fulfilment.ts'
 import { providerOf } from '../../tests/support/payment-provider.ts'
 import { buildProduct } from '../../tests/support/products.ts'
+import { takenBack } from '../../tests/support/returns.ts'
 import { brokenRules } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -166,6 +168,30 @@ describe('a refund of what is only reserved', () => {
     expect(await send(id, seller, [[1, 1]])).toMatchObject({ status: 409, body: { code: 'order_unpaid' } })
     expect(await refund(payment_id, { amount: 1 })).toMatchObject({ status: 409, body: { code: 'not_paid' } })
   })
+})
+
+test('a return gives no more back than is reserved and not given up already', async () => {
+  const id = await order()
+  const { payment_id } = await paymentOf(id)
+  // The provider does not take it for a while.
+  await sql`
+    create function not_yet() returns trigger language plpgsql as
+      $$ begin new.capture_at := now() + interval '1 day'; return new; end $$;
+    create trigger not_yet before update on payments for each row execute function not_yet()`.execute(market.db)
+  const body = { refund_id: crypto.randomUUID(), seller_id: seller.user_id, reason: 'goodwill', amount: 50 }
+  await call(market, 'POST', `/api/admin/payments/${payment_id}/refunds`, { as: admin, body })
+  const sent = await send(id, seller, [[1, 2]])
+  await call(market, 'POST', `/api/orders/${id}/shipments/${sent.body.shipments[0]?.shipment_number}/received`, {
+    as: buyer,
+    body: { revision: sent.body.revision },
+  })
+  expect(await takenBack(market, { buyer, seller }, id, [[1, 2, 2]])).toMatchObject({ state: 'received', refunded: 5 })
+  expect(await paymentOf(id)).toMatchObject({ payment_state: 'authorized', released: 55 })
+  await sql`drop function not_yet cascade`.execute(market.db)
+  await sql`update payments set capture_at = now() - interval '1 hour' where payment_id = ${payment_id}`.execute(
+    market.db,
+  )
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ payment_state: 'cancelled', captured: 0, refunds: [] })
 })
 
 test('what is not sent is taken a day before the reservation ends', async () => {

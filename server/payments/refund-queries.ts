@@ -79,8 +79,9 @@ export async function requestRefund(
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
   if (payment.payment_state === 'authorized') {
-    await releaseAuthorized(tx, payment.payment_id, cents)
-    return { cents, isRefund: false }
+    const less = Math.min(cents, toCents(Number(payment.amount)) - toCents(Number(payment.released)))
+    await releaseAuthorized(tx, payment.payment_id, less)
+    return { cents: less, isRefund: false }
   }
   const amount = Math.max(0, Math.min(cents, await centsLeft(tx, payment)))
   if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: toDollars(amount).toFixed(2) })
