@@ -28,10 +28,14 @@ const NOT_FOR_ROBOTS = [
   '/cart',
   '/checkout',
   '/dashboard',
+  '/notifications',
   '/order-confirmation/',
+  '/order-receipt/',
   '/order-tracking',
+  '/sandbox/',
   '/search',
   '/seller',
+  '/wish-list',
 ]
 
 interface SitemapDeps {

@@ -1,0 +1,46 @@
+import { matchRoutes } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageHandle } from '../web/app/page-route.ts'
+import { routes } from '../web/app/routes.tsx'
+import { sourcesBelow } from './support/sources.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+let market: TestApp
+beforeAll(async () => {
+  market = await createTestApp()
+})
+afterAll(() => market.close())
+
+const pages = routes
+  .flatMap(({ children = [] }) => children)
+  .map(({ path = '', handle }) => ({ path: path.replace('?', ''), handle: handle as PageHandle }))
+
+test('robots.txt names every page with the data of one user, and none that all may see but the search', async () => {
+  const { body } = await market.app.inject('/robots.txt')
+  const disallowed = Array.from(body.matchAll(/^Disallow: (\S+)$/gm), ([, start = '']) => start)
+  const kept = pages.filter(({ path }) => disallowed.some((start) => path.startsWith(start)))
+  expect(pages.filter((page) => page.handle.personal && !kept.includes(page)).map(({ path }) => path)).toEqual([])
+  expect(kept.filter(({ handle }) => !handle.personal).map(({ path }) => path)).toEqual(['/search'])
+})
+
+/** The first segments of the addresses of pages. */
+const STARTS = new Set(pages.flatMap(({ path }) => /^\/([a-z-]+)/.exec(path)?.[1] ?? []))
+/** Beginnings of addresses, which are no pages themselves. */
+const BEGINNINGS = ['/search?', '/order-confirmation/', '/order-receipt/', '/sandbox/', '/sandbox/step', '/seller']
+
+test('every address that the server writes into mails, notifications and responses is one of a page', () => {
+  const sources = sourcesBelow(['server', 'shared'])
+    .filter(({ file }) => !file.endsWith('.test.ts'))
+    .map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '') }))
+  const written = sources.flatMap(({ file, text }) =>
+    Array.from(
+      text.matchAll(/(['`])(?:\$\{(?:[\w.]+\.)?siteUrl\})?(\/[a-z][^'`\n]*)\1/g),
+      ([, , address = '']) => address,
+    )
+      .filter((address) => STARTS.has(/^\/([a-z-]+)/.exec(address)?.[1] ?? '') && !BEGINNINGS.includes(address))
+      .map((address) => ({ file, path: address.replaceAll(/\$\{[^}]*\}/g, 'x').replace(/[?#].*$/, '') })),
+  )
+  expect(written.length).toBeGreaterThan(10)
+  const found = ({ path }: { path: string }) => matchRoutes(routes, path)?.at(-1)?.route.path
+  expect(written.filter((one) => [undefined, '*'].includes(found(one)))).toEqual([])
+})
