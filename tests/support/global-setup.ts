@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import { migrate } from '../../db/migrate.ts'
+import { openMemoryFolder } from './memory-folder.ts'
 import { onDatabase } from './on-database.ts'
 
 declare module 'vitest' {
@@ -22,6 +23,7 @@ declare module 'vitest' {
 
 /** Starts the database server of the run (or uses TEST_DATABASE_URL) and migrates the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const closeMemoryFolder = openMemoryFolder()
   const server = await openServer(process.env.TEST_DATABASE_URL)
   const template = `openstall_template_${process.pid}`
   const admin = connectDatabase(server.connection, { max: 1 })
@@ -38,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.destroy()
     await server.close()
     await rm(filesDir, { recursive: true, force: true })
+    closeMemoryFolder()
   }
 }
 

@@ -1,6 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
@@ -29,7 +31,8 @@ export async function createTestApp(
   const database = overrides.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-data-'))
   // Like the database: what one test stores, removes or damages, no other sees.
-  if (overrides.filesDir) await cp(overrides.filesDir, join(dataDir, 'files'), { recursive: true })
+  // The program takes a tenth of the time of Node.js.
+  if (overrides.filesDir) await promisify(execFile)('cp', ['-R', overrides.filesDir, join(dataDir, 'files')])
   const config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', PAYMENTS: 'off' }, false),
     ...overrides.config,

@@ -37,7 +37,8 @@ async function copyOf(
   await patiently(admin, (session) =>
     holding(session, lock, async () => {
       await prepare?.(session)
-      await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(session)
+      // Without each page in the log as well.
+      await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(session)
     }),
   )
   return {
