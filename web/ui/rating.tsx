@@ -10,7 +10,7 @@ interface RatingProps {
 /** How something is rated, in texts that are made by `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
-    <span role="img" aria-label={spoken} className={`whitespace-nowrap tabular-nums ${className ?? ''}`}>
+    <span role="img" aria-label={spoken} className={`tabular-nums ${className ?? ''}`}>
       {text}
     </span>
   )

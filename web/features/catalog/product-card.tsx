@@ -161,7 +161,9 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
               {texts.seller}
             </Link>
           )}
-          {texts.rating && <RatingText text={texts.rating} spoken={texts.rated} className="ms-auto shrink-0 ps-2" />}
+          {texts.rating && (
+            <RatingText text={texts.rating} spoken={texts.rated} className="ms-auto shrink-0 ps-2 whitespace-nowrap" />
+          )}
         </p>
         <h3 className="line-clamp-2 min-h-(--name,2.75em) text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
