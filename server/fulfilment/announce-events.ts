@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
+import { UNDO_ACT_SECONDS } from '../../shared/fulfilment/constants.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { MAIL_KINDS } from '../../shared/notifications/constants.ts'
 import { listActiveAdmins, readContacts } from '../accounts/lookup-queries.ts'
@@ -31,8 +32,6 @@ const MAX_AGE_SECONDS = 24 * 3600
 const SKIPPED_AT_ONCE = 5_000
 /** What happens to an order within this time is one mail. */
 const TOGETHER_SECONDS = 60
-/** What is younger may still be undone. */
-const UNDO_SECONDS = 10
 
 interface Deps {
   db: Db
@@ -69,7 +68,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
   if (!(await lockAnnouncing(tx))) return false
   const skipped = await skipOldEvents(tx, secondsBefore(now, MAX_AGE_SECONDS), SKIPPED_AT_ONCE)
-  const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_SECONDS)]
+  const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
   const found = await listEventsToAnnounce(tx, { begun, ended, limit: BATCH })
   if (!found.length) return skipped === SKIPPED_AT_ONCE
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]

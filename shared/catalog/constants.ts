@@ -32,6 +32,8 @@ export type PriceRange = (typeof PRICE_RANGES)[number]
 export const RATING_FILTERS = ['4', '3'] as const
 export type RatingFilter = (typeof RATING_FILTERS)[number]
 
+/** Of the names of all categories of a search with commas between them, in characters. */
+export const MAX_CATEGORIES_LENGTH = 300
 /** The limit of sellers that a search is limited to. */
 export const MAX_CHOSEN_SELLERS = 10
 /** The sellers whose figures a search returns: those with most products. */

@@ -3,6 +3,7 @@ import { MAX_SEARCH_LENGTH } from '../kernel/list-constants.ts'
 import { listSearchSchema } from '../kernel/list-schema.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import {
+  MAX_CATEGORIES_LENGTH,
   MAX_CHOSEN_SELLERS,
   MAX_SEARCH_PAGE,
   MIN_SUGGESTED_LENGTH,
@@ -13,9 +14,6 @@ import {
 import { MAX_HANDLE_LENGTH } from './handles.ts'
 import { afterChangeSchema, productFields } from './schema.ts'
 import { handleParamSchema } from './seller-schema.ts'
-
-/** Of the names of all categories with commas between them, in characters. */
-const MAX_CATEGORIES_LENGTH = 300
 
 /** An amount in dollars, with cents or without. */
 const queryDollars = z

@@ -74,6 +74,8 @@ export const MAX_NOTE_LENGTH = 500
 export const MAX_RETURNS = 20
 /** Of where and how to send something back. */
 export const MAX_INSTRUCTIONS_LENGTH = 1_000
+/** How long a seller's page offers to undo what it just did; no notification or mail goes out before. */
+export const UNDO_ACT_SECONDS = 10
 /** How long a seller can take back a shipment. */
 export const VOID_MINUTES = 60
 /** Days after sending until a shipment counts as delivered. */

@@ -1,4 +1,5 @@
 import {
+  MAX_CATEGORIES_LENGTH,
   MAX_CHOSEN_SELLERS,
   PRICE_RANGES,
   type PriceRange,
@@ -49,8 +50,6 @@ export const SEARCH_PARAMETERS = [
 ] as const satisfies (keyof SearchAddress)[]
 /** The members of an address that are filters. */
 const FILTERS = ['category', 'price', 'price_from', 'price_to', 'flash_sale', 'in_stock', 'rating', 'seller'] as const
-
-const MAX_CATEGORIES_LENGTH = 300
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g

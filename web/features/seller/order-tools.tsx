@@ -1,3 +1,4 @@
+import { UNDO_ACT_SECONDS } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -6,9 +7,6 @@ import { passFocusOn } from '../../ui/page.tsx'
 import { UndoOffer } from '../../ui/undo-offer.tsx'
 import { canAccept, canSend } from '../fulfilment/what-is-possible.ts'
 import type { OrderActs } from './use-order-acts.ts'
-
-/** How long an act can be undone. */
-const UNDO_SECONDS = 10
 
 interface OrderToolsProps {
   selected: readonly FullSellerOrder[]
@@ -25,7 +23,7 @@ export function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps
       {offer && (
         // In sight wherever the row is that was accepted.
         <div className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden">
-          <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />
+          <UndoOffer key={offer.id} offer={offer} seconds={UNDO_ACT_SECONDS} onEnd={() => endOffer(offer.id)} />
         </div>
       )}
       {selected.length > 0 && <SelectedTools selected={selected} onAccept={onAccept} onSend={onSend} />}
