@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_MESSAGES } from '../../shared/conversations/constants.ts'
+import { LAST_MESSAGES, MAX_MESSAGES } from '../../shared/conversations/constants.ts'
 import type { Conversation, ConversationPage, Message } from '../../shared/conversations/schema.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
@@ -224,18 +224,34 @@ test('of 100 messages at once each gets a number, and beyond 200 none is stored'
   expect(more.filter(({ status }) => status === 200)).toHaveLength(5)
   const refused = more.filter(({ status }) => status !== 200)
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'conversation_full']))
-  expect((await read('seller', orderId)).body).toMatchObject({ unread: 150, can_write: false })
+  expect((await read('buyer', orderId)).body).toMatchObject({ unread: 145, can_write: false })
 })
 
-/** Adds messages of the buyer to the 100 of a conversation. */
+test('one side alone cannot fill a conversation: the other and admins can still write, and only so much', async () => {
+  const orderId = await place()
+  const spam = await Promise.all(Array.from({ length: 190 }, () => sendUntilServed('buyer', orderId, 'Spam')))
+  expect(spam.filter(({ status }) => status === 200)).toHaveLength(MAX_MESSAGES - LAST_MESSAGES)
+  const canWrite = async (role: Role, after?: number) =>
+    (await read(role, orderId, { ...(after && { after }) })).body.can_write
+  expect([await canWrite('buyer'), await canWrite('buyer', 180), await canWrite('seller')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect((await send('seller', orderId, 'Please stop.')).status).toBe(200)
+  expect((await send('admin', orderId, 'Yes.')).status).toBe(200)
+  expect((await send('buyer', orderId, 'More')).body.code).toBe('conversation_full')
+})
+
+/** Adds messages of the seller to the 100 of a conversation. */
 async function fillUpTo(orderId: string, count: number): Promise<void> {
   const order = sql`(select order_number from orders where order_id = ${orderId})`
   for (const statement of [
     sql`insert into conversation_messages (seller_id, order_number, number, message_id, by_role, text, created_at)
-      select seller_id, order_number, place, gen_random_uuid(), 'buyer', 'More', now()
+      select seller_id, order_number, place, gen_random_uuid(), 'seller', 'More', now()
       from conversations, generate_series(101, ${count}::integer) place where order_number = ${order}`,
     sql`update conversations set messages = ${count} where order_number = ${order}`,
-    sql`update conversation_sides set unread = unread + ${count} - 100 where order_number = ${order} and side = 'seller'`,
+    sql`update conversation_sides set unread = unread + ${count} - 100 where order_number = ${order} and side = 'buyer'`,
   ])
     await statement.execute(market.db)
 }

@@ -1,10 +1,11 @@
-import type { Db } from '../../db/tables.ts'
-import type { MessageRole } from '../../shared/conversations/constants.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../shared/conversations/constants.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
 import { findOrderPart, type OrderPart } from '../orders/part-queries.ts'
 import { orderExists } from '../orders/queries.ts'
 import { requireOwnOrder } from '../orders/read-order.ts'
+import { type ConversationKey, countWritten } from './queries.ts'
 
 /** Who reads or writes a conversation. */
 export interface Participant {
@@ -31,4 +32,14 @@ export async function findPart(db: Db, { role, user_id }: Participant, target: T
   if (part) return part
   if (role === 'buyer' && (await orderExists(db, order_id))) await requireOwnOrder(db, user_id, order_id)
   throw notFound()
+}
+
+/** Returns whether those of a role can write to a conversation that has so many messages. */
+export async function canWrite(
+  db: Db | Tx,
+  { role }: Pick<Participant, 'role'>,
+  { messages, ...key }: ConversationKey & { messages: number },
+): Promise<boolean> {
+  if (messages < MAX_MESSAGES - LAST_MESSAGES) return true
+  return messages < MAX_MESSAGES && (await countWritten(db, key, role)) < MAX_MESSAGES / 2
 }

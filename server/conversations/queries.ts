@@ -57,6 +57,22 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
+/** Returns how many messages of a conversation are of a role. */
+export async function countWritten(
+  db: Db | Tx,
+  { seller_id, order_number }: ConversationKey,
+  role: MessageRole,
+): Promise<number> {
+  const { written } = await db
+    .selectFrom('conversation_messages')
+    .select(sql<number>`count(*)::integer`.as('written'))
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('by_role', '=', role)
+    .executeTakeFirstOrThrow()
+  return written
+}
+
 /** Returns the message of this id in a conversation. */
 export async function findMessage(
   tx: Tx,

@@ -1,13 +1,12 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import type { ConversationSide } from '../../shared/conversations/constants.ts'
-import { MAX_MESSAGES } from '../../shared/conversations/constants.ts'
 import type { Conversation } from '../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { markSubjectRead } from '../notifications/queries.ts'
 import type { OrderPart } from '../orders/part-queries.ts'
-import { findPart, type Participant, type Target } from './find-part.ts'
+import { canWrite, findPart, type Participant, type Target } from './find-part.ts'
 import { type ConversationKey, listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
 /** Returns what a participant is a side of; undefined for admins. */
@@ -27,14 +26,15 @@ export async function readConversation(
   { target, after = 0 }: { target: Target; after?: number | undefined },
 ): Promise<Conversation> {
   const part = await findPart(db, participant, target)
-  return read(db, part, { side: sideOf(participant), after })
+  return read(db, part, { participant, after })
 }
 
 async function read(
   db: Db,
   part: ConversationKey,
-  { side, after }: { side: ConversationSide | undefined; after: number },
+  { participant, after }: { participant: Participant; after: number },
 ): Promise<Conversation> {
+  const side = sideOf(participant)
   const [messages, unread, names] = await Promise.all([
     listMessages(db, part, after),
     side ? readUnread(db, part, side) : 0,
@@ -44,7 +44,7 @@ async function read(
     seller_name: names.get(part.seller_id)?.name ?? '',
     messages,
     unread,
-    can_write: Math.max(after, messages.at(-1)?.number ?? 0) < MAX_MESSAGES,
+    can_write: await canWrite(db, participant, { ...part, messages: Math.max(after, messages.at(-1)?.number ?? 0) }),
   }
 }
 

@@ -1,11 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import {
-  CONVERSATION_SIDES,
-  type ConversationSide,
-  EXCERPT_LENGTH,
-  MAX_MESSAGES,
-} from '../../shared/conversations/constants.ts'
+import { CONVERSATION_SIDES, type ConversationSide, EXCERPT_LENGTH } from '../../shared/conversations/constants.ts'
 import { conversationMailMessages } from '../../shared/conversations/mail-messages.ts'
 import { conversationPath } from '../../shared/conversations/paths.ts'
 import type { Message, SendMessage } from '../../shared/conversations/schema.ts'
@@ -16,7 +11,7 @@ import { replaceUnread } from '../notifications/queries.ts'
 import { fillSellerOrders } from '../orders/fill-queries.ts'
 import { findOrderPart, type OrderPart } from '../orders/part-queries.ts'
 import { conversationFull, messageReused } from './errors.ts'
-import { findPart, type Participant, type Target } from './find-part.ts'
+import { canWrite, findPart, type Participant, type Target } from './find-part.ts'
 import {
   countMessage,
   findMessage,
@@ -44,7 +39,7 @@ export async function sendMessage(
     const messages = await openConversation(tx, part, part.number)
     const sent = await findMessage(tx, part, message.message_id)
     if (sent) return repeated(sent, sender, message)
-    if (messages >= MAX_MESSAGES) throw conversationFull()
+    if (!(await canWrite(tx, sender, { ...part, messages }))) throw conversationFull()
     const { role: by_role, user_id: by_user } = sender
     const added = { number: messages + 1, ...message, by_role, by_user, created_at: now }
     const last_message = await insertMessage(tx, part, added)

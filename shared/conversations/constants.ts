@@ -9,6 +9,8 @@ export type ConversationSide = (typeof CONVERSATION_SIDES)[number]
 export const MAX_MESSAGE_LENGTH = 2_000
 /** Of a conversation. */
 export const MAX_MESSAGES = 200
+/** The last of them are for those who wrote fewer than half: one side alone cannot silence the other, or admins. */
+export const LAST_MESSAGES = 20
 /** What lists and notifications show of a message. */
 export const EXCERPT_LENGTH = 200
 /** Orders that a list of conversations can be requested for. */
