@@ -37,11 +37,11 @@ const TALKS: readonly Talk[] = [
     isOfFirstBuyer: true,
     about: 'return',
     said: [
-      ['buyer', 21, 'The box has the right label, but another one is inside. What shall I do?'],
+      ['buyer', 21, 'This is not the one that I ordered. Shall I send it back at once?'],
       [
         'seller',
         25,
-        'Sorry about that! Which one did you get? The number on the label is enough, then we look at your return.',
+        'Sorry about that! Please wait for our answer to your return: it has the address. Which one did you get?',
       ],
     ],
     unread: 1,

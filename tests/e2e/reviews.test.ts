@@ -48,7 +48,15 @@ test('from the order by keyboard to a review, which its seller answers, and whic
   const listed = section(page).getByRole('article')
   await listed.getByText('<b>Bright</b>').waitFor()
   await listed.getByText('Verified purchase').waitFor()
-  expect(await listed.getByRole('img', { name: '4 stars' }).count()).toBe(1)
+  // With forced colors all stars have one color.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const stars = listed.getByRole('img', { name: '4 stars' }).locator('span')
+  const opacities = stars.evaluateAll((found) => found.map((one) => [one.textContent, getComputedStyle(one).opacity]))
+  expect(await opacities).toEqual([
+    ['★★★★', '1'],
+    ['★', '0.3'],
+  ])
+  await page.emulateMedia({ forcedColors: null })
 
   await seller.page.goto(`/product/${productId}#reviews`)
   await section(seller.page)

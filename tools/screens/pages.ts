@@ -45,6 +45,18 @@ export const SCREENS: readonly Screen[] = [
   { name: 'buyer-dashboard', as: 'buyer', path: '/dashboard' },
   { name: 'buyer-security', as: 'buyer', path: '/dashboard?tab=security' },
   { name: 'buyer-messages', as: 'buyer', path: '/dashboard?tab=messages' },
+  {
+    name: 'buyer-conversation',
+    as: 'buyer',
+    path: '/dashboard?tab=messages',
+    prepare: async (page) => {
+      await page
+        .getByRole('link', { name: /^Open messages of/ })
+        .first()
+        .click()
+      await page.getByRole('log').waitFor()
+    },
+  },
   { name: 'buyer-notifications', as: 'buyer', path: '/notifications' },
   { name: 'receipt', as: 'buyer', path: ({ orderId }) => `/order-receipt/${orderId}/1` },
   { name: 'wish-list', path: '/wish-list' },
@@ -58,6 +70,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'seller-edit-product', as: 'seller', path: ({ productId }) => `/seller/edit-product/${productId}` },
   { name: 'seller-orders', as: 'seller', path: '/seller/orders' },
   { name: 'seller-orders-to-send', as: 'seller', path: '/seller/orders?view=send' },
+  {
+    name: 'seller-returns',
+    as: 'seller',
+    path: '/seller/orders?view=returns',
+    prepare: (page) => page.locator('summary').filter({ hasText: 'Return requested' }).first().click(),
+  },
   { name: 'seller-low-stock', as: 'seller', path: '/seller/products?stock=all' },
   { name: 'seller-messages', as: 'seller', path: '/seller/messages' },
   { name: 'seller-settings', as: 'seller', path: '/seller/settings' },
