@@ -1,5 +1,6 @@
 import { createProvider } from '../server/payments/provider.ts'
-import { createStripeClient, STRIPE_API_VERSION } from '../server/payments/stripe/client.ts'
+import { createStripeClient } from '../server/payments/stripe/client.ts'
+import { STRIPE_API_VERSION } from '../server/payments/stripe/library.ts'
 import { disputeCase, providerCases } from '../tests/support/provider-cases.ts'
 
 // Runs the cases that the sandbox passes in `npm test` against Stripe in test mode: STRIPE_TEST_KEY=sk_test_… npm run check:stripe
@@ -9,7 +10,7 @@ if (!/^[sr]k_test_\w{16,}$/.test(secretKey)) {
   console.error('STRIPE_TEST_KEY: must be a secret key of Stripe in test mode')
   process.exit(2)
 }
-const provider = createProvider(createStripeClient({ secretKey, timeoutMs: 30_000 }))
+const provider = createProvider(async () => createStripeClient({ secretKey, timeoutMs: 30_000 }))
 const cases = { ...providerCases, 'a disputed payment is answered once': disputeCase }
 let failed = 0
 for (const [name, run] of Object.entries(cases)) {

@@ -50,11 +50,11 @@ export interface Billing {
 export function createBilling({ db, clock, messages, secrets, config }: Options): Billing | undefined {
   const gateway = openGateway({ db, clock, secrets, config })
   if (!gateway) return undefined
-  const { client, isTest, sandbox, webhookSecrets } = gateway
+  const { openStripe, isTest, sandbox, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
   const tokens = sandbox ? 'sandbox' : 'stripe'
   const deps: BillingDeps = {
-    ...{ db, clock, mails, tokens, provider: createProvider(client), isSandbox: isTest, siteUrl: config.siteUrl },
+    ...{ db, clock, mails, tokens, provider: createProvider(openStripe), isSandbox: isTest, siteUrl: config.siteUrl },
     beginNew: createBeginning({ db, tokens, isSandbox: isTest }),
     placePaid: createPlacingPaid({ db, clock, mails }),
     isReserved: config.paymentCapture === 'at_shipment',

@@ -1,6 +1,6 @@
 import { secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
-import { listInDispute, listUnknown } from '../payments/dispute-queries.ts'
+import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
 import { findPayment } from '../payments/queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
@@ -16,6 +16,7 @@ const SINCE_SECONDS = 7 * 24 * 3600
  */
 async function findUnreported(deps: BillingDeps): Promise<void> {
   const { db, clock, provider, isSandbox: sandbox } = deps
+  if (!(await hasPaymentAtProvider(db, sandbox))) return
   const since = secondsBefore(clock(), SINCE_SECONDS)
   const refunds = await provider.listRecentRefunds(since)
   const disputes = await provider.listRecentDisputes(since)

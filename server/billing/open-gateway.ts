@@ -8,7 +8,7 @@ import { type Job, startJob } from '../jobs/jobs.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { PROVIDER_TIMEOUT_MS } from '../payments/provider.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
-import { createStripeClient, type Stripe } from '../payments/stripe/client.ts'
+import { loadStripe, type OpenStripe } from '../payments/stripe/library.ts'
 
 const SANDBOX_EVERY_MS = 500
 /** Events that are due within this time are sent together. */
@@ -23,7 +23,7 @@ interface Options {
 
 /** The way to the payment provider. */
 interface Gateway {
-  client: Stripe
+  openStripe: OpenStripe
   /** Whether no real money moves. */
   isTest: boolean
   /** What signs the provider's events. */
@@ -39,8 +39,7 @@ export function openGateway({ config, ...deps }: Options): Gateway | undefined {
   if (config.payments === 'off') return undefined
   if (!config.stripe) return openSandbox({ config, ...deps })
   const { secretKey, webhookSecrets, isTest } = config.stripe
-  const client = createStripeClient({ secretKey, timeoutMs: PROVIDER_TIMEOUT_MS })
-  return { client, isTest, webhookSecrets, sandbox: undefined, start: () => [] }
+  return { openStripe: openOnce({ secretKey }), isTest, webhookSecrets, sandbox: undefined, start: () => [] }
 }
 
 function openSandbox({ db, clock, secrets, config }: Options): Gateway {
@@ -56,7 +55,7 @@ function openSandbox({ db, clock, secrets, config }: Options): Gateway {
     onEvents: () => playing?.wake(),
   })
   return {
-    client: createStripeClient({ secretKey, fetch: sandbox.fetch, timeoutMs: PROVIDER_TIMEOUT_MS }),
+    openStripe: openOnce({ secretKey, fetch: sandbox.fetch }),
     isTest: true,
     webhookSecrets: [webhookSecret],
     sandbox,
@@ -79,6 +78,17 @@ function openSandbox({ db, clock, secrets, config }: Options): Gateway {
       })
       return [playing]
     },
+  }
+}
+
+/** Returns a function that creates the client at its first call. */
+function openOnce(options: { secretKey: string; fetch?: typeof fetch }): OpenStripe {
+  let client: ReturnType<OpenStripe> | undefined
+  return () => {
+    client ??= loadStripe().then(({ createStripeClient }) =>
+      createStripeClient({ ...options, timeoutMs: PROVIDER_TIMEOUT_MS }),
+    )
+    return client
   }
 }
 

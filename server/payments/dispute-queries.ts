@@ -83,6 +83,18 @@ export async function listDisputesOf(db: Db, paymentNumber: number): Promise<Adm
   }))
 }
 
+/** Returns whether there is a payment at the provider, of which there may be news. */
+export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<boolean> {
+  const found = await db
+    .selectFrom('payments')
+    .select('payment_id')
+    .where('sandbox', '=', sandbox)
+    .where('provider_ref', 'is not', null)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 /** Returns the payments with a refund or a dispute at the provider that is not known here in its state. */
 export async function listUnknown(
   db: Db,

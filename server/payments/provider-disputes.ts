@@ -2,20 +2,24 @@ import type { DisputeState } from '../../shared/payments/constants.ts'
 import type { DisputeReport, ProviderNews } from './dispute-queries.ts'
 import type { Gate } from './provider.ts'
 import { refOf, unixSeconds } from './provider-refunds.ts'
-import { type Stripe, StripeErrors } from './stripe/client.ts'
+import type { Stripe } from './stripe/client.ts'
+import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
 /** Returns how disputes are read and answered at the provider. */
-export function createDisputes(stripe: Stripe, call: Gate) {
+export function createDisputes(openStripe: OpenStripe, call: Gate) {
   /** Returns the disputes of a payment, at most 100, newest first. Throws when that is unknown. */
   async function listDisputes(ref: string): Promise<DisputeReport[]> {
-    const { data } = await call(() => stripe.disputes.list({ payment_intent: ref, limit: 100 }))
+    const { data } = await call(async () => (await openStripe()).disputes.list({ payment_intent: ref, limit: 100 }))
     return data.map(reportOf)
   }
 
   /** Returns all disputes since a time, page by page. Throws when that is unknown. */
   async function listRecentDisputes(since: Date): Promise<ProviderNews[]> {
     const found: ProviderNews[] = []
-    for await (const dispute of stripe.disputes.list({ created: { gte: unixSeconds(since) }, limit: 100 })) {
+    for await (const dispute of (await openStripe()).disputes.list({
+      created: { gte: unixSeconds(since) },
+      limit: 100,
+    })) {
       const payment_ref = refOf(dispute.payment_intent)
       if (payment_ref) found.push({ ref: dispute.id, payment_ref, state: reportOf(dispute).state })
     }
@@ -28,14 +32,14 @@ export function createDisputes(stripe: Stripe, call: Gate) {
    */
   async function answerDispute(ref: string, { text }: { text?: string | undefined }): Promise<boolean> {
     try {
-      await call<unknown>(() =>
-        text === undefined
-          ? stripe.disputes.close(ref)
-          : stripe.disputes.update(ref, { evidence: { uncategorized_text: text }, submit: true }),
-      )
+      await call<unknown>(async () => {
+        const { disputes } = await openStripe()
+        if (text === undefined) return disputes.close(ref)
+        return disputes.update(ref, { evidence: { uncategorized_text: text }, submit: true })
+      })
       return true
     } catch (error) {
-      if (error instanceof StripeErrors.StripeInvalidRequestError) return false
+      if (isStripeError(error, 'StripeInvalidRequestError')) return false
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { ProviderNews } from './dispute-queries.ts'
 import type { Gate } from './provider.ts'
-import { type Stripe, StripeErrors } from './stripe/client.ts'
+import type { Stripe } from './stripe/client.ts'
+import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
 /** What the provider says of a refund. */
 export interface RefundOutcome {
@@ -20,7 +21,7 @@ export interface RefundRefused {
 }
 
 /** Returns how refunds are made and read at the provider. */
-export function createRefunds(stripe: Stripe, call: Gate) {
+export function createRefunds(openStripe: OpenStripe, call: Gate) {
   /**
    * Gives money back, once for each id; asked again, it returns what has become of that. Throws when that is unknown.
    */
@@ -30,17 +31,17 @@ export function createRefunds(stripe: Stripe, call: Gate) {
     amountCents: number
   }): Promise<RefundOutcome | RefundRefused> {
     try {
-      const made = await call(() =>
-        stripe.refunds.create(
+      const made = await call(async () =>
+        (await openStripe()).refunds.create(
           { payment_intent: request.ref, amount: request.amountCents, metadata: { refund_id: request.refundId } },
           { idempotencyKey: request.refundId },
         ),
       )
       // The response to the key is the first one.
-      return refundOf(await call(() => stripe.refunds.retrieve(made.id)))
+      return refundOf(await call(async () => (await openStripe()).refunds.retrieve(made.id)))
     } catch (error) {
       // Disputed, or refunded at the provider's own dashboard.
-      if (error instanceof StripeErrors.StripeInvalidRequestError && error.statusCode === 400)
+      if (isStripeError(error, 'StripeInvalidRequestError') && error.statusCode === 400)
         return { ref: null, state: 'failed', failure: (error.code ?? 'refused').slice(0, 100) }
       throw error
     }
@@ -48,14 +49,17 @@ export function createRefunds(stripe: Stripe, call: Gate) {
 
   /** Returns the refunds of a payment, at most 100, newest first. Throws when that is unknown. */
   async function listRefunds(ref: string): Promise<RefundOutcome[]> {
-    const { data } = await call(() => stripe.refunds.list({ payment_intent: ref, limit: 100 }))
+    const { data } = await call(async () => (await openStripe()).refunds.list({ payment_intent: ref, limit: 100 }))
     return data.map(refundOf)
   }
 
   /** Returns all refunds since a time, page by page. Throws when that is unknown. */
   async function listRecentRefunds(since: Date): Promise<ProviderNews[]> {
     const found: ProviderNews[] = []
-    for await (const refund of stripe.refunds.list({ created: { gte: unixSeconds(since) }, limit: 100 })) {
+    for await (const refund of (await openStripe()).refunds.list({
+      created: { gte: unixSeconds(since) },
+      limit: 100,
+    })) {
       const payment_ref = refOf(refund.payment_intent)
       if (payment_ref) found.push({ ref: refund.id, payment_ref, state: refundOf(refund).state })
     }

@@ -1,10 +1,10 @@
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createContext, runInContext } from '../../db/request-context.ts'
 import { providerOf } from '../../tests/support/payment-provider.ts'
 import { providerCases } from '../../tests/support/provider-cases.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createProvider } from './provider.ts'
-import { type Stripe, StripeErrors } from './stripe/client.ts'
 
 let market: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => market.close())
 
 describe('the sandbox does what Stripe does in test mode', () => {
   test.each(Object.entries(providerCases))('%s', async (_name, run) => {
-    const provider = createProvider(providerOf(market, () => new Date()).stripe)
+    const provider = createProvider(async () => providerOf(market, () => new Date()).stripe)
     await expect(run(provider)).resolves.toBeUndefined()
   })
 })
@@ -23,11 +23,14 @@ test('a request waits for the provider 20 seconds in all, and what it has begun 
   let now = 0
   let answer: (intent: object) => void = () => {}
   const responses = [
-    () => Promise.reject(new StripeErrors.StripeConnectionError({ type: 'api_error', message: 'no response' })),
+    () => Promise.reject(new Stripe.errors.StripeConnectionError({ type: 'api_error', message: 'no response' })),
     () => new Promise((resolve) => (answer = resolve)),
   ]
   const retrieve = vi.fn(() => responses.shift()?.())
-  const provider = createProvider({ paymentIntents: { retrieve } } as unknown as Stripe, () => now)
+  const provider = createProvider(
+    async () => ({ paymentIntents: { retrieve } }) as unknown as Stripe,
+    () => now,
+  )
   await runInContext(createContext('request', 'one'), async () => {
     provider.beginWaiting()
     now += 9_900

@@ -5,7 +5,8 @@ import { AppError } from '../http/errors.ts'
 import { createSlots } from '../load/slots.ts'
 import { createDisputes } from './provider-disputes.ts'
 import { createRefunds } from './provider-refunds.ts'
-import { type Stripe, StripeErrors } from './stripe/client.ts'
+import type { Stripe } from './stripe/client.ts'
+import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
 /** What a provider says of the attempt to take money, as it is now. */
 export interface Intent {
@@ -61,7 +62,7 @@ const PAUSE_MS = 10_000
 export type Provider = ReturnType<typeof createProvider>
 
 /** Speaks to the payment provider through its client; a slow provider is asked less. */
-export function createProvider(stripe: Stripe, now: () => number = Date.now) {
+export function createProvider(openStripe: OpenStripe, now: () => number = Date.now) {
   const call = createGate(now)
 
   /**
@@ -77,8 +78,8 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
   function begin(attempt: Attempt): Promise<Outcome> {
     const { paymentId, attempt: number, checkoutId, amountCents, currency, token, returnUrl, isReserved } = attempt
     return outcomeOf(() =>
-      call(() =>
-        stripe.paymentIntents.create(
+      call(async () =>
+        (await openStripe()).paymentIntents.create(
           {
             amount: amountCents,
             currency,
@@ -103,8 +104,8 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
   ): Promise<Outcome> {
     const { paymentId, attempt: number, amountCents, currency, since } = attempt
     const probe = await outcomeOf(() =>
-      call(() =>
-        stripe.paymentIntents.create(
+      call(async () =>
+        (await openStripe()).paymentIntents.create(
           {
             amount: amountCents,
             currency,
@@ -116,29 +117,29 @@ export function createProvider(stripe: Stripe, now: () => number = Date.now) {
       ),
     )
     if (probe.kind !== 'refused') return probe
-    return find(stripe, { paymentId, number, since })
+    return find(openStripe, { paymentId, number, since })
   }
 
   return {
     ...{ start, recover },
     /** Begins the time that the present request waits, in all, also for what it does before it asks. */
     beginWaiting: call.beginWaiting,
-    ...createIntents(stripe, call),
-    ...createRefunds(stripe, call),
-    ...createDisputes(stripe, call),
+    ...createIntents(openStripe, call),
+    ...createRefunds(openStripe, call),
+    ...createDisputes(openStripe, call),
   }
 }
 
 /** Returns how attempts that are known at the provider are read and ended. */
-function createIntents(stripe: Stripe, call: Gate) {
+function createIntents(openStripe: OpenStripe, call: Gate) {
   /** Returns an attempt as it is now. */
   async function read(ref: string): Promise<Outcome> {
-    return outcomeOf(() => call(() => stripe.paymentIntents.retrieve(ref)))
+    return outcomeOf(() => call(async () => (await openStripe()).paymentIntents.retrieve(ref)))
   }
 
   /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
   async function cancel(ref: string): Promise<Outcome> {
-    const outcome = await outcomeOf(() => call(() => stripe.paymentIntents.cancel(ref)))
+    const outcome = await outcomeOf(() => call(async () => (await openStripe()).paymentIntents.cancel(ref)))
     return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
   }
 
@@ -158,7 +159,7 @@ function createIntents(stripe: Stripe, call: Gate) {
     if (cents === 0) return cancel(ref)
     const options = { idempotencyKey: `${paymentId}-capture` }
     const outcome = await outcomeOf(() =>
-      call(() => stripe.paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
+      call(async () => (await openStripe()).paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
     )
     return outcome.kind === 'intent' ? outcome : read(ref)
   }
@@ -167,10 +168,13 @@ function createIntents(stripe: Stripe, call: Gate) {
 }
 
 /** Returns the attempt that was begun for a payment, among all since a time. */
-async function find(stripe: Stripe, sought: { paymentId: string; number: number; since: Date }): Promise<Outcome> {
+async function find(
+  openStripe: OpenStripe,
+  sought: { paymentId: string; number: number; since: Date },
+): Promise<Outcome> {
   const created = { gte: Math.floor(sought.since.getTime() / 1000) - 60 }
   try {
-    for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+    for await (const intent of (await openStripe()).paymentIntents.list({ created, limit: 100 })) {
       const { payment_id, attempt } = intent.metadata
       if (payment_id === sought.paymentId && attempt === String(sought.number))
         return { kind: 'intent', intent: intentOf(intent) }
@@ -201,13 +205,12 @@ async function outcomeOf(request: () => Promise<Stripe.PaymentIntent>): Promise<
     return { kind: 'intent', intent: intentOf(await request()) }
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (error instanceof StripeErrors.StripeCardError && error.payment_intent)
+    if (isStripeError(error, 'StripeCardError') && error.payment_intent)
       return { kind: 'intent', intent: intentOf(error.payment_intent, error) }
-    if (error instanceof StripeErrors.StripeAPIError) return { kind: 'failed' }
+    if (isStripeError(error, 'StripeAPIError')) return { kind: 'failed' }
     // While the first request with the key runs.
-    if (error instanceof StripeErrors.StripeIdempotencyError && error.statusCode === 409) return { kind: 'unknown' }
-    const isRefusal =
-      error instanceof StripeErrors.StripeInvalidRequestError || error instanceof StripeErrors.StripeIdempotencyError
+    if (isStripeError(error, 'StripeIdempotencyError') && error.statusCode === 409) return { kind: 'unknown' }
+    const isRefusal = isStripeError(error, 'StripeInvalidRequestError', 'StripeIdempotencyError')
     return isRefusal ? { kind: 'refused' } : { kind: 'unknown' }
   }
 }
@@ -265,7 +268,7 @@ function createGate(now: () => number) {
     try {
       return await request()
     } catch (error) {
-      if (error instanceof StripeErrors.StripeConnectionError) {
+      if (isStripeError(error, 'StripeConnectionError')) {
         timeouts = [...timeouts.filter((at) => at > now() - TIMEOUTS_WITHIN_MS), now()]
         if (timeouts.length >= MAX_TIMEOUTS) pausedUntil = now() + PAUSE_MS
       }
@@ -299,7 +302,7 @@ async function within<Result>(made: Promise<Result>, ms: number): Promise<Result
   if (ms === Number.POSITIVE_INFINITY) return made
   const ended = new AbortController()
   const tooLate = sleep(ms, undefined, { signal: ended.signal, ref: false }).then(() => {
-    throw new StripeErrors.StripeConnectionError({ type: 'api_error', message: 'The request was given up.' })
+    throw new Error('the payment provider did not respond in time')
   })
   try {
     return await Promise.race([made, tooLate])

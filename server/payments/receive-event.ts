@@ -3,7 +3,8 @@ import type { Clock } from '../config/clock.ts'
 import { seal } from '../keys/sealing.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { keepEvents, type NewEvent } from './event-queries.ts'
-import { readSignedEvent, type SignedEvent } from './stripe/client.ts'
+import type { SignedEvent } from './stripe/client.ts'
+import { loadStripe } from './stripe/library.ts'
 
 /** What receiving events needs. */
 export interface EventsDeps {
@@ -16,12 +17,13 @@ export interface EventsDeps {
 }
 
 /** Returns the event of these bytes; undefined unless one of the secrets has signed them within the last five minutes. */
-export function readEvent(
+export async function readEvent(
   { clock, webhookSecrets }: EventsDeps,
   bytes: Buffer,
   signature: string | undefined,
-): SignedEvent | undefined {
+): Promise<SignedEvent | undefined> {
   if (signature === undefined) return undefined
+  const { readSignedEvent } = await loadStripe()
   return readSignedEvent(bytes, { signature, secrets: webhookSecrets, now: clock() })
 }
 

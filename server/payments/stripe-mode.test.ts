@@ -88,7 +88,7 @@ async function start(token: string, intent: object) {
     fetch: fetch as typeof globalThis.fetch,
     timeoutMs: 1_000,
   })
-  const outcome = await createProvider(client).start({
+  const outcome = await createProvider(async () => client).start({
     ...{ paymentId: 'p', attempt: 1, checkoutId: 'c', amountCents: 1234, currency: 'usd', token, isReserved: false },
     returnUrl: 'https://market.example/checkout/return?checkout=c',
   })

@@ -30,7 +30,7 @@ export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) 
       if (request.params.provider !== 'stripe') throw addressNotFound()
       const signature = request.headers['stripe-signature']
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const event = readEvent(deps, bytes, [signature].flat()[0])
+      const event = await readEvent(deps, bytes, [signature].flat()[0])
       if (event) await slots.run(() => inbox.receive(event, bytes))
       else request.log.warn({ event: 'payment_event_refused' })
       return reply.code(event ? 200 : 400).send()

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Db } from '../../../db/tables.ts'
 import { type Clock, secondsAfter } from '../../config/clock.ts'
-import { signEvent } from '../stripe/client.ts'
+import { loadStripe } from '../stripe/library.ts'
 import { type ClaimedDelivery, claimDeliveries, type EndedDelivery, finishDeliveries } from './event-queries.ts'
 
 /** The pauses after the attempts, in seconds; after the last one an event is given up. */
@@ -59,7 +59,8 @@ async function deliver(
 const agent = new Agent({ keepAlive: true, maxSockets: BATCH })
 
 /** Returns the status of the response; null when there was none. */
-function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
+async function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
+  const { signEvent } = await loadStripe()
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(payload),

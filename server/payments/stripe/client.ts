@@ -1,11 +1,7 @@
 import { Stripe } from 'stripe'
+import { STRIPE_API_VERSION } from './library.ts'
 
 export type { Stripe } from 'stripe'
-/** What the client throws. */
-export const StripeErrors = Stripe.errors
-
-/** The version of Stripe's interface that the code is written for: types, requests and events. */
-export const STRIPE_API_VERSION = '2026-10-28.endive'
 
 /**
  * Returns the official client. With `fetch` given its requests go there instead of to Stripe. It never retries by itself:

@@ -1,0 +1,21 @@
+import type { Stripe } from 'stripe'
+
+/** The version of Stripe's interface that the code is written for: types, requests and events. */
+export const STRIPE_API_VERSION = '2026-10-28.endive'
+
+/**
+ * Loads what uses Stripe's library, when it is needed first: it takes 10 MB and a tenth of a second, and a server may run for
+ * days before it takes a payment.
+ */
+export const loadStripe = () => import('./client.ts')
+
+/** Returns the official client. */
+export type OpenStripe = () => Promise<Stripe>
+
+/** Returns whether the client threw an error of one of these classes, without loading them. */
+export function isStripeError(
+  error: unknown,
+  ...classes: ReadonlyArray<keyof typeof Stripe.errors>
+): error is Stripe.errors.StripeError {
+  return error instanceof Error && 'type' in error && classes.some((name) => name === error.type)
+}
