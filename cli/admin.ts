@@ -1,10 +1,4 @@
-import { accountCommand } from './admin/account-commands.ts'
-import { changeDemoPasswords, removeDemo } from './admin/demo-commands.ts'
-import { newSecrets, printApiKey, rotateKeys } from './admin/key-commands.ts'
-import { showOutbox } from './admin/outbox.ts'
-import { reservationMinutes } from './admin/reservation-minutes.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
-import { readCommandSettings } from './frame/with-marketplace.ts'
 
 const USAGE = `  npm run admin -- create <email>          creates an admin, or makes an existing account one; asks for the password,
                                            or reads it from standard input
@@ -25,21 +19,38 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
 
 const OPTIONS = { allowPositionals: true, options: { 'with-orders': { type: 'boolean', default: false } } } as const
 
+// Each loads its own code: most of the time of a command is the reading of code.
+const loadDemo = () => import('./admin/demo-commands.ts')
+const loadKeys = () => import('./admin/key-commands.ts')
+
 await runCommand(USAGE, OPTIONS, async ({ positionals: [command = '', ...rest], values }) => {
+  // What takes an address changes an account.
+  const changesAccount = USAGE.includes(`-- ${command} <email>`)
+  if (changesAccount ? rest.length !== 1 : !USAGE.includes(`-- ${command} `)) throw new UsageError()
+  const { readCommandSettings } = await import('./frame/with-marketplace.ts')
   const config = readCommandSettings()
   const [argument] = rest
   const withMixedOrders = values['with-orders']
-  if (rest.length === 0 && command === 'remove-demo') return removeDemo(config, { withMixedOrders })
+  if (rest.length === 0 && command === 'remove-demo') return (await loadDemo()).removeDemo(config, { withMixedOrders })
   if (withMixedOrders) throw new UsageError()
-  if (rest.length === 0 && command === 'demo-passwords') return changeDemoPasswords(config)
-  if (rest.length <= 1 && command === 'outbox') return showOutbox(config, argument)
-  if (rest.length <= 1 && command === 'reservation-minutes') return reservationMinutes(config, argument)
-  if (rest.length === 0 && command === 'rotate-keys') return rotateKeys(config)
-  if (rest.length === 0 && command === 'new-secrets') return newSecrets(config)
-  if (rest.length === 0 && command === 'api-key') return printApiKey(config, 'anon')
-  if (rest.length === 1 && command === 'api-key' && argument === 'service') return printApiKey(config, 'service_role')
+  if (rest.length === 0 && command === 'demo-passwords') return (await loadDemo()).changeDemoPasswords(config)
+  if (rest.length <= 1 && command === 'outbox') {
+    const { showOutbox } = await import('./admin/outbox.ts')
+    return showOutbox(config, argument)
+  }
+  if (rest.length <= 1 && command === 'reservation-minutes') {
+    const { reservationMinutes } = await import('./admin/reservation-minutes.ts')
+    return reservationMinutes(config, argument)
+  }
+  if (rest.length === 0 && command === 'rotate-keys') return (await loadKeys()).rotateKeys(config)
+  if (rest.length === 0 && command === 'new-secrets') return (await loadKeys()).newSecrets(config)
+  if (rest.length === 0 && command === 'api-key') return (await loadKeys()).printApiKey(config, 'anon')
+  if (rest.length === 1 && command === 'api-key' && argument === 'service')
+    return (await loadKeys()).printApiKey(config, 'service_role')
+  if (!changesAccount || !argument) throw new UsageError()
+  const { accountCommand } = await import('./admin/account-commands.ts')
   const changeAccount = accountCommand(command)
-  if (!changeAccount || !argument || rest.length !== 1) throw new UsageError()
+  if (!changeAccount) throw new UsageError()
   return changeAccount(config, argument)
 })
 // Unread standard input would keep the process alive.
