@@ -93,7 +93,7 @@ function CategoryTiles() {
             to={categoryPath(name)}
             className="group flex h-full flex-col items-center gap-2.5 rounded-picture text-center text-xs leading-tight font-medium sm:text-sm"
           >
-            <span className="picture-tile grid size-18 place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:size-25">
+            <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
               <img
                 src={categoryPicture(name)}
                 alt=""
