@@ -82,7 +82,7 @@ interface Subject {
   order_id: string
   /** A seller of the order, or another one. */
   seller: TestAccount
-  part: FullSellerOrder | undefined
+  sellerOrder: FullSellerOrder | undefined
   /** Mostly the one the seller order has. */
   revision: number
 }
@@ -94,20 +94,22 @@ interface Request {
   body?: object
 }
 
-const someUnits = ({ part }: Subject) =>
+const someUnits = ({ sellerOrder }: Subject) =>
   unitsOf(
-    (part?.lines ?? [])
+    (sellerOrder?.lines ?? [])
       .filter(() => random.next() < 0.7)
       .map((line) => [line.line_number, random.whole(1, line.quantity)]),
   )
-const aShipment = ({ part }: Subject) => (part?.shipments.length ? random.pick(part.shipments).shipment_number : 1)
-const aReturn = ({ part }: Subject) => (part?.returns.length ? random.pick(part.returns).return_number : 1)
-const partPath = ({ part }: Subject) => `seller-orders/${part?.number ?? 1}`
+const aShipment = ({ sellerOrder }: Subject) =>
+  sellerOrder?.shipments.length ? random.pick(sellerOrder.shipments).shipment_number : 1
+const aReturn = ({ sellerOrder }: Subject) =>
+  sellerOrder?.returns.length ? random.pick(sellerOrder.returns).return_number : 1
+const sellerOrderPath = ({ sellerOrder }: Subject) => `seller-orders/${sellerOrder?.number ?? 1}`
 const bySeller = (subject: Subject, path: string, body: object, method: Request['method'] = 'POST'): Request =>
   random.next() < 0.2
     ? {
         method,
-        path: `/api/admin/orders/${subject.order_id}/seller-orders/${subject.part?.number ?? 1}/${path}`,
+        path: `/api/admin/orders/${subject.order_id}/seller-orders/${subject.sellerOrder?.number ?? 1}/${path}`,
         as: admin,
         body,
       }
@@ -135,17 +137,25 @@ const acts: { weight: number; make: (subject: Subject) => Request }[] = [
       return bySeller(s, `shipments/${aShipment(s)}`, { revision: s.revision, state }, 'PATCH')
     },
   },
-  { weight: 10, make: (s) => byBuyer(s, `seller-orders/${s.part?.number ?? 1}/cancel`, { revision: s.revision }) },
+  {
+    weight: 10,
+    make: (s) => byBuyer(s, `seller-orders/${s.sellerOrder?.number ?? 1}/cancel`, { revision: s.revision }),
+  },
   { weight: 8, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/received`, { revision: s.revision }) },
   { weight: 4, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/missing`, { revision: s.revision }) },
   {
     weight: 10,
-    make: (s) => byBuyer(s, `${partPath(s)}/returns`, { revision: s.revision, lines: someUnits(s), reason: 'other' }),
+    make: (s) =>
+      byBuyer(s, `${sellerOrderPath(s)}/returns`, { revision: s.revision, lines: someUnits(s), reason: 'other' }),
   },
-  { weight: 3, make: (s) => byBuyer(s, `${partPath(s)}/returns/${aReturn(s)}/withdraw`, { revision: s.revision }) },
   {
     weight: 3,
-    make: (s) => byBuyer(s, `${partPath(s)}/returns/${aReturn(s)}/sent`, { revision: s.revision, carrier: 'UPS' }),
+    make: (s) => byBuyer(s, `${sellerOrderPath(s)}/returns/${aReturn(s)}/withdraw`, { revision: s.revision }),
+  },
+  {
+    weight: 3,
+    make: (s) =>
+      byBuyer(s, `${sellerOrderPath(s)}/returns/${aReturn(s)}/sent`, { revision: s.revision, carrier: 'UPS' }),
   },
   {
     weight: 8,
@@ -179,8 +189,8 @@ const acts: { weight: number; make: (subject: Subject) => Request }[] = [
 async function subjectOf(order_id: string): Promise<Subject> {
   const seller = random.pick(sellers)
   const found = await readAsSeller(market, seller, order_id)
-  const part = found.revision === undefined ? undefined : found
-  return { order_id, seller, part, revision: (part?.revision ?? 1) - (random.next() < 0.05 ? 1 : 0) }
+  const sellerOrder = found.revision === undefined ? undefined : found
+  return { order_id, seller, sellerOrder, revision: (sellerOrder?.revision ?? 1) - (random.next() < 0.05 ? 1 : 0) }
 }
 
 test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes, break no rule`, async () => {

@@ -82,7 +82,7 @@ export const orderMutations: readonly Mutation[] = [
     does: 'a seller order is read without any lock, and its return is changed whatever its state is by now',
     naive: {
       'acted-order-lock': '',
-      'acted-part-lock': '',
+      'acted-seller-order-lock': '',
       'acted-lines-lock': '',
       'return-state-in-place': 'const inState = sql<boolean>`true`',
     },

@@ -6,10 +6,10 @@ import type { ConversationRow } from './conversations.ts'
 export async function insertConversations(tx: Tx, conversations: readonly ConversationRow[]): Promise<void> {
   await sql`
     with talks as materialized (
-      select talk.*, part.number, jsonb_array_length(talk.messages)::smallint as count
+      select talk.*, seller_order.number, jsonb_array_length(talk.messages)::smallint as count
       from jsonb_to_recordset(${JSON.stringify(conversations)}::jsonb) as talk(
         order_number bigint, seller_id uuid, buyer_id uuid, messages jsonb, unread smallint)
-      join seller_orders part using (order_number, seller_id)
+      join seller_orders seller_order using (order_number, seller_id)
     ), opened as (
       insert into conversations (seller_id, order_number, number, messages)
       select seller_id, order_number, number, count from talks

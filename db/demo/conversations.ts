@@ -104,7 +104,7 @@ const TALKS: readonly Talk[] = [
 
 /** Returns what buyers and sellers have written to each other. */
 export function demoConversations(
-  { parts, returns }: Pick<DemoFulfilment, 'parts' | 'returns'>,
+  { sellerOrders, returns }: Pick<DemoFulfilment, 'sellerOrders' | 'returns'>,
   orders: readonly OrderRow[],
   now: Date,
 ): ConversationRow[] {
@@ -113,18 +113,18 @@ export function demoConversations(
     returns.filter(({ state }) => state === 'requested').map(({ order_number }) => order_number),
   )
   const taken = new Set<SellerOrderRow>()
-  const lastStep = (part: SellerOrderRow) =>
+  const lastStep = (sellerOrder: SellerOrderRow) =>
     (
-      part.delivered_at ??
-      part.shipped_at ??
-      part.confirmed_at ??
-      ordered.get(part.order_number)?.created_at ??
+      sellerOrder.delivered_at ??
+      sellerOrder.shipped_at ??
+      sellerOrder.confirmed_at ??
+      ordered.get(sellerOrder.order_number)?.created_at ??
       now
     ).getTime()
   return TALKS.flatMap(({ seller, isOfFirstBuyer, about, said, unread = 0 }) => {
     const { user_id: seller_id } = demoSellers[seller]
     const lastHours = said.at(-1)?.[1] ?? 0
-    const [part] = parts
+    const [sellerOrder] = sellerOrders
       .filter(
         (one) =>
           one.seller_id === seller_id &&
@@ -135,15 +135,15 @@ export function demoConversations(
           lastStep(one) + lastHours * HOUR_MS < now.getTime(),
       )
       .sort((one, other) => lastStep(other) - lastStep(one))
-    const buyer_id = part && ordered.get(part.order_number)?.buyer_id
-    if (!part || !buyer_id) return []
-    taken.add(part)
-    const { order_number } = part
+    const buyer_id = sellerOrder && ordered.get(sellerOrder.order_number)?.buyer_id
+    if (!sellerOrder || !buyer_id) return []
+    taken.add(sellerOrder)
+    const { order_number } = sellerOrder
     const messages = said.map(([by_role, hours, text]) => ({
       message_id: idOf(`message ${order_number} ${text}`),
       by_role,
       text,
-      created_at: new Date(lastStep(part) + hours * HOUR_MS),
+      created_at: new Date(lastStep(sellerOrder) + hours * HOUR_MS),
     }))
     return [{ order_number, seller_id, buyer_id, messages, unread }]
   })

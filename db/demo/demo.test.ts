@@ -132,20 +132,23 @@ describe('the demo marketplace', () => {
         count(*) filter (where cancel_requested_at is not null) as asked,
         count(*) filter (where missing_at is not null) as missing,
         count(*) filter (where exists (
-          select from order_returns where (order_returns.seller_id, order_returns.order_number) = (part.seller_id, part.order_number)
+          select from order_returns
+          where (order_returns.seller_id, order_returns.order_number) = (seller_order.seller_id, seller_order.order_number)
             and order_returns.state = 'requested'
         )) as returning,
         count(*) filter (where exists (
-          select from order_returns where (order_returns.seller_id, order_returns.order_number) = (part.seller_id, part.order_number)
+          select from order_returns
+          where (order_returns.seller_id, order_returns.order_number) = (seller_order.seller_id, seller_order.order_number)
             and order_returns.sent_at is not null
         )) as coming_back,
-        count(*) filter (where part.state = 'confirmed' and exists (
-          select from shipments where (shipments.seller_id, shipments.order_number) = (part.seller_id, part.order_number)
+        count(*) filter (where seller_order.state = 'confirmed' and exists (
+          select from shipments
+          where (shipments.seller_id, shipments.order_number) = (seller_order.seller_id, seller_order.order_number)
         )) as partly
       from (select seller_orders.*, (
         select max(missing_at) from shipments
         where (shipments.seller_id, shipments.order_number) = (seller_orders.seller_id, seller_orders.order_number)
-      ) as missing_at from seller_orders) part
+      ) as missing_at from seller_orders) seller_order
       where seller_id = ${demoSellers['harbor-tech'].user_id}`.execute(marketplace.db)
     for (const [view, orders] of Object.entries(rows[0] ?? {})) expect([view, Number(orders)]).not.toEqual([view, 0])
     expect(await number(marketplace.db, 'select count(*) as n from order_events where not announced')).toBe(0)

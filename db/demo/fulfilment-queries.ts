@@ -4,15 +4,15 @@ import type { EventRow, SellerOrderRow, ShipmentRow } from './fulfilment.ts'
 import type { ReturnRow } from './returns.ts'
 
 /** Writes what sellers have done of their seller orders. */
-export async function updateSellerOrders(tx: Tx, parts: readonly SellerOrderRow[]): Promise<void> {
+export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOrderRow[]): Promise<void> {
   await sql`
-    update seller_orders part set state = row.state, cancel_requested_at = row.cancel_requested_at,
+    update seller_orders seller_order set state = row.state, cancel_requested_at = row.cancel_requested_at,
       cancel_note = row.cancel_note, confirmed_at = row.confirmed_at, shipped_at = row.shipped_at,
       delivered_at = row.delivered_at, ended_at = row.ended_at
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as row(
+    from jsonb_to_recordset(${JSON.stringify(sellerOrders)}::jsonb) as row(
       order_number bigint, seller_id uuid, state text, cancel_requested_at timestamptz, cancel_note text,
       confirmed_at timestamptz, shipped_at timestamptz, delivered_at timestamptz, ended_at timestamptz)
-    where part.order_number = row.order_number and part.seller_id = row.seller_id`.execute(tx)
+    where seller_order.order_number = row.order_number and seller_order.seller_id = row.seller_id`.execute(tx)
 }
 
 /** Inserts shipments with their lines, numbered in this order. */

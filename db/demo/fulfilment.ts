@@ -65,7 +65,7 @@ export interface EventRow {
 
 /** What the sellers of the demo have done of its orders. */
 export interface DemoFulfilment {
-  parts: SellerOrderRow[]
+  sellerOrders: SellerOrderRow[]
   shipments: ShipmentRow[]
   returns: ReturnRow[]
   /** In the order of their times. */
@@ -73,7 +73,7 @@ export interface DemoFulfilment {
 }
 
 /** A seller order with the times of what was done. */
-interface Part {
+interface SellerOrder {
   order: OrderRow
   seller_id: string
   lines: readonly LineRow[]
@@ -86,7 +86,7 @@ export function demoFulfilment(book: OrderBook, now: Date): DemoFulfilment {
   const random = createRandom(SEED)
   const sellers = new Map(shelvedProducts.map(({ number, shelf }) => [number, demoSellers[shelf.seller].user_id]))
   const turns = new Map<string, number>()
-  const done: DemoFulfilment = { parts: [], shipments: [], returns: [], events: [] }
+  const done: DemoFulfilment = { sellerOrders: [], shipments: [], returns: [], events: [] }
   const linesOf = Map.groupBy(book.lines, ({ order_number }) => order_number)
   for (const order of book.orders) {
     const bySeller = Map.groupBy(
@@ -106,8 +106,8 @@ export function demoFulfilment(book: OrderBook, now: Date): DemoFulfilment {
   return done
 }
 
-function fulfil(part: Part, turn: number, done: DemoFulfilment): void {
-  const { order, seller_id, random, now } = part
+function fulfil(sellerOrder: SellerOrder, turn: number, done: DemoFulfilment): void {
+  const { order, seller_id, random, now } = sellerOrder
   const after = soonAfter(now)
   const row: SellerOrderRow = {
     order_number: order.order_number,
@@ -120,31 +120,38 @@ function fulfil(part: Part, turn: number, done: DemoFulfilment): void {
     delivered_at: null,
     ended_at: null,
   }
-  done.parts.push(row)
+  done.sellerOrders.push(row)
   if (order.order_state === 'pending') return
   const first = after(order.created_at, random.whole(2, 20))
   if (order.order_state === 'cancelled') {
-    cancel(part, row, first, done)
+    cancel(sellerOrder, row, first, done)
     return
   }
   row.confirmed_at = first
-  record(part, 'confirmed', first, done)
+  record(sellerOrder, 'confirmed', first, done)
   if (order.order_state !== 'confirmed') {
     const sent_at = after(first, random.whole(3, 26))
     const delivered_at = after(sent_at, random.whole(40, 90))
     row.shipped_at = sent_at
     row.delivered_at = delivered_at
     row.ended_at = order.order_state === 'returned' ? after(delivered_at, random.whole(48, 120)) : delivered_at
-    ship(part, { sent_at, delivered_at, units: (line) => line.quantity }, done)
-    if (order.order_state === 'returned') record(part, 'returned', row.ended_at, done, { units: unitsOf(part.lines) })
+    ship(sellerOrder, { sent_at, delivered_at, units: (line) => line.quantity }, done)
+    if (order.order_state === 'returned')
+      record(sellerOrder, 'returned', row.ended_at, done, { units: unitsOf(sellerOrder.lines) })
     return
   }
-  sendSome(part, turn, row, first, done)
+  sendSome(sellerOrder, turn, row, first, done)
 }
 
 /** Does what is due of a seller order that is under way. */
-function sendSome(part: Part, turn: number, row: SellerOrderRow, first: Date, done: DemoFulfilment): void {
-  const { order, random, now } = part
+function sendSome(
+  sellerOrder: SellerOrder,
+  turn: number,
+  row: SellerOrderRow,
+  first: Date,
+  done: DemoFulfilment,
+): void {
+  const { order, random, now } = sellerOrder
   const after = soonAfter(now)
   const isOld = order.created_at < before(now, WAITING_DAYS)
   const turned = UNDER_WAY[turn % UNDER_WAY.length] ?? 'confirmed'
@@ -152,14 +159,14 @@ function sendSome(part: Part, turn: number, row: SellerOrderRow, first: Date, do
   if (act === 'asked') {
     row.cancel_requested_at = after(first, 5)
     row.cancel_note = random.pick(REQUESTS)
-    record(part, 'cancel_requested', row.cancel_requested_at, done, { note: row.cancel_note }, 'buyer')
+    record(sellerOrder, 'cancel_requested', row.cancel_requested_at, done, { note: row.cancel_note }, 'buyer')
   }
-  const isPartly = act === 'partly' && unitsOf(part.lines) > 1
+  const isPartly = act === 'partly' && unitsOf(sellerOrder.lines) > 1
   if (act === 'shipped' || act === 'missing' || isPartly) {
     // What has been under way for two weeks counts as delivered.
     const sent_at = isOld ? before(now, random.whole(20, 140) / 24) : after(first, random.whole(3, 20))
-    const one = isPartly ? (line: LineRow) => (line === part.lines[0] ? 1 : 0) : (line: LineRow) => line.quantity
-    ship(part, { sent_at, missing_at: act === 'missing' ? after(sent_at, 1) : null, units: one }, done)
+    const one = isPartly ? (line: LineRow) => (line === sellerOrder.lines[0] ? 1 : 0) : (line: LineRow) => line.quantity
+    ship(sellerOrder, { sent_at, missing_at: act === 'missing' ? after(sent_at, 1) : null, units: one }, done)
     if (!isPartly) {
       row.state = 'shipped'
       row.shipped_at = sent_at
@@ -167,13 +174,16 @@ function sendSome(part: Part, turn: number, row: SellerOrderRow, first: Date, do
   }
 }
 
-function cancel(part: Part, row: SellerOrderRow, at: Date, done: DemoFulfilment): void {
+function cancel(sellerOrder: SellerOrder, row: SellerOrderRow, at: Date, done: DemoFulfilment): void {
   row.ended_at = at
-  const amount = part.lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0)
-  record(part, 'cancelled', at, done, {
-    units: unitsOf(part.lines),
+  const amount = sellerOrder.lines.reduce(
+    (sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity,
+    0,
+  )
+  record(sellerOrder, 'cancelled', at, done, {
+    units: unitsOf(sellerOrder.lines),
     amount: (amount / 100).toFixed(2),
-    lines: part.lines.map(({ line_number, quantity }) => [line_number, quantity]),
+    lines: sellerOrder.lines.map(({ line_number, quantity }) => [line_number, quantity]),
     reason: 'out_of_stock',
     whole: true,
   })
@@ -187,15 +197,19 @@ interface Sending {
   units(line: LineRow): number
 }
 
-function ship(part: Part, { sent_at, delivered_at, missing_at = null, units }: Sending, done: DemoFulfilment): void {
-  const { order, seller_id, random } = part
+function ship(
+  sellerOrder: SellerOrder,
+  { sent_at, delivered_at, missing_at = null, units }: Sending,
+  done: DemoFulfilment,
+): void {
+  const { order, seller_id, random } = sellerOrder
   const { carrier, page, digits } = random.pick(CARRIERS)
   const tracking_number = `${digits}${random.whole(10_000_000, 99_999_999)}`
-  const lines = part.lines
+  const lines = sellerOrder.lines
     .map((line) => ({ line_number: line.line_number, quantity: units(line) }))
     .filter(({ quantity }) => quantity > 0)
   for (const { line_number, quantity } of lines) {
-    const line = part.lines.find((own) => own.line_number === line_number)
+    const line = sellerOrder.lines.find((own) => own.line_number === line_number)
     if (line && order.order_state === 'confirmed') line.sent = quantity
   }
   const request_id = idOf(`${order.order_number} ${seller_id}`)
@@ -217,7 +231,7 @@ function ship(part: Part, { sent_at, delivered_at, missing_at = null, units }: S
   })
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const about = (kind: OrderEventKind, at: Date, facts: object, role: 'buyer' | 'seller') =>
-    record(part, kind, at, done, { ...facts }, role, request_id)
+    record(sellerOrder, kind, at, done, { ...facts }, role, request_id)
   about('sent', sent_at, { carrier, tracking_number, units: count }, 'seller')
   if (missing_at) about('missing', missing_at, {}, 'buyer')
   const by = isByBuyer ? 'buyer' : 'seller'
@@ -225,7 +239,7 @@ function ship(part: Part, { sent_at, delivered_at, missing_at = null, units }: S
 }
 
 function record(
-  { order, seller_id }: Part,
+  { order, seller_id }: SellerOrder,
   kind: OrderEventKind,
   created_at: Date,
   done: DemoFulfilment,

@@ -29,26 +29,29 @@ const HOUR_MS = DAY_MS / 24
 
 /** Returns one unit that is to be answered, and one on its way back, with what happened to them. */
 export function demoReturns(
-  { parts, shipments }: { parts: readonly SellerOrderRow[]; shipments: readonly ShipmentRow[] },
+  { sellerOrders, shipments }: { sellerOrders: readonly SellerOrderRow[]; shipments: readonly ShipmentRow[] },
   orders: readonly OrderRow[],
   now: Date,
 ): { returns: ReturnRow[]; events: EventRow[] } {
   const { user_id: seller_id } = demoSellers['harbor-tech']
   const buyers = new Map(orders.map(({ order_number, buyer_id }) => [order_number, buyer_id]))
-  const came = parts
-    .filter((part) => part.seller_id === seller_id && part.state === 'delivered' && part.delivered_at !== null)
+  const came = sellerOrders
+    .filter(
+      (sellerOrder) =>
+        sellerOrder.seller_id === seller_id && sellerOrder.state === 'delivered' && sellerOrder.delivered_at !== null,
+    )
     .sort((one, other) => (other.delivered_at?.getTime() ?? 0) - (one.delivered_at?.getTime() ?? 0))
   const returns: ReturnRow[] = []
   const events: EventRow[] = []
   for (const { days, state, reason, note } of RETURNS) {
     const old = came.filter(({ delivered_at }) => Number(delivered_at) < now.getTime() - days * DAY_MS)
     // The account printed at the start has one of its own where it can.
-    const part = old.find(({ order_number }) => buyers.get(order_number) === demoBuyers[0]?.user_id) ?? old[0]
-    if (part) came.splice(came.indexOf(part), 1)
-    const sent = shipments.find((one) => one.order_number === part?.order_number && one.seller_id === seller_id)
+    const sellerOrder = old.find(({ order_number }) => buyers.get(order_number) === demoBuyers[0]?.user_id) ?? old[0]
+    if (sellerOrder) came.splice(came.indexOf(sellerOrder), 1)
+    const sent = shipments.find((one) => one.order_number === sellerOrder?.order_number && one.seller_id === seller_id)
     const line_number = sent?.lines[0]?.line_number
-    if (!part?.delivered_at || line_number === undefined) continue
-    const { order_number, delivered_at } = part
+    if (!sellerOrder?.delivered_at || line_number === undefined) continue
+    const { order_number, delivered_at } = sellerOrder
     const hoursLater = (hours: number) => new Date(delivered_at.getTime() + hours * HOUR_MS)
     const isAccepted = state === 'accepted'
     returns.push({

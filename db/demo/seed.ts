@@ -77,11 +77,11 @@ async function insertMarket(
   await queries.raiseCounter(tx, 'product', market.products.length)
   // It also says how many units of each line are sent.
   const fulfilled = demoFulfilment(market.book, market.now)
-  const { parts, shipments, returns, events } = fulfilled
+  const { sellerOrders, shipments, returns, events } = fulfilled
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
-  await fulfilment.updateSellerOrders(tx, parts)
+  await fulfilment.updateSellerOrders(tx, sellerOrders)
   await fulfilment.insertShipments(tx, shipments)
   await fulfilment.insertReturns(tx, returns)
   await fulfilment.insertEvents(tx, events)

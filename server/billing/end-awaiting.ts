@@ -14,7 +14,7 @@ export async function cancelUnpaidOrders({ db, clock }: BillingDeps, limit: numb
   for (const order_id of due) {
     for (const seller_id of await listOrderSellers(db, order_id)) {
       const system = { role: 'system' as const, user_id: null }
-      await actOn({ db, clock }, system, { order_id, part: { seller_id } }, cancelUnpaid)
+      await actOn({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
     }
   }
   return due.length

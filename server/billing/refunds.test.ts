@@ -230,9 +230,9 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
   expect((await sendBack()).body).toMatchObject({ surplus: 0, captured: 55 })
   expect((await sendBack()).body.code).toBe('no_surplus')
   expect((await bought(id)).payment?.transfer).toBeUndefined()
-  const part = await readAsSeller(market, seller, id)
-  expect(part.ship_by).toMatch(/^\d{4}-\d\d-\d\d$/)
-  const { revision } = part
+  const sellerOrder = await readAsSeller(market, seller, id)
+  expect(sellerOrder.ship_by).toMatch(/^\d{4}-\d\d-\d\d$/)
+  const { revision } = sellerOrder
   expect((await asSeller(market, seller, id, 'confirm', { revision })).body).toMatchObject({ state: 'confirmed' })
 
   // What is cancelled of it goes back by hand.

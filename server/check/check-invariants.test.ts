@@ -25,7 +25,7 @@ test('the demo marketplace breaks no rule', async () => {
 const seller = `(select id from users where role = 'seller' limit 1)`
 const buyer = `(select id from users where role = 'buyer' limit 1)`
 
-/** A conversation about the first part of an order, with one message of its buyer. */
+/** A conversation about the first seller order of an order, with one message of its buyer. */
 const conversation = [
   `insert into conversations select seller_id, order_number, number, 1 from seller_orders where order_number = 7 and number = 1`,
   `insert into conversation_messages (seller_id, order_number, number, message_id, by_role, text, created_at)

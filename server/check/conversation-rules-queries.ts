@@ -19,13 +19,14 @@ export const conversationRules: Rule[] = [
     name: 'a conversation is between the buyer of an order and one of its sellers',
     query: sql`
       select 'the conversation about ' || orders.order_id || '-' || talk.number || ' has number ' || talk.number
-        || ' for ' || coalesce(part.number::text, 'none') || ', and sides ' || coalesce(users, 'nowhere') as what
-      from conversations talk join seller_orders part using (seller_id, order_number) join orders using (order_number)
+        || ' for ' || coalesce(seller_order.number::text, 'none') || ', and sides ' || coalesce(users, 'nowhere') as what
+      from conversations talk join seller_orders seller_order using (seller_id, order_number)
+      join orders using (order_number)
       cross join lateral (
         select string_agg(side || ' ' || user_id, ', ' order by side) as users from conversation_sides sides
         where sides.seller_id = talk.seller_id and sides.order_number = talk.order_number
       ) said
-      where talk.number is distinct from part.number
+      where talk.number is distinct from seller_order.number
         or users is distinct from 'buyer ' || buyer_id || ', seller ' || talk.seller_id`,
   },
   {

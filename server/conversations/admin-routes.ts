@@ -1,9 +1,9 @@
-import { partParams } from '../orders/params.ts'
+import { sellerOrderParams } from '../orders/params.ts'
 import { messageRoutes } from './message-routes.ts'
 
 /** Admins read any conversation, and write to both sides in the name of the marketplace. */
 export const messagesAdminRoutes = messageRoutes({
   role: 'admin',
   prefix: '/api/admin/orders/:order_id/seller-orders/:number',
-  params: partParams,
+  params: sellerOrderParams,
 })

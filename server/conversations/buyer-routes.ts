@@ -1,5 +1,5 @@
 import { notOwnOrder } from '../orders/errors.ts'
-import { partParams } from '../orders/params.ts'
+import { sellerOrderParams } from '../orders/params.ts'
 import { messageRoutes } from './message-routes.ts'
 import { ownConversationRoutes } from './own-routes.ts'
 
@@ -7,7 +7,7 @@ import { ownConversationRoutes } from './own-routes.ts'
 const audience = {
   role: 'buyer',
   prefix: '/api/orders/:order_id/seller-orders/:number',
-  params: partParams,
+  params: sellerOrderParams,
   refusal: notOwnOrder(),
 } as const
 

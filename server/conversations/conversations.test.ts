@@ -44,7 +44,7 @@ afterAll(async () => {
 type Refused = { code?: string; message?: string }
 type Role = 'buyer' | 'seller' | 'admin'
 
-/** A new order of both sellers: the first part is the seller's. */
+/** A new order of both sellers: the first seller order is the seller's. */
 const place = async (as = buyer) => {
   const order = await orderOf(market, as, [
     [tea, 1],
@@ -104,7 +104,7 @@ const refusalOf = ({ status, body: { code, message } }: { status: number; body: 
 ]
 const textsOf = ({ body }: { body: Conversation }) => body.messages.map(({ by, text }) => [by, text])
 
-test('buyer and seller write to each other about a part of an order, and an admin as the marketplace', async () => {
+test('buyer and seller write to each other about a seller order, and an admin as the marketplace', async () => {
   const orderId = await place()
   expect((await read('buyer', orderId)).body).toMatchObject({ messages: [], unread: 0, can_write: true })
   expect((await send('buyer', orderId, '  Is it <b>green</b>?\nSee http://tea.example \n')).status).toBe(200)
@@ -139,7 +139,7 @@ test('A6: others are refused as for the order itself, and nothing is stored', as
     await markRead('buyer', orderId, 1, rival),
   ])
     expect([response.status, response.body]).toMatchObject(refusalOf(order))
-  // The seller of another part has a conversation of its own; that of the first part is not theirs.
+  // The seller of another seller order has a conversation of its own; that of the first one is not theirs.
   expect((await read('seller', orderId, { as: other })).body.messages).toEqual([])
   const stranger = await signUp(market, { role: 'seller' })
   const unknown = await call<Refused>(market, 'GET', `/api/seller/orders/${orderId}`, { as: stranger })

@@ -5,8 +5,8 @@ import { conversationSchema, messagesQuerySchema, sendMessageSchema } from '../.
 import type { Clock } from '../config/clock.ts'
 import type { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { type orderParams, type partParams, sellerOrderNumberOf } from '../orders/params.ts'
-import type { Participant, Target } from './find-part.ts'
+import { type orderParams, sellerOrderNumberOf, type sellerOrderParams } from '../orders/params.ts'
+import type { Participant, Target } from './find-seller-order.ts'
 import { readConversation } from './read-conversation.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -20,7 +20,7 @@ interface Audience {
   role: MessageRole
   /** Below it is the conversation. */
   prefix: string
-  params: typeof orderParams | typeof partParams
+  params: typeof orderParams | typeof sellerOrderParams
   refusal?: AppError
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/conversations/schema.ts'
 import type { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import type { orderParams, partParams } from '../orders/params.ts'
+import type { orderParams, sellerOrderParams } from '../orders/params.ts'
 import { listConversationsOf } from './list-conversations.ts'
 import { type ConversationDeps, participantOf, targetOf } from './message-routes.ts'
 import { markMessagesRead } from './read-conversation.ts'
@@ -19,7 +19,7 @@ interface OwnAudience {
   list: string
   /** Below it is one conversation. */
   prefix: string
-  params: typeof orderParams | typeof partParams
+  params: typeof orderParams | typeof sellerOrderParams
   refusal?: AppError
 }
 

@@ -5,8 +5,8 @@ import type { Conversation } from '../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { markSubjectRead } from '../notifications/queries.ts'
-import type { OrderPart } from '../orders/part-queries.ts'
-import { canWrite, findPart, type Participant, type Target } from './find-part.ts'
+import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
+import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import { type ConversationKey, listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
 /** Returns what a participant is a side of; undefined for admins. */
@@ -15,54 +15,58 @@ function sideOf({ role }: Participant): ConversationSide | undefined {
 }
 
 /** Returns what notifications about a conversation are about. */
-export function subjectOf({ order_id, number }: Pick<OrderPart, 'order_id' | 'number'>): string {
+export function subjectOf({ order_id, number }: Pick<OwnedSellerOrder, 'order_id' | 'number'>): string {
   return `messages ${sellerOrderId(order_id, number ?? 0)}`
 }
 
-/** Returns a conversation with its messages after the one of this number. Throws AppError as `findPart`. */
+/** Returns a conversation with its messages after the one of this number. Throws AppError as `findSellerOrder`. */
 export async function readConversation(
   db: Db,
   participant: Participant,
   { target, after = 0 }: { target: Target; after?: number | undefined },
 ): Promise<Conversation> {
-  const part = await findPart(db, participant, target)
-  return read(db, part, { participant, after })
+  const sellerOrder = await findSellerOrder(db, participant, target)
+  return read(db, sellerOrder, { participant, after })
 }
 
 async function read(
   db: Db,
-  part: ConversationKey,
+  sellerOrder: ConversationKey,
   { participant, after }: { participant: Participant; after: number },
 ): Promise<Conversation> {
   const side = sideOf(participant)
   const [messages, unread, names] = await Promise.all([
-    listMessages(db, part, after),
-    side ? readUnread(db, part, side) : 0,
-    listSellerNames(db, [part.seller_id]),
+    listMessages(db, sellerOrder, after),
+    side ? readUnread(db, sellerOrder, side) : 0,
+    listSellerNames(db, [sellerOrder.seller_id]),
   ])
   return {
-    seller_name: names.get(part.seller_id)?.name ?? '',
+    seller_name: names.get(sellerOrder.seller_id)?.name ?? '',
     messages,
     unread,
-    can_write: await canWrite(db, participant, { ...part, messages: Math.max(after, messages.at(-1)?.number ?? 0) }),
+    can_write: await canWrite(db, participant, {
+      ...sellerOrder,
+      messages: Math.max(after, messages.at(-1)?.number ?? 0),
+    }),
   }
 }
 
 /**
  * Marks the messages of a conversation up to one as read, and the notification about them; returns how many are unread. One
- * that does not exist yet marks nothing. Throws AppError as `findPart`.
+ * that does not exist yet marks nothing. Throws AppError as `findSellerOrder`.
  */
 export async function markMessagesRead(
   { db, now }: { db: Db; now: Date },
   participant: Participant & { role: ConversationSide },
   { target, upTo }: { target: Target; upTo: number },
 ): Promise<number> {
-  const part = await findPart(db, participant, target)
+  const sellerOrder = await findSellerOrder(db, participant, target)
   return inTransaction(db, async (tx) => {
-    const messages = await lockConversation(tx, part)
+    const messages = await lockConversation(tx, sellerOrder)
     if (!messages) return 0
-    const unread = await setRead(tx, part, { side: participant.role, upTo: Math.min(upTo, messages) })
-    if (!unread) await markSubjectRead(tx, { user_id: participant.user_id, subject: subjectOf(part), read_at: now })
+    const unread = await setRead(tx, sellerOrder, { side: participant.role, upTo: Math.min(upTo, messages) })
+    if (!unread)
+      await markSubjectRead(tx, { user_id: participant.user_id, subject: subjectOf(sellerOrder), read_at: now })
     return unread
   })
 }

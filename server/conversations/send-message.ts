@@ -9,9 +9,9 @@ import { insertActions } from '../audit/queries.ts'
 import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { replaceUnread } from '../notifications/queries.ts'
 import { fillSellerOrders } from '../orders/fill-queries.ts'
-import { findOrderPart, type OrderPart } from '../orders/part-queries.ts'
+import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { conversationFull, messageReused } from './errors.ts'
-import { canWrite, findPart, type Participant, type Target } from './find-part.ts'
+import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import {
   countMessage,
   findMessage,
@@ -24,7 +24,7 @@ import { subjectOf } from './read-conversation.ts'
 
 /**
  * Adds a message to a conversation and notifies those who get it; returns it. The same `message_id` again is the same
- * message. Throws AppError as `findPart`, 409 when the conversation is full, and 422 for the id of another message.
+ * message. Throws AppError as `findSellerOrder`, 409 when the conversation is full, and 422 for the id of another message.
  */
 export async function sendMessage(
   { db, now }: { db: Db; now: Date },
@@ -32,35 +32,37 @@ export async function sendMessage(
   target: Target,
   message: SendMessage,
 ): Promise<Message> {
-  const found = await findPart(db, sender, target)
+  const found = await findSellerOrder(db, sender, target)
   const from = await nameOf(db, found, sender)
   return inTransaction(db, async (tx) => {
-    const part = await withNumber(tx, found)
-    const messages = await openConversation(tx, part, part.number)
-    const sent = await findMessage(tx, part, message.message_id)
+    const sellerOrder = await withNumber(tx, found)
+    const messages = await openConversation(tx, sellerOrder, sellerOrder.number)
+    const sent = await findMessage(tx, sellerOrder, message.message_id)
     if (sent) return repeated(sent, sender, message)
-    if (!(await canWrite(tx, sender, { ...part, messages }))) throw conversationFull()
+    if (!(await canWrite(tx, sender, { ...sellerOrder, messages }))) throw conversationFull()
     const { role: by_role, user_id: by_user } = sender
     const added = { number: messages + 1, ...message, by_role, by_user, created_at: now }
-    const last_message = await insertMessage(tx, part, added)
-    const sides = sidesOf(part, sender)
-    const unread = await countMessage(tx, part, { sides, last_message, now })
-    await notifySides(tx, part, { sides, unread, from, text: message.text, now })
+    const last_message = await insertMessage(tx, sellerOrder, added)
+    const sides = sidesOf(sellerOrder, sender)
+    const unread = await countMessage(tx, sellerOrder, { sides, last_message, now })
+    await notifySides(tx, sellerOrder, { sides, unread, from, text: message.text, now })
     if (by_role === 'admin') {
-      const to = sellerOrderId(part.order_id, part.number)
-      await insertActions(tx, { admin_id: by_user, now }, 'order_message', [{ target: part.order_id, from: null, to }])
+      const to = sellerOrderId(sellerOrder.order_id, sellerOrder.number)
+      await insertActions(tx, { admin_id: by_user, now }, 'order_message', [
+        { target: sellerOrder.order_id, from: null, to },
+      ])
     }
     return { number: added.number, ...message, by: by_role, at: now.toISOString() }
   })
 }
 
 /** Returns the seller order with its number, which one of an earlier version gets now. */
-async function withNumber(tx: Tx, part: OrderPart): Promise<OrderPart & { number: number }> {
-  const { number, order_id, order_number, seller_id } = part
-  if (number !== null) return { ...part, number }
+async function withNumber(tx: Tx, sellerOrder: OwnedSellerOrder): Promise<OwnedSellerOrder & { number: number }> {
+  const { number, order_id, order_number, seller_id } = sellerOrder
+  if (number !== null) return { ...sellerOrder, number }
   await fillSellerOrders(tx, order_number)
-  const filled = await findOrderPart(tx, order_id, { seller_id })
-  return { ...part, number: filled?.number ?? 1 }
+  const filled = await findOwnedSellerOrder(tx, order_id, { seller_id })
+  return { ...sellerOrder, number: filled?.number ?? 1 }
 }
 
 function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendMessage): Message {
@@ -69,13 +71,13 @@ function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendM
 }
 
 /** Returns how notifications name a sender: sellers by the name of their page. */
-async function nameOf(db: Db, { seller_id }: OrderPart, { role }: Participant): Promise<string> {
+async function nameOf(db: Db, { seller_id }: OwnedSellerOrder, { role }: Participant): Promise<string> {
   if (role === 'buyer') return conversationMailMessages.buyer
   if (role === 'admin') return conversationMailMessages.marketplace
   return (await listSellerNames(db, [seller_id])).get(seller_id)?.name ?? ''
 }
 
-function sidesOf({ buyer_id, seller_id }: OrderPart, { role }: Participant): SideOfMessage[] {
+function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participant): SideOfMessage[] {
   const users = { buyer: buyer_id, seller: seller_id }
   return CONVERSATION_SIDES.map((side) => ({ side, user_id: users[side], is_unread: side !== role }))
 }
@@ -93,10 +95,10 @@ interface Notified {
 /** Notifies those who get a message: once of all that they have not read of a conversation. */
 async function notifySides(
   tx: Tx,
-  part: OrderPart & { number: number },
+  sellerOrder: OwnedSellerOrder & { number: number },
   { sides, unread, from, text, now }: Notified,
 ): Promise<void> {
-  const { order_id, number } = part
+  const { order_id, number } = sellerOrder
   const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
   for (const { side, user_id, is_unread } of sides) {
     if (!is_unread) continue
@@ -113,7 +115,7 @@ async function notifySides(
           note: excerpt,
         },
         path: conversationPath(side, order_id, number),
-        subject: subjectOf(part),
+        subject: subjectOf(sellerOrder),
       },
       now,
     )

@@ -11,17 +11,17 @@ import {
   sendSchema,
 } from '../../shared/fulfilment/schema.ts'
 import { type App, routesFor } from '../http/guards.ts'
-import type { orderParams, partParams } from '../orders/params.ts'
+import type { orderParams, sellerOrderParams } from '../orders/params.ts'
 import type { Act } from './act.ts'
 import { answerCancel, cancel } from './cancel.ts'
 import { changeShipment } from './change-shipment.ts'
 import { confirm } from './confirm.ts'
 import {
   type FulfilmentDeps,
-  type partReturnParams,
-  type partShipmentParams,
   returnNumberOf,
   type returnParams,
+  type sellerOrderReturnParams,
+  type sellerOrderShipmentParams,
   shipmentNumberOf,
   type shipmentParams,
 } from './params.ts'
@@ -32,9 +32,9 @@ import { answerReturn, receiveReturn } from './take-returns.ts'
 interface Audience {
   access: readonly Role[]
   prefix: string
-  params: typeof orderParams | typeof partParams
-  shipment: typeof shipmentParams | typeof partShipmentParams
-  returned: typeof returnParams | typeof partReturnParams
+  params: typeof orderParams | typeof sellerOrderParams
+  shipment: typeof shipmentParams | typeof sellerOrderShipmentParams
+  returned: typeof returnParams | typeof sellerOrderReturnParams
   run(
     deps: FulfilmentDeps,
     request: FastifyRequest,

@@ -33,7 +33,7 @@ export interface Actor {
 /** Which seller order of an order is acted on. A buyer's and a seller's have to be their own. */
 export interface Target {
   order_id: string
-  part: { seller_id: string } | { number: number } | { shipment_number: number }
+  sellerOrder: { seller_id: string } | { number: number } | { shipment_number: number }
   buyer_id?: string
 }
 
@@ -43,7 +43,7 @@ export interface Act {
   now: Date
   actor: Actor
   order: LockedOrder
-  part: LockedSellerOrder
+  sellerOrder: LockedSellerOrder
   lines: LockedLine[]
   shipments: ShipmentRow[]
   /** Of the order, which holds it still; undefined when it is paid outside the marketplace. */
@@ -71,7 +71,7 @@ export function actOn(
   return inTransaction(db, async (tx) => {
     const act = { ...(await openAct(tx, actor, target, clock())), returnDays }
     if ((await work(act)) !== false) await finish(act)
-    const { order_number, seller_id } = act.part
+    const { order_number, seller_id } = act.sellerOrder
     return { order_number, seller_id }
   })
 }
@@ -79,7 +79,7 @@ export function actOn(
 async function openAct(
   tx: Tx,
   actor: Actor,
-  { order_id, part: which, buyer_id }: Target,
+  { order_id, sellerOrder: which, buyer_id }: Target,
   now: Date,
 ): Promise<Omit<Act, 'returnDays'>> {
   const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
@@ -88,20 +88,20 @@ async function openAct(
   if (!order) throw notFound()
   const { order_number } = order
   const sought = await sellerOf(tx, order_number, which)
-  let part = await lockSellerOrder(tx, order_number, sought)
-  if (!part?.number) {
+  let sellerOrder = await lockSellerOrder(tx, order_number, sought)
+  if (!sellerOrder?.number) {
     // Perhaps of an earlier version.
     await fillSellerOrders(tx, order_number)
-    part = await lockSellerOrder(tx, order_number, sought)
+    sellerOrder = await lockSellerOrder(tx, order_number, sought)
   }
-  if (!part) throw notFound()
-  const lines = await lockLines(tx, order_number, part.seller_id)
-  const shipments = await listShipments(tx, [order_number], part.seller_id)
+  if (!sellerOrder) throw notFound()
+  const lines = await lockLines(tx, order_number, sellerOrder.seller_id)
+  const shipments = await listShipments(tx, [order_number], sellerOrder.seller_id)
   const payment = await findPaymentOfOrder(tx, order_number)
-  return { tx, now, actor, order, part, lines, shipments, payment }
+  return { tx, now, actor, order, sellerOrder, lines, shipments, payment }
 }
 
-async function sellerOf(tx: Tx, orderNumber: number, which: Target['part']) {
+async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder']) {
   if (!('shipment_number' in which)) return which
   const seller_id = await findShipmentSeller(tx, orderNumber, which.shipment_number)
   if (!seller_id) throw shipmentNotFound()
@@ -109,20 +109,20 @@ async function sellerOf(tx: Tx, orderNumber: number, which: Target['part']) {
 }
 
 async function finish(act: Act): Promise<void> {
-  const { tx, now, order, part, lines, shipments } = act
-  const state = sellerOrderState({ lines, shipments, isConfirmed: part.confirmed_at !== null })
+  const { tx, now, order, sellerOrder, lines, shipments } = act
+  const state = sellerOrderState({ lines, shipments, isConfirmed: sellerOrder.confirmed_at !== null })
   const cents = (amount: string | number) => Math.round(Number(amount) * 100)
   const cancelled = lines.reduce((sum, line) => sum + cents(line.unit_price) * line.cancelled, 0)
   await updateLineCounts(tx, order.order_number, lines)
-  await updateSellerOrder(tx, part, {
+  await updateSellerOrder(tx, sellerOrder, {
     state,
     cancelled_goods: (cancelled / 100).toFixed(2),
-    shipping_address: part.shipping_address,
-    previous_address: part.previous_address,
-    cancel_requested_at: state === 'confirmed' ? part.cancel_requested_at : null,
-    cancel_note: state === 'confirmed' ? part.cancel_note : null,
-    confirmed_at: part.confirmed_at,
-    ...timesOf(state, { part, shipments, now }),
+    shipping_address: sellerOrder.shipping_address,
+    previous_address: sellerOrder.previous_address,
+    cancel_requested_at: state === 'confirmed' ? sellerOrder.cancel_requested_at : null,
+    cancel_note: state === 'confirmed' ? sellerOrder.cancel_note : null,
+    confirmed_at: sellerOrder.confirmed_at,
+    ...timesOf(state, { sellerOrder, shipments, now }),
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
   if (ordered === 'cancelled') await endAwaiting(act)
@@ -130,25 +130,25 @@ async function finish(act: Act): Promise<void> {
 
 function timesOf(
   state: SellerOrderState,
-  { part, shipments, now }: { part: LockedSellerOrder; shipments: ShipmentRow[]; now: Date },
+  { sellerOrder, shipments, now }: { sellerOrder: LockedSellerOrder; shipments: ShipmentRow[]; now: Date },
 ) {
   const isSent = state === 'shipped' || state === 'delivered' || state === 'returned'
   const isEnded = state === 'delivered' || state === 'cancelled' || state === 'returned'
   const delivered = shipments.flatMap(({ delivered_at }) => (delivered_at ? [delivered_at.getTime()] : []))
   const isDelivered = (state === 'delivered' || state === 'returned') && delivered.length > 0
   return {
-    shipped_at: isSent ? (part.shipped_at ?? now) : null,
+    shipped_at: isSent ? (sellerOrder.shipped_at ?? now) : null,
     delivered_at: isDelivered ? new Date(Math.max(...delivered)) : null,
-    ended_at: isEnded ? (part.ended_at ?? now) : null,
+    ended_at: isEnded ? (sellerOrder.ended_at ?? now) : null,
   }
 }
 
 /** Records what happened, with who did it. */
 export async function record(act: Act, kind: OrderEventKind, facts: Record<string, unknown> = {}): Promise<void> {
-  const { tx, now, actor, part } = act
+  const { tx, now, actor, sellerOrder } = act
   await insertOrderEvent(tx, {
-    order_number: part.order_number,
-    seller_id: part.seller_id,
+    order_number: sellerOrder.order_number,
+    seller_id: sellerOrder.seller_id,
     kind,
     by_user: actor.user_id,
     by_role: actor.role,
@@ -159,12 +159,12 @@ export async function record(act: Act, kind: OrderEventKind, facts: Record<strin
 
 /** Throws AppError 409 when the seller order was changed since the caller saw it. */
 export async function requireRevision(act: Act, revision: number): Promise<void> {
-  if (act.part.revision !== revision) throw sellerOrderChanged(await shown(act))
+  if (act.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(act))
 }
 
 /** Throws AppError 409 unless the seller order is in one of these states. */
 export async function requireState(act: Act, states: readonly SellerOrderState[]): Promise<void> {
-  if (!states.includes(act.part.state)) throw wrongState(await shown(act))
+  if (!states.includes(act.sellerOrder.state)) throw wrongState(await shown(act))
 }
 
 /** Returns whether the marketplace has stopped an order, whatever its sellers did of it. */
@@ -186,8 +186,8 @@ export function requirePaid({ payment }: Act): void {
 }
 
 /** Returns the seller order as it is stored, as its caller sees it. */
-export async function shown({ tx, actor, part, now, returnDays }: Act): Promise<unknown> {
-  const { order_number, seller_id } = part
+export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): Promise<unknown> {
+  const { order_number, seller_id } = sellerOrder
   if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
   if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
   return (await readForSeller(tx, seller_id, [order_number], now))[0]

@@ -7,10 +7,10 @@ import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { listOrderEvents } from '../orders/act-queries.ts'
 import { adminOrderNotFound } from '../orders/errors.ts'
-import { orderParams, partParams, sellerOrderNumberOf } from '../orders/params.ts'
+import { orderParams, sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
 import { type Act, actOn } from './act.ts'
 import { actRoutes } from './act-routes.ts'
-import { type FulfilmentDeps, partReturnParams, partShipmentParams } from './params.ts'
+import { type FulfilmentDeps, sellerOrderReturnParams, sellerOrderShipmentParams } from './params.ts'
 import { readForAdmin } from './read-seller-orders.ts'
 
 /** The seller orders of any order, for admins. */
@@ -32,9 +32,9 @@ export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: Fulfilment
 export const fulfilmentAdminActRoutes = actRoutes({
   access: ['admin'],
   prefix: '/api/admin/orders/:order_id/seller-orders/:number',
-  params: partParams,
-  shipment: partShipmentParams,
-  returned: partReturnParams,
+  params: sellerOrderParams,
+  shipment: sellerOrderShipmentParams,
+  returned: sellerOrderReturnParams,
   run: (deps, request, { order_id, number = '' }, work) => actAsAdmin(deps, request, { order_id, number }, work),
 })
 
@@ -60,7 +60,7 @@ async function actAsAdmin(
   work: (act: Act) => Promise<unknown>,
 ) {
   const { user_id } = callerOf(request)
-  const target = { order_id, part: { number: sellerOrderNumberOf(number) } }
+  const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
   const { order_number, seller_id } = await actOn({ db, clock }, { role: 'admin', user_id }, target, work)
   const [order] = await readForAdmin(db, order_number, seller_id)
   if (!order) throw adminOrderNotFound()

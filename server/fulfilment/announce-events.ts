@@ -96,7 +96,7 @@ async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUse
 /** Returns the events with what is said of them, by number. */
 async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, AnnouncedEvent>> {
   const lines = await listLinesToAnnounce(tx, [...new Set(events.map(({ order_number }) => order_number))])
-  const byPart = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
+  const bySellerOrder = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
   const numbers = events.map((event) => Number(textFact(event, 'shipment_number')))
   const shipments = await listShipmentsToAnnounce(tx, [...new Set(numbers.filter(Number.isSafeInteger))])
   const accepted = events.filter(({ kind }) => kind === 'return_accepted')
@@ -108,16 +108,16 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
   const contacts = await readContacts(tx, [...sellers])
   return new Map(
     events.map(({ seller_id, number, ship_by, ...event }) => {
-      const part = seller_id !== null &&
+      const sellerOrder = seller_id !== null &&
         number !== null && {
           seller_order_id: sellerOrderId(event.order_id, number),
           seller_name: contacts.get(seller_id)?.name ?? '',
           ship_by,
-          lines: byPart.get(`${event.order_number} ${seller_id}`) ?? [],
+          lines: bySellerOrder.get(`${event.order_number} ${seller_id}`) ?? [],
         }
       const shipment = shipments.get(Number(textFact(event, 'shipment_number')))
       const where = event.kind === 'return_accepted' ? instructions.get(Number(textFact(event, 'return_number'))) : ''
-      return [event.event_number, { ...event, part: part || undefined, shipment, instructions: where }]
+      return [event.event_number, { ...event, sellerOrder: sellerOrder || undefined, shipment, instructions: where }]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
 
 /** What mails and notifications say of a seller order. */
-interface AnnouncedPart {
+interface AnnouncedSellerOrder {
   seller_order_id: string
   seller_name: string
   /** A day: `2026-11-24`. */
@@ -27,7 +27,7 @@ export interface AnnouncedEvent {
   by_role: OrderEventRole
   facts: Readonly<Record<string, unknown>>
   /** Absent when it concerns the whole order. */
-  part?: AnnouncedPart | undefined
+  sellerOrder?: AnnouncedSellerOrder | undefined
   shipment?: AnnouncedShipment | undefined
   /** Where to send what goes back. */
   instructions?: string | undefined

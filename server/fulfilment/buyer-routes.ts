@@ -9,12 +9,18 @@ import {
 } from '../../shared/fulfilment/schema.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
-import { partParams, sellerOrderNumberOf } from '../orders/params.ts'
+import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
 import { type Act, actOn, type Target } from './act.ts'
 import { cancelAsBuyer } from './cancel.ts'
 import { changeAddress } from './change-address.ts'
 import { miss, receive } from './change-shipment.ts'
-import { type FulfilmentDeps, partReturnParams, returnNumberOf, shipmentNumberOf, shipmentParams } from './params.ts'
+import {
+  type FulfilmentDeps,
+  returnNumberOf,
+  sellerOrderReturnParams,
+  shipmentNumberOf,
+  shipmentParams,
+} from './params.ts'
 import { readForBuyer } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 
@@ -29,14 +35,14 @@ export const fulfilmentBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Cancel what a seller has not accepted, or ask to cancel what was not sent',
-          params: partParams,
+          params: sellerOrderParams,
           body: buyerCancelSchema,
           response,
         },
       },
       (request) => {
         const { order_id, number } = request.params
-        const target = { order_id, part: { number: sellerOrderNumberOf(number) } }
+        const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
         return actAsBuyer(deps, request, target, (act) => cancelAsBuyer(act, request.body))
       },
     )
@@ -46,14 +52,14 @@ export const fulfilmentBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Change the address of what a seller has not accepted',
-          params: partParams,
+          params: sellerOrderParams,
           body: changeAddressSchema,
           response,
         },
       },
       (request) => {
         const { order_id, number } = request.params
-        const target = { order_id, part: { number: sellerOrderNumberOf(number) } }
+        const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
         return actAsBuyer(deps, request, target, (act) => changeAddress(act, request.body))
       },
     )
@@ -69,7 +75,7 @@ export const fulfilmentBuyerRoutes = routesFor(
           const { order_id, shipment_number: text } = request.params
           const shipment_number = shipmentNumberOf(text)
           const { revision } = request.body
-          return actAsBuyer(deps, request, { order_id, part: { shipment_number } }, (act) =>
+          return actAsBuyer(deps, request, { order_id, sellerOrder: { shipment_number } }, (act) =>
             say(act, shipment_number, revision),
           )
         },
@@ -82,19 +88,19 @@ export const fulfilmentBuyerRoutes = routesFor(
 
 function defineReturns(app: App, deps: FulfilmentDeps): void {
   const response = { 200: buyerSellerOrderSchema }
-  const part = '/api/orders/:order_id/seller-orders/:number'
+  const sellerOrder = '/api/orders/:order_id/seller-orders/:number'
   const targetOf = ({ order_id, number }: { order_id: string; number: string }) => ({
     order_id,
-    part: { number: sellerOrderNumberOf(number) },
+    sellerOrder: { number: sellerOrderNumberOf(number) },
   })
 
   app.post(
-    `${part}/returns`,
+    `${sellerOrder}/returns`,
     {
       schema: {
         summary: 'Ask a seller to take units back',
         description: 'Until the time for it is over: see `return_until`, and `returnable` of the lines.',
-        params: partParams,
+        params: sellerOrderParams,
         body: requestReturnSchema,
         response,
       },
@@ -103,11 +109,11 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
   )
 
   app.post(
-    `${part}/returns/:return_number/withdraw`,
+    `${sellerOrder}/returns/:return_number/withdraw`,
     {
       schema: {
         summary: 'Withdraw a return that the seller has not answered',
-        params: partReturnParams,
+        params: sellerOrderReturnParams,
         body: revisionSchema,
         response,
       },
@@ -120,11 +126,11 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
   )
 
   app.post(
-    `${part}/returns/:return_number/sent`,
+    `${sellerOrder}/returns/:return_number/sent`,
     {
       schema: {
         summary: 'Say with whom an accepted return is on its way',
-        params: partReturnParams,
+        params: sellerOrderReturnParams,
         body: sentReturnSchema,
         response,
       },

@@ -18,24 +18,24 @@ export async function cancel(act: Act, { revision, lines, reason, note }: Cancel
 export async function cancelAsBuyer(act: Act, { revision, note }: BuyerCancel): Promise<void> {
   await requireRevision(act, revision)
   await requireState(act, ['pending', 'confirmed'])
-  if (act.part.state === 'pending') return cancelAll(act, { reason: 'buyer_asked', note })
-  if (act.part.cancel_requested_at) throw wrongState(await shown(act))
-  act.part.cancel_requested_at = act.now
-  act.part.cancel_note = note ?? null
+  if (act.sellerOrder.state === 'pending') return cancelAll(act, { reason: 'buyer_asked', note })
+  if (act.sellerOrder.cancel_requested_at) throw wrongState(await shown(act))
+  act.sellerOrder.cancel_requested_at = act.now
+  act.sellerOrder.cancel_note = note ?? null
   await record(act, 'cancel_requested', { note })
 }
 
 /** Accepts or declines what a buyer asked for. Throws AppError 409 when there is nothing to answer. */
 export async function answerCancel(act: Act, { revision, accept, note }: CancelAnswer): Promise<void> {
   await requireRevision(act, revision)
-  if (!act.part.cancel_requested_at) throw wrongState(await shown(act))
+  if (!act.sellerOrder.cancel_requested_at) throw wrongState(await shown(act))
   if (accept) {
     await cancelAll(act, { reason: 'buyer_asked', note })
   } else {
     await record(act, 'cancel_declined', { note })
   }
-  act.part.cancel_requested_at = null
-  act.part.cancel_note = null
+  act.sellerOrder.cancel_requested_at = null
+  act.sellerOrder.cancel_note = null
 }
 
 /** Cancels a seller order that its seller has not accepted in time. */
@@ -46,7 +46,7 @@ export function cancelUnanswered(act: Act): Promise<void> {
 /** Cancels a seller order whose order was not paid in time. Returns false when that is over. */
 export async function cancelUnpaid(act: Act): Promise<boolean> {
   const isAwaited = act.payment?.payment_state === 'awaiting_transfer'
-  if (!isAwaited || !['pending', 'confirmed'].includes(act.part.state)) return false
+  if (!isAwaited || !['pending', 'confirmed'].includes(act.sellerOrder.state)) return false
   await cancelAll(act, { reason: 'not_paid', note: undefined })
   return true
 }

@@ -9,10 +9,10 @@ const NO_ADDRESS = { fullName: '', address: '', city: '', postalCode: '', countr
 /** Changes where a seller order is sent to, as long as its buyer may. Throws AppError 409. */
 export async function changeAddress(act: Act, { revision, ...address }: ChangeAddress): Promise<void> {
   await requireRevision(act, revision)
-  const { order, part } = act
-  const present = readShippingAddress(part.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
-  if (!canChangeAddress(part.state, present)) throw wrongState(await shown(act))
-  part.previous_address = present
-  part.shipping_address = address
+  const { order, sellerOrder } = act
+  const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
+  if (!canChangeAddress(sellerOrder.state, present)) throw wrongState(await shown(act))
+  sellerOrder.previous_address = present
+  sellerOrder.shipping_address = address
   await record(act, 'address_changed')
 }

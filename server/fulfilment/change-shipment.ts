@@ -85,13 +85,13 @@ async function lose(act: Act, shipment: ShipmentRow): Promise<void> {
 
 /** Its units are to be sent again. */
 async function takeBack(act: Act, shipment: ShipmentRow): Promise<void> {
-  const { tx, actor, now, lines, part } = act
+  const { tx, actor, now, lines, sellerOrder } = act
   if (actor.role !== 'admin') {
     if (shipment.state !== 'sent') throw wrongState(await shown(act))
     if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw tooLateToVoid()
   }
   // What buyers ask to return was sent.
-  const returns = await listReturns(tx, [part.order_number], part.seller_id)
+  const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)
     const kept = askedUnits({ returns }, line_number)

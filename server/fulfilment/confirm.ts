@@ -6,6 +6,6 @@ export async function confirm(act: Act, { revision }: { revision: number }): Pro
   requireNotStopped(act)
   requirePaid(act)
   await requireState(act, ['pending'])
-  act.part.confirmed_at = act.now
+  act.sellerOrder.confirmed_at = act.now
   await record(act, 'confirmed')
 }

@@ -63,7 +63,7 @@ async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; 
   const due = await listToRemind(deps.db, mark, range)
   for (const key of due)
     await actByTime(deps, key, async (act) => {
-      if (!(await isReminded(act.tx, act.part, mark))) await record(act, 'note', { mark })
+      if (!(await isReminded(act.tx, act.sellerOrder, mark))) await record(act, 'note', { mark })
       return false
     })
   return due.length
@@ -75,7 +75,7 @@ async function cancelDue(deps: Deps): Promise<number> {
   const due = await listUnanswered(deps.db, { placedBefore: daysBefore(now, ANSWER_DAYS), shipBy, limit: BATCH })
   for (const key of due)
     await actByTime(deps, key, async (act) => {
-      if (act.part.state !== 'pending') return false
+      if (act.sellerOrder.state !== 'pending') return false
       await cancelUnanswered(act)
     })
   return due.length
@@ -89,5 +89,5 @@ async function expireDue(deps: Deps): Promise<number> {
 }
 
 function actByTime(deps: Deps, { order_id, seller_id }: SellerOrderKey, work: (act: Act) => Promise<unknown>) {
-  return actOn(deps, { role: 'system', user_id: null }, { order_id, part: { seller_id } }, work)
+  return actOn(deps, { role: 'system', user_id: null }, { order_id, sellerOrder: { seller_id } }, work)
 }

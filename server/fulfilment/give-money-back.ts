@@ -3,9 +3,9 @@ import { expireAwaiting, requestRefund } from '../payments/refund-queries.ts'
 import type { Act } from './act.ts'
 
 /** Has what was paid for cancelled units of an order refunded. */
-export async function refundCancelled({ tx, now, actor, part, payment }: Act, cents: number): Promise<void> {
+export async function refundCancelled({ tx, now, actor, sellerOrder, payment }: Act, cents: number): Promise<void> {
   if (!payment) return
-  const { seller_id } = part
+  const { seller_id } = sellerOrder
   await requestRefund(tx, {
     ...{ payment, cents, now, reason: 'cancelled' },
     ...{ seller_id, by_user: actor.role === 'system' ? null : actor.user_id },

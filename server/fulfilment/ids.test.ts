@@ -64,7 +64,7 @@ const ROWS: [Name, 'POST' | 'PATCH', string, object, number][] = [
     }
     const body = bodies[act]
     const own = `/api/seller/orders/{order}/${act}`
-    const admins = (part: string) => `/api/admin/orders/{order}/seller-orders/${part}/${act}`
+    const admins = (number: string) => `/api/admin/orders/{order}/seller-orders/${number}/${act}`
     return [
       ['seller', 'POST', own, body, 409],
       ['beside', 'POST', own, body, 409],

@@ -7,13 +7,13 @@ import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
 /** Returns what a notification names of an event. */
 export function factsOf(event: AnnouncedEvent): NotificationFacts {
-  const { order_id, part } = event
+  const { order_id, sellerOrder } = event
   const units = Number(textFact(event, 'units'))
   const facts: Record<string, string | number | undefined> = {
     order_id,
-    seller_order_id: part?.seller_order_id,
-    seller: part?.seller_name,
-    ship_by: part?.ship_by ? formatCalendarDay(part.ship_by) : undefined,
+    seller_order_id: sellerOrder?.seller_order_id,
+    seller: sellerOrder?.seller_name,
+    ship_by: sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : undefined,
     units: units || undefined,
     state: event.kind === 'state_set' ? textFact(event, 'to') : undefined,
     reason: reasonOf(event),

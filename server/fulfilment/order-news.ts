@@ -65,10 +65,10 @@ export function orderNews(
   }
 }
 
-function severalOf(to: Role, { order_id, part }: AnnouncedEvent) {
+function severalOf(to: Role, { order_id, sellerOrder }: AnnouncedEvent) {
   if (to === 'buyer') return orderMailMessages.severalToBuyer(order_id)
   return to === 'seller'
-    ? orderMailMessages.severalToSeller(part?.seller_order_id ?? order_id)
+    ? orderMailMessages.severalToSeller(sellerOrder?.seller_order_id ?? order_id)
     : orderMailMessages.severalToAdmin(order_id)
 }
 
@@ -77,10 +77,10 @@ function pieceOf({ mail, event }: EventToMail): Piece {
 }
 
 function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead: string } {
-  const { order_id: id, part, by_role, kind } = event
-  const seller = part?.seller_name ?? ''
-  const sellerOrder = part?.seller_order_id ?? id
-  const shipBy = part?.ship_by ? formatCalendarDay(part.ship_by) : ''
+  const { order_id: id, sellerOrder, by_role, kind } = event
+  const seller = sellerOrder?.seller_name ?? ''
+  const sellerOrderId = sellerOrder?.seller_order_id ?? id
+  const shipBy = sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : ''
   const units = Number(textFact(event, 'units'))
   const leads: Record<Exclude<MailKind, OtherMail>, () => { subject: string; lead: string }> = {
     part_cancelled: () => orderMailMessages.partCancelled({ orderId: id, seller, units, byRole: by_role }),
@@ -102,16 +102,16 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     }),
     return_answered: () => returnAnswered(kind, seller, id),
     return_received: () => orderMailMessages.returnReceived(seller, id, units),
-    return_requested: () => orderMailMessages.returnRequested(sellerOrder, units),
-    return_changed: () => orderMailMessages.returnChanged(sellerOrder, kind),
-    new_order: () => orderMailMessages.newOrder(sellerOrder, shipBy),
-    cancel_requested: () => orderMailMessages.cancelRequested(sellerOrder),
-    address_changed: () => orderMailMessages.addressChanged(sellerOrder),
-    package_missing: () => orderMailMessages.packageMissing(sellerOrder),
-    ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrder, shipBy),
-    order_late: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.late(sellerOrder, seller)),
-    order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrder, seller)),
-    not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrder, seller)),
+    return_requested: () => orderMailMessages.returnRequested(sellerOrderId, units),
+    return_changed: () => orderMailMessages.returnChanged(sellerOrderId, kind),
+    new_order: () => orderMailMessages.newOrder(sellerOrderId, shipBy),
+    cancel_requested: () => orderMailMessages.cancelRequested(sellerOrderId),
+    address_changed: () => orderMailMessages.addressChanged(sellerOrderId),
+    package_missing: () => orderMailMessages.packageMissing(sellerOrderId),
+    ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrderId, shipBy),
+    order_late: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.late(sellerOrderId, seller)),
+    order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrderId, seller)),
+    not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrderId, seller)),
   }
   if (!isAboutOrder(mail)) throw new Error(`${mail} is no mail about an event`)
   return leads[mail]()
@@ -127,13 +127,14 @@ function returnAnswered(kind: AnnouncedEvent['kind'], seller: string, orderId: s
 const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
 
 function factsOf(event: AnnouncedEvent): Fact[] {
-  const { kind, part, shipment } = event
+  const { kind, sellerOrder, shipment } = event
   const note = { title: orderMailMessages.note, lines: textsOf(textFact(event, 'note')) }
-  const nameOf = new Map(part?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
+  const nameOf = new Map(sellerOrder?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
   const named = (line: number, units: number) =>
     textsOf(nameOf.has(line) && orderMailMessages.line(units, nameOf.get(line) ?? ''))
   if (kind === 'placed' || textFact(event, 'mark') === 'paid') {
-    const lines = part?.lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)) ?? []
+    const lines =
+      sellerOrder?.lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)) ?? []
     return [{ title: orderMailMessages.items, lines }]
   }
   if (kind === 'cancelled') {

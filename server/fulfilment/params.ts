@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
-import { orderParams, partParams } from '../orders/params.ts'
+import { orderParams, sellerOrderParams } from '../orders/params.ts'
 import { returnNotFound, shipmentNotFound } from './errors.ts'
 
 /** What the module's routes work with. */
@@ -15,9 +15,9 @@ export interface FulfilmentDeps {
 }
 
 export const shipmentParams = orderParams.extend({ shipment_number: z.string() })
-export const partShipmentParams = partParams.extend({ shipment_number: z.string() })
+export const sellerOrderShipmentParams = sellerOrderParams.extend({ shipment_number: z.string() })
 export const returnParams = orderParams.extend({ return_number: z.string() })
-export const partReturnParams = partParams.extend({ return_number: z.string() })
+export const sellerOrderReturnParams = sellerOrderParams.extend({ return_number: z.string() })
 
 /** Returns the number of a return. Throws AppError 404 for a malformed one. */
 export function returnNumberOf(text: string): number {

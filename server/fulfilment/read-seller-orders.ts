@@ -22,15 +22,15 @@ async function readWithShipments(
   sellerId?: string,
 ): Promise<WithShipments[]> {
   const rows = await readSellerOrders(db, orderNumbers, sellerId)
-  const byPart = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
+  const bySellerOrder = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
   // Nothing comes back of what was never sent.
-  const sent = rows.filter((row) => byPart.has(keyOf(row)) || row.lines.some((line) => line.sent > 0))
+  const sent = rows.filter((row) => bySellerOrder.has(keyOf(row)) || row.lines.some((line) => line.sent > 0))
   const numbers = [...new Set(sent.map(({ order_number }) => order_number))]
   const returns = Map.groupBy(await listReturns(db, numbers, sellerId), keyOf)
   const payments = await listOrderPayments(db, orderNumbers)
   return rows.map((row) => ({
     ...row,
-    shipments: (byPart.get(keyOf(row)) ?? []).map(toShipment),
+    shipments: (bySellerOrder.get(keyOf(row)) ?? []).map(toShipment),
     returns: (returns.get(keyOf(row)) ?? []).map(toReturn),
     ...sellerField(payments.get(row.order_number)),
   }))

@@ -20,10 +20,10 @@ import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 export async function requestReturn(act: Act, request: RequestReturn): Promise<void> {
   await requireRevision(act, request.revision)
   requireNotStopped(act)
-  const { tx, now, part, lines, shipments, returnDays } = act
+  const { tx, now, sellerOrder, lines, shipments, returnDays } = act
   if (!returnDays) throw returnsNotOffered()
   const returns = await returnsOf(act)
-  const sent = { lines, shipments, returns, ended_at: part.ended_at }
+  const sent = { lines, shipments, returns, ended_at: sellerOrder.ended_at }
   const until = returnUntil(sent, returnDays)
   if (until && now > until) throw returnPeriodOver(until)
   for (const { line_number, quantity } of request.lines) {
@@ -33,7 +33,7 @@ export async function requestReturn(act: Act, request: RequestReturn): Promise<v
     if (quantity > left) throw notReturnable(line, left, await shown(act))
   }
   if (returns.length >= MAX_RETURNS) throw tooManyReturns()
-  const { order_number, seller_id } = part
+  const { order_number, seller_id } = sellerOrder
   const { reason, note } = request
   const asked = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
   const return_number = await insertReturn(tx, asked, request.lines)
@@ -69,8 +69,8 @@ export async function expireReturn(act: Act, returnNumber: number): Promise<bool
 }
 
 /** Returns the returns of the seller order that an act has locked. */
-export function returnsOf({ tx, part }: Act): Promise<ReturnRow[]> {
-  return listReturns(tx, [part.order_number], part.seller_id)
+export function returnsOf({ tx, sellerOrder }: Act): Promise<ReturnRow[]> {
+  return listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
 }
 
 /** Returns a return of the seller order. Throws AppError 404. */

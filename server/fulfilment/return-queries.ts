@@ -27,7 +27,7 @@ export interface ReturnRow {
   lines: FullReturn['lines']
 }
 
-/** Returns the returns of orders, first ones first; with `sellerId` those of that seller's parts only. */
+/** Returns the returns of orders, first ones first; with `sellerId` those of that seller only. */
 export async function listReturns(
   db: Db | Tx,
   orderNumbers: readonly number[],

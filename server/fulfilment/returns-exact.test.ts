@@ -13,8 +13,8 @@ import {
   askedFor,
   cameBack,
   delivered,
-  partOf,
   paymentOf,
+  sellerOrderOf,
   takenBack,
 } from '../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../tests/support/stock.ts'
@@ -52,7 +52,7 @@ const ask = (id: string, ...lines: [number, number][]) => askedFor(market, sides
 const say = (id: string, path: string, body: object, as = buyer) => asBuyer(market, as, id, path, body)
 const act = (id: string, path: string, body: object, as = seller) => asSeller(market, as, id, path, body)
 const seen = (id: string, as = seller) => readAsSeller(market, as, id)
-const part = (id: string) => partOf(market, buyer, id)
+const sellerOrder = (id: string) => sellerOrderOf(market, buyer, id)
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
 const numbersOf = (lines: { line_number: number; returnable: number }[]) => lines.map(({ returnable }) => returnable)
 
@@ -75,7 +75,7 @@ test('no more is asked for than was sent and is not back, lost, asked for or can
     as: seller,
     body: { revision: 4, state: 'lost' },
   })
-  expect(numbersOf((await part(id)).lines)).toEqual([1, 0])
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1, 0])
   const refusals: [body: object, status: number, code: string][] = [
     [body(units([1, 2])), 409, 'not_returnable'],
     [body(units([2, 1])), 409, 'not_returnable'],

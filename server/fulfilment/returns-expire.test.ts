@@ -10,8 +10,8 @@ import {
   askedFor,
   cameBack,
   delivered,
-  partOf,
   paymentOf,
+  sellerOrderOf,
   takenBack,
 } from '../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../tests/support/stock.ts'
@@ -39,14 +39,14 @@ afterAll(async () => {
 })
 
 const sides = () => ({ buyer, seller })
-const part = (id: string) => partOf(market, buyer, id)
+const sellerOrder = (id: string) => sellerOrderOf(market, buyer, id)
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
 const refundsOf = async (id: string) => (await paymentOf(market, admin, id)).refunds.map(({ amount }) => amount)
 const receive = async (id: string, returnNumber: number, units: number, resalable = units) => {
   const { revision } = await readAsSeller(market, seller, id)
   return asSeller(market, seller, id, `returns/${returnNumber}/received`, cameBack(revision, [[1, units, resalable]]))
 }
-const statesOf = async (id: string) => (await part(id)).returns.map(({ state }) => state)
+const statesOf = async (id: string) => (await sellerOrder(id)).returns.map(({ state }) => state)
 
 /** An accepted return of so many of three lamps. */
 async function acceptedReturn(units: number) {
@@ -67,14 +67,14 @@ async function follow(id: string, { days, minutes }: { days: number; minutes: nu
 test('an accepted return that is not sent in time ends once, without money, and both sides learn of it', async () => {
   const { id } = await acceptedReturn(2)
   const before = await onHand()
-  const [open] = (await part(id)).returns
+  const [open] = (await sellerOrder(id)).returns
   const accepting = Date.parse(open?.answered_at ?? '')
   expect(Date.parse(open?.send_until ?? '')).toBe(accepting + SEND_BACK_DAYS * 86_400_000)
   await follow(id, { days: SEND_BACK_DAYS, minutes: -1 })
   expect(await statesOf(id)).toEqual(['accepted'])
   await follow(id, { days: SEND_BACK_DAYS, minutes: 0 })
   await follow(id, { days: SEND_BACK_DAYS, minutes: 0 })
-  const ended = await part(id)
+  const ended = await sellerOrder(id)
   expect(ended).toMatchObject({
     state: 'delivered',
     revision: 6,
@@ -103,7 +103,7 @@ test('an accepted return that is not sent in time ends once, without money, and 
 
 test('one that is on its way, not answered, or received stays as it is', async () => {
   const { id, return_number } = await acceptedReturn(1)
-  const { revision } = await part(id)
+  const { revision } = await sellerOrder(id)
   await asBuyer(market, buyer, id, `returns/${return_number}/sent`, { revision, carrier: 'DHL' })
   await takenBack(market, sides(), id, [[1, 1, 0]])
   await askedFor(market, sides(), id, [[1, 1]])
@@ -114,7 +114,7 @@ test('one that is on its way, not answered, or received stays as it is', async (
 test('what comes after all is recorded and refunded, unless its units are those of another return by now', async () => {
   const { id, return_number } = await acceptedReturn(3)
   await follow(id, { days: SEND_BACK_DAYS, minutes: 1 })
-  const stale = await part(id)
+  const stale = await sellerOrder(id)
   const late = await asBuyer(market, buyer, id, `returns/${return_number}/sent`, {
     revision: stale.revision,
     carrier: 'DHL',

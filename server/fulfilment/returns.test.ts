@@ -14,8 +14,8 @@ import {
   askedFor,
   cameBack,
   delivered,
-  partOf,
   paymentOf,
+  sellerOrderOf,
   takenBack,
 } from '../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../tests/support/stock.ts'
@@ -71,7 +71,7 @@ const say = (id: string, path: string, body: object, as = buyer) => asBuyer(mark
 const act = (id: string, path: string, body: object, as = seller) => asSeller(market, as, id, path, body)
 const seen = (id: string, as = seller) => readAsSeller(market, as, id)
 const bought = (id: string) => readAsBuyer(market, buyer, id)
-const part = (id: string) => partOf(market, buyer, id)
+const sellerOrder = (id: string) => sellerOrderOf(market, buyer, id)
 const asAdmin = (id: string, path: string, body: object) =>
   call<Answered<FullSellerOrder>>(market, 'POST', `/api/admin/orders/${id}/seller-orders/1/${path}`, {
     as: admin,
@@ -93,20 +93,20 @@ const refundsOf = async (id: string) =>
 test('goods come back step by step: the stock, the money and the states follow exactly', async () => {
   const id = await buy([lamp, 3], [cup, 2])
   const before = await onHand()
-  expect(await part(id)).toMatchObject({ state: 'delivered', returns: [], revision: 3 })
-  expect(numbersOf((await part(id)).lines)).toEqual([3, 2])
-  expect(Date.parse((await part(id)).return_until ?? '') - Date.now()).toBeGreaterThan(29.9 * DAY_MS)
+  expect(await sellerOrder(id)).toMatchObject({ state: 'delivered', returns: [], revision: 3 })
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([3, 2])
+  expect(Date.parse((await sellerOrder(id)).return_until ?? '') - Date.now()).toBeGreaterThan(29.9 * DAY_MS)
 
   const asked = await ask(id, [1, 2], [2, 1])
   expect(asked).toMatchObject({ state: 'requested', reason: 'damaged', note: 'a crack', instructions: null })
-  expect(numbersOf((await part(id)).lines)).toEqual([1, 1])
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1, 1])
   const listed = await call<FullSellerOrderPage>(market, 'GET', '/api/seller/orders?view=returns', { as: seller })
   expect([listed.body.orders.map(({ order_id }) => order_id), listed.body.counts.returns]).toEqual([[id], 1])
   const found = await call<AdminOrderPage>(market, 'GET', '/api/admin/orders?problem=return_requested', { as: admin })
   expect(found.body.orders.map(({ order_id }) => order_id)).toEqual([id])
 
   const { revision } = await accepted(market, seller, id, asked)
-  expect((await part(id)).returns).toMatchObject([{ state: 'accepted', instructions: accepting.instructions }])
+  expect((await sellerOrder(id)).returns).toMatchObject([{ state: 'accepted', instructions: accepting.instructions }])
   const way = { revision, carrier: 'DHL', tracking_number: 'R 1' }
   const sent = await say(id, `returns/${asked.return_number}/sent`, way)
   expect(sent.body.returns).toMatchObject([
@@ -129,7 +129,8 @@ test('goods come back step by step: the stock, the money and the states follow e
   // The buyer is not shown what becomes of the goods.
   const stale = await say(id, 'returns', { revision: 1, lines: [{ line_number: 1, quantity: 1 }], reason: 'other' })
   expect(stale.body.details).toMatchObject({ seller_order: { returns: [{ lines: [{ received: 2 }, {}] }] } })
-  for (const shown of [(await part(id)).returns, stale.body]) expect(JSON.stringify(shown)).not.toContain('resalable')
+  for (const shown of [(await sellerOrder(id)).returns, stale.body])
+    expect(JSON.stringify(shown)).not.toContain('resalable')
 
   await takeBack(id, [1, 1, 0], [2, 1, 0])
   expect(await seen(id)).toMatchObject({ state: 'returned', order_state: 'returned', ended_at: expect.any(String) })
@@ -193,7 +194,7 @@ test('a return is declined with a reason or withdrawn before the answer; then it
   // Fewer came than were to come: the other one can be asked for again.
   const came = await act(id, `returns/${third.return_number}/received`, cameBack(taken.revision, [[1, 1, 0]]))
   expect(came.body.state).toBe('delivered')
-  expect(numbersOf((await part(id)).lines)).toEqual([1])
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1])
 })
 
 test('the time ends so many days after the last package came, and only then', async () => {
@@ -203,9 +204,9 @@ test('the time ends so many days after the last package came, and only then', as
       delivered_at = now() - make_interval(days => ${days}) + interval '1 minute'
       where order_number = ${Number(id.slice(3))}`.execute(market.db)
   await comeDaysAgo(30)
-  expect(numbersOf((await part(id)).lines)).toEqual([1])
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1])
   await comeDaysAgo(31)
-  const over = await part(id)
+  const over = await sellerOrder(id)
   expect([numbersOf(over.lines), Date.parse(over.return_until ?? '') < Date.now()]).toEqual([[0], true])
   const body = { revision: 3, lines: [{ line_number: 1, quantity: 1 }], reason: 'other' }
   expect((await say(id, 'returns', body)).body).toMatchObject({
@@ -216,7 +217,7 @@ test('the time ends so many days after the last package came, and only then', as
   await comeDaysAgo(2)
   const refused = await asBuyer(without, buyer, id, 'returns', body)
   expect([refused.status, refused.body.code]).toEqual([409, 'returns_not_offered'])
-  expect(await partOf(without, buyer, id)).toMatchObject({ return_until: null, lines: [{ returnable: 0 }] })
+  expect(await sellerOrderOf(without, buyer, id)).toMatchObject({ return_until: null, lines: [{ returnable: 0 }] })
   expect((await seen(id)).returns).toEqual([])
 })
 
@@ -311,7 +312,7 @@ test('an order of an earlier version, of which no packages are known, can be ret
   await sql`update seller_orders set state = 'delivered', ended_at = now() - interval '40 days'
     where order_number = ${number}`.execute(market.db)
   await sql`update orders set order_state = 'delivered' where order_number = ${number}`.execute(market.db)
-  expect(numbersOf((await part(id)).lines)).toEqual([0])
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([0])
   await sql`update seller_orders set ended_at = now() - interval '4 days' where order_number = ${number}`.execute(
     market.db,
   )

@@ -98,7 +98,7 @@ async function actAsSeller(
   work: (act: Act) => Promise<unknown>,
 ): Promise<FullSellerOrder> {
   const { user_id } = callerOf(request)
-  const target = { order_id, part: { seller_id: user_id } }
+  const target = { order_id, sellerOrder: { seller_id: user_id } }
   const { order_number } = await actOn({ db, clock }, { role: 'seller', user_id }, target, work)
   const [order] = await readForSeller(db, user_id, [order_number], clock())
   if (!order) throw orderNotFound()

@@ -16,8 +16,8 @@ export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined 
  * request has done so before. Throws AppError 404 for an unknown line, 409, and 422 for the id of another request.
  */
 export async function send(act: Act, sending: Sending): Promise<boolean> {
-  const { tx, now, order, part } = act
-  const earlier = await findRequest(tx, part.seller_id, sending.request_id)
+  const { tx, now, order, sellerOrder } = act
+  const earlier = await findRequest(tx, sellerOrder.seller_id, sending.request_id)
   if (earlier && earlier.order_number !== order.order_number) throw requestReused()
   if (earlier) return false
   await requireRevision(act, sending.revision)
@@ -28,7 +28,7 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   if (act.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
   const taken = await takeUnits(act, sending.lines ?? allLeft(act))
   const { request_id, carrier, tracking_number = null, tracking_url = null, expected_on = null } = sending
-  const { order_number, seller_id } = part
+  const { order_number, seller_id } = sellerOrder
   const shipment_number = await insertShipment(
     tx,
     { order_number, seller_id, request_id, carrier, tracking_number, tracking_url, expected_on, sent_at: now },
@@ -36,9 +36,9 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   )
   for (const { line, quantity } of taken) line.sent += quantity
   act.shipments = await listShipments(tx, [order_number], seller_id)
-  part.confirmed_at ??= now
-  part.cancel_requested_at = null
-  part.cancel_note = null
+  sellerOrder.confirmed_at ??= now
+  sellerOrder.cancel_requested_at = null
+  sellerOrder.cancel_note = null
   if (act.payment) await captureSoon(tx, act.payment, now)
   const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
   await record(act, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
@@ -50,7 +50,7 @@ function allLeft({ lines }: Act) {
   return left.filter(({ quantity }) => quantity > 0)
 }
 
-function hasAddress({ order, part }: Act): boolean {
-  const address = readShippingAddress(part.shipping_address ?? order.shipping_address)
+function hasAddress({ order, sellerOrder }: Act): boolean {
+  const address = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address)
   return address !== null && addressLines(address).length > 0
 }

@@ -54,8 +54,8 @@ async function requireAsked(act: Act, { lines }: ReturnRow, lineNumber: number, 
 
 /** Since a return has expired, its units may have been asked for again, or have come back. */
 async function requireReturnable(act: Act, came: Came): Promise<void> {
-  const { lines, shipments, part } = act
-  const sent = { lines, shipments, returns: await returnsOf(act), ended_at: part.ended_at }
+  const { lines, shipments, sellerOrder } = act
+  const sent = { lines, shipments, returns: await returnsOf(act), ended_at: sellerOrder.ended_at }
   for (const { line_number, received } of came) {
     const line = lines.find((one) => one.line_number === line_number)
     const left = line ? returnableUnits(sent, line) : 0
@@ -80,9 +80,9 @@ async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Pro
  * back twice.
  */
 async function giveMoneyBack(act: Act, return_number: number, came: Came): Promise<void> {
-  const { tx, now, actor, part, payment } = act
+  const { tx, now, actor, sellerOrder, payment } = act
   if (!payment) return
-  const { seller_id } = part
+  const { seller_id } = sellerOrder
   const value = centsOf(act, came)
   const received = (await returnsOf(act)).filter(({ state }) => state === 'received')
   const earlier = received.filter((row) => row.return_number !== return_number)

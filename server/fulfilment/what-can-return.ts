@@ -5,7 +5,7 @@ import { secondsAfter } from '../config/clock.ts'
 const DAY_SECONDS = 24 * 3600
 
 /** What the units that can be returned follow from; times as dates or as texts. */
-export interface SentPart {
+export interface SentSellerOrder {
   lines: readonly (LineCounts & { line_number: number })[]
   shipments: readonly {
     state: ShipmentState
@@ -27,7 +27,7 @@ interface ReturnTimes {
  * Returns until when units of a seller order can be returned: so many days after the last package came. Null while something
  * is still to come, so that no time runs yet. Orders of earlier versions have no packages: theirs runs from their end.
  */
-export function returnUntil({ lines, shipments, ended_at }: SentPart, days: number): Date | null {
+export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, days: number): Date | null {
   const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)
   if (isUnderWay) return null
   const came = shipments.flatMap(({ delivered_at }) => (delivered_at ? [new Date(delivered_at).getTime()] : []))
@@ -42,15 +42,17 @@ export function sendUntil({ state, answered_at, sent_at }: ReturnTimes): Date | 
 }
 
 /** Returns the units of a line that returns at work have asked for. */
-export function askedUnits({ returns }: Pick<SentPart, 'returns'>, lineNumber: number): number {
+export function askedUnits({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {
   return unitsIn(returns.filter(isOpenReturn), lineNumber)
 }
 
 /** Returns how many units of a line can still be returned: those sent, without those that came back, are asked for or were lost. */
-export function returnableUnits(part: SentPart, line: LineCounts & { line_number: number }): number {
-  const lost = part.shipments.filter(({ state, missing_at }) => state === 'lost' || (state === 'sent' && missing_at))
+export function returnableUnits(sellerOrder: SentSellerOrder, line: LineCounts & { line_number: number }): number {
+  const lost = sellerOrder.shipments.filter(
+    ({ state, missing_at }) => state === 'lost' || (state === 'sent' && missing_at),
+  )
   const { line_number, sent, returned_units } = line
-  return Math.max(0, sent - returned_units - askedUnits(part, line_number) - unitsIn(lost, line_number))
+  return Math.max(0, sent - returned_units - askedUnits(sellerOrder, line_number) - unitsIn(lost, line_number))
 }
 
 function unitsIn(

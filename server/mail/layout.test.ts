@@ -6,7 +6,7 @@ const order: MailData['order_placed']['order'] = {
   total_count: 1289.5,
   payment_method: 'paypal',
   shipping_address: { fullName: 'Ada Lamb', address: '1 Mill Lane', city: 'Leeds', postalCode: 'LS1', country: 'UK' },
-  parts: [
+  sellerOrders: [
     {
       seller_order_id: 'ORD00042-1',
       seller_name: 'Tea House',

@@ -38,7 +38,7 @@ export interface MailData {
 }
 
 /** What one seller has in an order. */
-interface PartToMail {
+interface SellerOrderToMail {
   seller_order_id: string
   /** Empty when the seller has none. */
   seller_name: string
@@ -49,7 +49,7 @@ interface PartToMail {
 
 /** What the mail about a new order says of it. */
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
-  parts: PartToMail[]
+  sellerOrders: SellerOrderToMail[]
   /** Absent when it is paid outside the marketplace. */
   payment?: PaymentToMail | undefined
 }
@@ -114,8 +114,8 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
     subject: texts.subject(order.order_id),
     heading: texts.heading,
     lead: texts.lead(order.order_id),
-    groups: order.parts.map(({ seller_name, seller_order_id, ship_by, lines }) => ({
-      title: texts.part(seller_name, seller_order_id, ship_by && formatCalendarDay(ship_by)),
+    groups: order.sellerOrders.map(({ seller_name, seller_order_id, ship_by, lines }) => ({
+      title: texts.sellerOrder(seller_name, seller_order_id, ship_by && formatCalendarDay(ship_by)),
       items: lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
         name: product_name,
         detail: texts.quantity(quantity, formatDollars(unit_price)),

@@ -66,7 +66,7 @@ export function lockSellerOrder(
     .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
     .where('order_number', '=', orderNumber)
     .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
-    .forNoKeyUpdate() // guard: acted-part-lock
+    .forNoKeyUpdate() // guard: acted-seller-order-lock
     .executeTakeFirst()
 }
 
@@ -126,8 +126,12 @@ export async function updateLineCounts(tx: Tx, orderNumber: number, lines: reado
 
 /** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it; returns it. */
 export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<OrderState> {
-  const parts = await tx.selectFrom('seller_orders').select('state').where('order_number', '=', orderNumber).execute()
-  const order_state = derivedOrderState(parts.map(({ state }) => state))
+  const sellerOrders = await tx
+    .selectFrom('seller_orders')
+    .select('state')
+    .where('order_number', '=', orderNumber)
+    .execute()
+  const order_state = derivedOrderState(sellerOrders.map(({ state }) => state))
   await tx
     .updateTable('orders')
     .set({ order_state })

@@ -66,7 +66,8 @@ export async function listEventsToAnnounce(
       ship_by::text as ship_by, ${isPaidLater(sql`event.order_number`)} as is_paid_later
     from order_events event
     join orders using (order_number)
-    left join seller_orders part on part.order_number = event.order_number and part.seller_id = event.seller_id
+    left join seller_orders seller_order
+      on seller_order.order_number = event.order_number and seller_order.seller_id = event.seller_id
     where event.order_number in (select order_number from due) and not announced and event.created_at <= ${ended}
     order by event_number`.execute(tx)
   return rows

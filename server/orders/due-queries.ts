@@ -17,9 +17,12 @@ export async function listToRemind(
   { from, to, limit }: { from: string; to: string; limit: number },
 ): Promise<SellerOrderKey[]> {
   const { rows } = await sql<SellerOrderKey>`
-    select numbered_id('ORD', order_number) as order_id, seller_id from seller_orders part
+    select numbered_id('ORD', order_number) as order_id, seller_id from seller_orders seller_order
     where state in ('pending', 'confirmed') and ship_by between ${from}::date and ${to}::date
-      and not exists (${reminders(mark)} and noted.order_number = part.order_number and noted.seller_id = part.seller_id)
+      and not exists (
+        ${reminders(mark)}
+          and noted.order_number = seller_order.order_number and noted.seller_id = seller_order.seller_id
+      )
     limit ${limit}`.execute(db)
   return rows
 }

@@ -55,13 +55,13 @@ const filledTo = async () =>
   (await database.db.selectFrom('seller_order_fill').select('last_order_number').executeTakeFirstOrThrow())
     .last_order_number
 
-async function partsOf(order: number) {
+async function sellerOrdersOf(order: number) {
   const { rows } = await sql<Record<string, unknown>>`
-    select part.number, state, goods::float8, cancelled_goods::float8, ship_by, state_source, order_state, cancelled, sent,
-      returned_units as returned
-    from seller_orders part join orders using (order_number)
-    join order_lines line on line.order_number = part.order_number and line_number = part.number
-    where part.order_number = ${order} order by part.number`.execute(database.db)
+    select seller_order.number, state, goods::float8, cancelled_goods::float8, ship_by, state_source, order_state, cancelled,
+      sent, returned_units as returned
+    from seller_orders seller_order join orders using (order_number)
+    join order_lines line on line.order_number = seller_order.order_number and line_number = seller_order.number
+    where seller_order.order_number = ${order} order by seller_order.number`.execute(database.db)
   return rows
 }
 
@@ -74,7 +74,7 @@ test('orders from before get seller orders with their state, while servers of bo
   expect((await checkRows(db)).findings).toEqual([])
   // Before the job has come to it: from returned, by hand.
   await setByHand(4, 'returned', 'pending')
-  expect(await partsOf(4)).toMatchObject([
+  expect(await sellerOrdersOf(4)).toMatchObject([
     { number: 1, state: 'returned', state_source: 'admin', order_state: 'pending', sent: 1, returned: 1 },
     { number: 2, state: 'returned', sent: 3, returned: 3 },
   ])
@@ -89,13 +89,16 @@ test('orders from before get seller orders with their state, while servers of bo
   await expect.poll(filledTo, { timeout: 60_000 }).toBe(0)
   await next.close()
 
-  expect(await partsOf(5)).toMatchObject([
+  expect(await sellerOrdersOf(5)).toMatchObject([
     { number: 1, state: 'pending', goods: 1.5, ship_by: null, state_source: 'seller_orders', sent: 0, cancelled: 0 },
     { number: 2, state: 'pending', goods: 6 },
   ])
-  expect(await partsOf(12)).toMatchObject([{ state: 'delivered', state_source: 'admin', sent: 1 }, { sent: 3 }])
-  expect(await partsOf(8)).toMatchObject([{ state: 'cancelled', cancelled: 1, cancelled_goods: 1.5 }, { cancelled: 3 }])
-  expect(await partsOf(4)).toMatchObject([{ state: 'returned', order_state: 'pending' }, { state: 'returned' }])
+  expect(await sellerOrdersOf(12)).toMatchObject([{ state: 'delivered', state_source: 'admin', sent: 1 }, { sent: 3 }])
+  expect(await sellerOrdersOf(8)).toMatchObject([
+    { state: 'cancelled', cancelled: 1, cancelled_goods: 1.5 },
+    { cancelled: 3 },
+  ])
+  expect(await sellerOrdersOf(4)).toMatchObject([{ state: 'returned', order_state: 'pending' }, { state: 'returned' }])
   expect((await checkRows(db)).findings).toEqual([])
   const unannounced = await db
     .selectFrom('order_events')

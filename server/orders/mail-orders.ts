@@ -56,7 +56,7 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
   )
   const sellers = await listSellerNames(
     tx,
-    due.flatMap(({ parts }) => parts.map(({ seller_id }) => seller_id)),
+    due.flatMap(({ sellerOrders }) => sellerOrders.map(({ seller_id }) => seller_id)),
   )
   const payments = await listOrderPayments(
     tx,
@@ -84,10 +84,13 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
   return orders.length === BATCH
 }
 
-/** Returns an order whose parts have the names of their sellers. */
+/** Returns an order whose seller orders have the names of their sellers. */
 function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }>) {
-  const parts = order.parts.map((part) => ({ ...part, seller_name: sellers.get(part.seller_id)?.name ?? '' }))
-  return { ...order, parts }
+  const sellerOrders = order.sellerOrders.map((sellerOrder) => ({
+    ...sellerOrder,
+    seller_name: sellers.get(sellerOrder.seller_id)?.name ?? '',
+  }))
+  return { ...order, sellerOrders }
 }
 
 function paymentOf(payment: PaymentOfOrder | undefined, details: string) {

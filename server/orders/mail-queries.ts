@@ -3,7 +3,7 @@ import type { Order } from '../../shared/orders/schema.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts'
 
-export type PlacedOrder = Omit<Order, 'lines'> & { order_number: number; parts: SellerOrderRow[] }
+export type PlacedOrder = Omit<Order, 'lines'> & { order_number: number; sellerOrders: SellerOrderRow[] }
 
 /** Returns the number of the last order with a queued mail, locked; undefined while another process is at it. */
 export async function lockLastMailed(tx: Tx): Promise<number | undefined> {
@@ -27,6 +27,6 @@ export async function listOrdersAfter(tx: Tx, after: number, limit: number): Pro
     .limit(limit)
     .execute()
   const numbers = orders.map(({ order_number }) => order_number)
-  const parts = Map.groupBy(await readSellerOrders(tx, numbers), ({ order_number }) => order_number)
-  return orders.map((order) => ({ ...fromStored(order), parts: parts.get(order.order_number) ?? [] }))
+  const sellerOrders = Map.groupBy(await readSellerOrders(tx, numbers), ({ order_number }) => order_number)
+  return orders.map((order) => ({ ...fromStored(order), sellerOrders: sellerOrders.get(order.order_number) ?? [] }))
 }

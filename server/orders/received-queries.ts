@@ -26,9 +26,9 @@ export async function listReceived(
         or line.returned_units > 0
         or ${isDelivered(LINE.order, LINE.line)}
         or exists (
-          select from seller_orders part join (${productSellers}) product using (seller_id)
-          where part.order_number = line.order_number and product.product_number = line.product_number
-            and part.state in ('delivered', 'returned')
+          select from seller_orders seller_order join (${productSellers}) product using (seller_id)
+          where seller_order.order_number = line.order_number and product.product_number = line.product_number
+            and seller_order.state in ('delivered', 'returned')
         )
       )`.execute(db)
   return new Set(rows.map(({ product_number }) => product_number))

@@ -20,10 +20,15 @@ export async function readSellerOrders(
   sellerId?: string,
 ): Promise<SellerOrderRow[]> {
   if (!orderNumbers.length) return []
-  const [parts, lines] = [await findParts(db, orderNumbers, sellerId), await findLines(db, orderNumbers, sellerId)]
-  const byPart = Map.groupBy(lines, (line) => `${line.order_number} ${line.sold_by}`)
+  const [sellerOrders, lines] = [
+    await findSellerOrders(db, orderNumbers, sellerId),
+    await findLines(db, orderNumbers, sellerId),
+  ]
+  const bySellerOrder = Map.groupBy(lines, (line) => `${line.order_number} ${line.sold_by}`)
   const places = new Map(orderNumbers.map((number, place) => [number, place]))
-  const rows = parts.map((part) => toRow(part, byPart.get(`${part.order_number} ${part.seller_id}`) ?? []))
+  const rows = sellerOrders.map((sellerOrder) =>
+    toRow(sellerOrder, bySellerOrder.get(`${sellerOrder.order_number} ${sellerOrder.seller_id}`) ?? []),
+  )
   return rows.sort(
     (a, b) =>
       (places.get(a.order_number) ?? 0) - (places.get(b.order_number) ?? 0) ||
@@ -32,7 +37,7 @@ export async function readSellerOrders(
   )
 }
 
-function findParts(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
+function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
   return (
     db
       .selectFrom('seller_orders')
@@ -61,38 +66,38 @@ function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: strin
     .execute()
 }
 
-type Part = Awaited<ReturnType<typeof findParts>>[number]
+type Found = Awaited<ReturnType<typeof findSellerOrders>>[number]
 type Line = Awaited<ReturnType<typeof findLines>>[number]
 
-function toRow(part: Part, lines: readonly Line[]): SellerOrderRow {
-  const { order_id, order_state } = part
-  const isStopped = part.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
-  const number = part.number ?? 1
+function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
+  const { order_id, order_state } = sellerOrder
+  const isStopped = sellerOrder.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+  const number = sellerOrder.number ?? 1
   const lines_total = sumLines(lines.map((line) => ({ unitPrice: Number(line.unit_price), quantity: line.quantity })))
   return {
-    order_number: part.order_number,
+    order_number: sellerOrder.order_number,
     order_id,
     seller_order_id: sellerOrderId(order_id, number),
     number,
-    seller_id: part.seller_id,
-    buyer_id: part.buyer_id,
+    seller_id: sellerOrder.seller_id,
+    buyer_id: sellerOrder.buyer_id,
     order_state,
-    state: part.state,
-    revision: part.revision,
-    ship_by: part.ship_by,
+    state: sellerOrder.state,
+    revision: sellerOrder.revision,
+    ship_by: sellerOrder.ship_by,
     lines_total,
-    created_at: part.created_at.toISOString(),
+    created_at: sellerOrder.created_at.toISOString(),
     is_stopped: isStopped,
-    shipping_address: part.address,
-    previous_address: part.previous_address,
-    goods: part.number === null ? lines_total : Number(part.goods),
-    cancelled_goods: Number(part.cancelled_goods),
-    confirmed_at: isoOf(part.confirmed_at),
-    shipped_at: isoOf(part.shipped_at),
-    delivered_at: isoOf(part.delivered_at),
-    ended_at: isoOf(part.ended_at),
-    cancel_requested_at: isoOf(part.cancel_requested_at),
-    cancel_note: part.cancel_note,
+    shipping_address: sellerOrder.address,
+    previous_address: sellerOrder.previous_address,
+    goods: sellerOrder.number === null ? lines_total : Number(sellerOrder.goods),
+    cancelled_goods: Number(sellerOrder.cancelled_goods),
+    confirmed_at: isoOf(sellerOrder.confirmed_at),
+    shipped_at: isoOf(sellerOrder.shipped_at),
+    delivered_at: isoOf(sellerOrder.delivered_at),
+    ended_at: isoOf(sellerOrder.ended_at),
+    cancel_requested_at: isoOf(sellerOrder.cancel_requested_at),
+    cancel_note: sellerOrder.cancel_note,
     lines: lines.map(({ order_number: _number, sold_by: _seller, unit_price, ...line }) => ({
       ...line,
       unit_price: Number(unit_price),

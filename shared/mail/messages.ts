@@ -69,7 +69,7 @@ export const mailMessages = {
     heading: 'Thank you for your order',
     lead: (orderId: string) => `We have received your order ${orderId}. The sellers will get it ready for you.`,
     /** Above what one seller has in the order; the day until which it ships is null when there is none. */
-    part: (seller: string, sellerOrderId: string, day: string | null) =>
+    sellerOrder: (seller: string, sellerOrderId: string, day: string | null) =>
       `${seller ? `From ${seller} (${sellerOrderId})` : sellerOrderId}${day === null ? '' : `, ships by ${day}`}`,
     quantity: (quantity: number, price: string) => `${formatNumber(quantity)} × ${price}`,
     button: 'Track your order',

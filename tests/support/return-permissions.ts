@@ -29,9 +29,9 @@ export const returnRows: Row[] = [
     expected: buyersOnly(409, 404),
   },
   ...(['withdraw', 'sent'] as const).map((word): Row => {
-    const part = '/api/orders/:order_id/seller-orders/:number/returns/:return_number' as const
+    const ofReturn = '/api/orders/:order_id/seller-orders/:number/returns/:return_number' as const
     return {
-      route: `POST ${part}/${word}`,
+      route: `POST ${ofReturn}/${word}`,
       path: `/api/orders/{order}/seller-orders/1/returns/999/${word}`,
       body: { ...OUTDATED, carrier: 'DHL' },
       expected: buyersOnly(404),

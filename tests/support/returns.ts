@@ -39,10 +39,10 @@ export const asBuyer = (market: Market, buyer: TestAccount, orderId: string, pat
   })
 
 /** Returns the first seller order of an order as its buyer sees it. */
-export async function partOf(market: Market, buyer: TestAccount, orderId: string): Promise<BuyerSellerOrder> {
-  const [part] = (await readAsBuyer(market, buyer, orderId)).seller_orders
-  if (!part) throw new Error(`${orderId} has no seller order`)
-  return part
+export async function sellerOrderOf(market: Market, buyer: TestAccount, orderId: string): Promise<BuyerSellerOrder> {
+  const [sellerOrder] = (await readAsBuyer(market, buyer, orderId)).seller_orders
+  if (!sellerOrder) throw new Error(`${orderId} has no seller order`)
+  return sellerOrder
 }
 
 /** Asks to return units, pairs of line and quantity, as the page does; returns the return. */
@@ -52,7 +52,7 @@ export async function askedFor(
   orderId: string,
   lines: readonly (readonly [number, number])[],
 ): Promise<FullReturn> {
-  const { revision } = await partOf(market, buyer, orderId)
+  const { revision } = await sellerOrderOf(market, buyer, orderId)
   const units = lines.map(([line_number, quantity]) => ({ line_number, quantity }))
   const body = { revision, lines: units, reason: 'damaged', note: 'a crack' }
   const asked = await asBuyer(market, buyer, orderId, 'returns', body)

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../shared/conversations/constants.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
-import { findOrderPart, type OrderPart } from '../orders/part-queries.ts'
+import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { orderExists } from '../orders/queries.ts'
 import { requireOwnOrder } from '../orders/read-order.ts'
 import { type ConversationKey, countWritten } from './queries.ts'
@@ -23,13 +23,17 @@ export interface Target {
  * Returns the seller order that a conversation is about, when it is the participant's own, or any for admins. Throws AppError
  * 404, and 403 for another buyer's order, as reading the order itself does.
  */
-export async function findPart(db: Db, { role, user_id }: Participant, target: Target): Promise<OrderPart> {
+export async function findSellerOrder(
+  db: Db,
+  { role, user_id }: Participant,
+  target: Target,
+): Promise<OwnedSellerOrder> {
   const { order_id, number = 0 } = target
   const notFound = role === 'admin' ? adminOrderNotFound : orderNotFound
   if (!orderIdSchema.safeParse(order_id).success) throw notFound()
   const which = role === 'seller' ? { seller_id: user_id } : { number }
-  const part = await findOrderPart(db, order_id, which, role === 'buyer' ? user_id : undefined)
-  if (part) return part
+  const sellerOrder = await findOwnedSellerOrder(db, order_id, which, role === 'buyer' ? user_id : undefined)
+  if (sellerOrder) return sellerOrder
   if (role === 'buyer' && (await orderExists(db, order_id))) await requireOwnOrder(db, user_id, order_id)
   throw notFound()
 }

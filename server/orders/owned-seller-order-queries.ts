@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/tables.ts'
 
 /** Which seller order of an order, and whose. */
-export interface OrderPart {
+export interface OwnedSellerOrder {
   order_number: number
   order_id: string
   seller_id: string
@@ -11,12 +11,12 @@ export interface OrderPart {
 }
 
 /** Returns a seller order by its seller or its number; with `buyerId` only of that buyer's order. */
-export function findOrderPart(
+export function findOwnedSellerOrder(
   db: Db | Tx,
   orderId: string,
   which: { seller_id: string } | { number: number },
   buyerId?: string,
-): Promise<OrderPart | undefined> {
+): Promise<OwnedSellerOrder | undefined> {
   return db
     .selectFrom('orders')
     .innerJoin('seller_orders', 'seller_orders.order_number', 'orders.order_number')
