@@ -59,7 +59,7 @@ export type Shipment = z.infer<typeof shipmentSchema>
 const lineCountFields = { line_number: whole, cancelled: whole, sent: whole, returned_units: whole }
 
 /** What seller orders have for all who may see them. */
-const partFields = {
+const sellerOrderFields = {
   seller_order_id: z.string(),
   /** From 1 in the order of first lines. */
   number: whole,
@@ -81,7 +81,7 @@ const partFields = {
 
 /** A seller order as its seller and admins see it. */
 export const fullSellerOrderSchema = sellerOrderSchema.extend({
-  ...partFields,
+  ...sellerOrderFields,
   /** Whether the marketplace has stopped the order, so that nothing may be accepted or sent. */
   is_stopped: z.boolean(),
   /** The address before the buyer changed it. */
@@ -125,7 +125,7 @@ export type OrderEvent = z.infer<typeof eventSchema>
 
 /** A seller order as the order's buyer sees it. */
 export const buyerSellerOrderSchema = z.object({
-  ...partFields,
+  ...sellerOrderFields,
   seller: z.object({ name: z.string(), handle: z.string().nullable() }),
   /** At once; otherwise perhaps on request. */
   can_cancel: z.boolean(),

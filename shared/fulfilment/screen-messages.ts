@@ -4,7 +4,7 @@ import type { CancelReason, SellerOrderProblem, SellerOrderState, SellerOrderVie
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
 /** Seller orders and shipments, as sellers, buyers and admins see them. */
-export const partMessages = {
+export const progressMessages = {
   states: {
     pending: 'Pending',
     confirmed: 'Confirmed',
@@ -47,8 +47,8 @@ export const actMessages = {
   cancelUnits: 'Cancel units',
   acts: (id: string) => `Actions for ${id}`,
   failed: 'This could not be saved. Please try again.',
-  parts: 'Seller orders',
-  partsFailed: 'Failed to load the seller orders',
+  sellerOrders: 'Seller orders',
+  sellerOrdersFailed: 'Failed to load the seller orders',
   acceptTitle: (id: string) => `Accept ${id}?`,
   acceptText: 'Its seller is to send it by the day shown. From then on the buyer can only ask to cancel.',
   sendText: 'The buyer is emailed with the tracking number.',

@@ -2,7 +2,7 @@ import { plural } from '../kernel/plural.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
-/** What buyers see of the sellers' parts of an order, and do with them. */
+/** What buyers see of the seller orders of an order, and do with them. */
 export const trackingMessages = {
   from: 'From {seller}',
   shipmentsFrom: (seller: string) => `Shipments from ${seller}`,

@@ -53,9 +53,9 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   await shop.goto(`/product/${product_id}`)
   await shop.getByText('Within 30 days of delivery, from your order.').waitFor()
   await shop.goto(`/order-tracking?orderId=${id}`)
-  const part = shop.getByRole('region', { name: 'From Sample User' })
-  await part.getByText('You can return items until').waitFor()
-  await part.getByRole('button', { name: 'Return items' }).press('Enter')
+  const sellerOrder = shop.getByRole('region', { name: 'From Sample User' })
+  await sellerOrder.getByText('You can return items until').waitFor()
+  await sellerOrder.getByRole('button', { name: 'Return items' }).press('Enter')
   const dialog = shop.getByRole('dialog')
   const units = dialog.getByLabel(/2 left/)
   await expect.poll(() => units.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -70,7 +70,7 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   await shop.unroute('**/returns')
   await dialog.getByRole('button', { name: 'Request return' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  const returns = part.getByRole('list', { name: `Returns of ${id}-1` })
+  const returns = sellerOrder.getByRole('list', { name: `Returns of ${id}-1` })
   await returns.getByText('Return requested').waitFor()
   await shop.getByText('You asked Sample User to take back 1 unit.').waitFor()
 
@@ -111,7 +111,7 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   await shop.reload()
   await returns.getByText('Return received').waitFor()
   // Of the other unit the time goes on.
-  await part.getByRole('button', { name: 'Return items' }).waitFor()
+  await sellerOrder.getByRole('button', { name: 'Return items' }).waitFor()
   await expectFine(shop)
   expect([...buyer.pageErrors, ...seller.pageErrors].filter((text) => !/status of 400/.test(text))).toEqual([
     'Failed to load resource: net::ERR_FAILED',

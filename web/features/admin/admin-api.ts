@@ -96,11 +96,11 @@ const ordersApi = api.injectEndpoints({
       extraOptions,
       providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
-    /** The sellers' parts of an order. */
-    getOrderParts: build.query<AdminSellerOrders, string>({
+    /** The seller orders of an order. */
+    getSellerOrdersOf: build.query<AdminSellerOrders, string>({
       query: (orderId) => `${orderPath(orderId)}/seller-orders`,
       extraOptions,
-      providesTags: (_parts, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
+      providesTags: (_sellerOrders, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
     /** Lets the state follow the seller orders again. */
     followSellerOrders: build.mutation<AdminOrder, string>({
@@ -199,7 +199,7 @@ export const {
 export const {
   useGetAdminOrdersQuery,
   useGetAdminOrderQuery,
-  useGetOrderPartsQuery,
+  useGetSellerOrdersOfQuery,
   useChangeOrderStateMutation,
   useFollowSellerOrdersMutation,
 } = ordersApi

@@ -5,30 +5,35 @@ import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
 import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../shared/payments/constants.ts'
 
-type Part = AdminSellerOrders['seller_orders'][number]
+type SellerOrder = AdminSellerOrders['seller_orders'][number]
 
 const texts = adminPaymentMessages.answer
 /** As `2026-11-24`, which every bank reads. */
 const dayOf = (at: string) => at.slice(0, 10)
 
 /** Returns what the marketplace knows of an order, for the bank: what was bought, where it went, and when it was delivered. */
-export function disputeAnswer(order: AdminOrder, parts: readonly Part[]): string {
+export function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]): string {
   const address = order.shipping_address
   const text = [
     texts.ordered(order.order_id, dayOf(order.created_at), formatDollars(order.total_count)),
     texts.address(address ? addressLines(address).join(', ') : ''),
-    ...parts.flatMap((part) => ['', texts.seller(part.seller_name), ...linesOf(part), ...shipmentsOf(part)]),
+    ...sellerOrders.flatMap((sellerOrder) => [
+      '',
+      texts.seller(sellerOrder.seller_name),
+      ...linesOf(sellerOrder),
+      ...shipmentsOf(sellerOrder),
+    ]),
   ].join('\n')
   return text.slice(0, MAX_DISPUTE_ANSWER_LENGTH)
 }
 
-function linesOf({ lines }: Part): string[] {
+function linesOf({ lines }: SellerOrder): string[] {
   return lines.map(({ quantity, product_name, unit_price }) =>
     texts.line(quantity, product_name, formatDollars(unit_price)),
   )
 }
 
-function shipmentsOf({ shipments }: Part): string[] {
+function shipmentsOf({ shipments }: SellerOrder): string[] {
   if (!shipments.length) return [texts.notSent]
   return shipments.map(({ sent_at, carrier, tracking_number, tracking_url, delivered_at }) => {
     const sent = texts.sent(dayOf(sent_at), [carrier, tracking_number, tracking_url].filter(Boolean).join(' '))

@@ -5,7 +5,7 @@ import type { AdminDispute, AdminPayment } from '../../../shared/payments/schema
 import { inputLook } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { useGetAdminOrderQuery, useGetOrderPartsQuery } from './admin-api.ts'
+import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from './admin-api.ts'
 import { disputeAnswer } from './dispute-answer.ts'
 import { useAnswerDisputeMutation } from './payments-api.ts'
 
@@ -21,10 +21,10 @@ export function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps)
   const [answer] = useAnswerDisputeMutation()
   const skip = payment.order_id === null
   const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
-  const { data: parts } = useGetOrderPartsQuery(payment.order_id ?? '', { skip })
+  const { data: sellerOrders } = useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
   // Undefined until something is typed.
   const [typed, setTyped] = useState<string>()
-  const text = typed ?? (order && parts ? disputeAnswer(order, parts.seller_orders) : '')
+  const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
 
   async function submit() {
     if (!text.trim()) return { text: adminPaymentMessages.answerNeeded }

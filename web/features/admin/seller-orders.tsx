@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -12,28 +12,29 @@ import { MessageButton } from '../conversations/message-button.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
 import { CancelDialog } from '../fulfilment/cancel-dialog.tsx'
-import { partForAdmin, useConfirmPartMutation } from '../fulfilment/fulfilment-api.ts'
+import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../fulfilment/fulfilment-api.ts'
 import { LineCounts } from '../fulfilment/line-counts.tsx'
-import { PartReturns } from '../fulfilment/part-returns.tsx'
-import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
+import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
+import { SellerReturns } from '../fulfilment/seller-returns.tsx'
 import { SendDialog } from '../fulfilment/send-dialog.tsx'
 import { ShipmentActs } from '../fulfilment/shipment-acts.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { canAccept, canCancel, canSend } from '../fulfilment/what-is-possible.ts'
-import { useGetOrderPartsQuery } from './admin-api.ts'
+import { useGetSellerOrdersOfQuery } from './admin-api.ts'
 
 /** The seller orders of an order with their shipments, and all that their sellers can do. */
 export function SellerOrders({ orderId }: { orderId: string }) {
-  const { data, error, isFetching, refetch } = useGetOrderPartsQuery(orderId, { refetchOnMountOrArgChange: true })
-  if (error && !data) return <LoadFailure title={actMessages.partsFailed} onRetry={refetch} retrying={isFetching} />
+  const { data, error, isFetching, refetch } = useGetSellerOrdersOfQuery(orderId, { refetchOnMountOrArgChange: true })
+  if (error && !data)
+    return <LoadFailure title={actMessages.sellerOrdersFailed} onRetry={refetch} retrying={isFetching} />
   if (!data?.seller_orders.length) return null
   return (
     <section>
-      <h3 className="mb-2 font-bold">{actMessages.parts}</h3>
-      <ul aria-label={actMessages.parts} className="grid gap-5">
-        {data.seller_orders.map((part) => (
-          <li key={part.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
-            <Part part={part} sellerName={part.seller_name} />
+      <h3 className="mb-2 font-bold">{actMessages.sellerOrders}</h3>
+      <ul aria-label={actMessages.sellerOrders} className="grid gap-5">
+        {data.seller_orders.map((sellerOrder) => (
+          <li key={sellerOrder.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
+            <SellerOrderItem sellerOrder={sellerOrder} sellerName={sellerOrder.seller_name} />
           </li>
         ))}
       </ul>
@@ -43,72 +44,72 @@ export function SellerOrders({ orderId }: { orderId: string }) {
 
 type Act = 'accept' | 'send' | 'cancel'
 
-function Part({ part, sellerName }: { part: FullSellerOrder; sellerName: string }) {
+function SellerOrderItem({ sellerOrder, sellerName }: { sellerOrder: FullSellerOrder; sellerName: string }) {
   const [open, setOpen] = useState<Act | null>(null)
-  const base = partForAdmin(part.order_id, part.number)
-  const nameOf = (number: number) => part.lines.find((line) => line.line_number === number)?.product_name ?? ''
+  const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
+  const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
   const close = () => setOpen(null)
   return (
     <>
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h4 className="font-semibold tabular-nums">{part.seller_order_id}</h4>
-          {part.is_stopped && canCancel(part) ? (
+          <h4 className="font-semibold tabular-nums">{sellerOrder.seller_order_id}</h4>
+          {sellerOrder.is_stopped && canCancel(sellerOrder) ? (
             <StateDot tone="danger">{workMessages.stopped}</StateDot>
           ) : (
-            <PartStateBadge state={part.state} />
+            <SellerOrderStateBadge state={sellerOrder.state} />
           )}
         </div>
         <p className="text-sm text-muted wrap-anywhere">{sellerName}</p>
         <p className="text-sm text-muted">
-          <ShipBy part={part} />
+          <ShipBy sellerOrder={sellerOrder} />
         </p>
       </div>
-      <AnswerRequest part={part} base={base} />
+      <AnswerRequest sellerOrder={sellerOrder} base={base} />
       <ul className="grid gap-1 text-sm">
-        {part.lines.map((line) => (
+        {sellerOrder.lines.map((line) => (
           <li key={line.line_number} className="wrap-anywhere">
-            {partMessages.lineOf(line.quantity, line.product_name)}
+            {progressMessages.lineOf(line.quantity, line.product_name)}
             <span className="text-muted">
               <LineCounts line={line} />
             </span>
           </li>
         ))}
       </ul>
-      {part.shipments.length > 0 && (
+      {sellerOrder.shipments.length > 0 && (
         <ShipmentList
-          label={partMessages.shipmentsOf(part.seller_order_id)}
-          shipments={part.shipments}
+          label={progressMessages.shipmentsOf(sellerOrder.seller_order_id)}
+          shipments={sellerOrder.shipments}
           nameOf={nameOf}
-          acts={(shipment) => <ShipmentActs part={part} shipment={shipment} base={base} isAdmin />}
+          acts={(shipment) => <ShipmentActs sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
         />
       )}
-      <PartReturns part={part} base={base} />
-      {canCancel(part) && (
+      <SellerReturns sellerOrder={sellerOrder} base={base} />
+      {canCancel(sellerOrder) && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{actMessages.acts(part.seller_order_id)}</legend>
-          {canAccept(part) && <ActButton text={actMessages.accept} onPress={() => setOpen('accept')} />}
-          {canSend(part) && <ActButton text={actMessages.send} onPress={() => setOpen('send')} />}
+          <legend className="sr-only">{actMessages.acts(sellerOrder.seller_order_id)}</legend>
+          {canAccept(sellerOrder) && <ActButton text={actMessages.accept} onPress={() => setOpen('accept')} />}
+          {canSend(sellerOrder) && <ActButton text={actMessages.send} onPress={() => setOpen('send')} />}
           <ActButton text={actMessages.cancelUnits} onPress={() => setOpen('cancel')} />
         </fieldset>
       )}
       <div className="grid justify-items-start">
         <MessageButton
           text={conversationMessages.messages}
-          label={conversationMessages.readMessagesOf(part.seller_order_id)}
-          base={conversationOf.admin(part.order_id, part.number)}
+          label={conversationMessages.readMessagesOf(sellerOrder.seller_order_id)}
+          base={conversationOf.admin(sellerOrder.order_id, sellerOrder.number)}
           reader="admin"
-          sellerOrderId={part.seller_order_id}
+          sellerOrderId={sellerOrder.seller_order_id}
           description={conversationMessages.withBoth(sellerName)}
         />
       </div>
-      {open === 'accept' && <AcceptDialog part={part} base={base} onClose={close} />}
-      {open === 'cancel' && <CancelDialog part={part} base={base} onClose={close} />}
+      {open === 'accept' && <AcceptDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
+      {open === 'cancel' && <CancelDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
       {open === 'send' && (
         <SendDialog
-          part={part}
+          sellerOrder={sellerOrder}
           base={base}
-          onSent={(_part, units) => showSuccess(actMessages.sent(units))}
+          onSent={(_sellerOrder, units) => showSuccess(actMessages.sent(units))}
           onClose={close}
         />
       )}
@@ -125,20 +126,20 @@ function ActButton({ text, onPress }: { text: string; onPress: () => void }) {
 }
 
 interface AcceptDialogProps {
-  part: FullSellerOrder
+  sellerOrder: FullSellerOrder
   base: string
   onClose: () => void
 }
 
-function AcceptDialog({ part, base, onClose }: AcceptDialogProps) {
-  const [confirm] = useConfirmPartMutation()
+function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
+  const [confirm] = useConfirmSellerOrderMutation()
   return (
     <ActDialog
-      title={actMessages.acceptTitle(part.seller_order_id)}
+      title={actMessages.acceptTitle(sellerOrder.seller_order_id)}
       text={actMessages.acceptText}
       confirm={actMessages.accept}
       onSubmit={async () => {
-        const { error } = await confirm({ base, revision: part.revision })
+        const { error } = await confirm({ base, revision: sellerOrder.revision })
         if (!error) showSuccess(workMessages.accepted(1))
         return { error }
       }}

@@ -13,17 +13,17 @@ import { showSuccess } from '../../ui/toasts.tsx'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
 
 interface AnswerRequestProps {
-  part: FullSellerOrder
+  sellerOrder: FullSellerOrder
   /** The address of the seller order. */
   base: string
 }
 
 /** A buyer's request to cancel, to accept or, with a reason, to decline; nothing without one. */
 export function AnswerRequest(props: AnswerRequestProps) {
-  return props.part.cancel_requested_at ? <Answer {...props} /> : null
+  return props.sellerOrder.cancel_requested_at ? <Answer {...props} /> : null
 }
 
-function Answer({ part, base }: AnswerRequestProps) {
+function Answer({ sellerOrder, base }: AnswerRequestProps) {
   const { values, change, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '' })
   const [failure, setFailure] = useState<string>()
   const [answer, { isLoading }] = useAnswerCancelMutation()
@@ -32,7 +32,10 @@ function Answer({ part, base }: AnswerRequestProps) {
     setFailure(undefined)
     const text = values.note.trim()
     if (!accept && !text) return setFailure(fulfilmentMessages.declineReasonNeeded)
-    const { error } = await answer({ base, answer: { revision: part.revision, accept, ...(text && { note: text }) } })
+    const { error } = await answer({
+      base,
+      answer: { revision: sellerOrder.revision, accept, ...(text && { note: text }) },
+    })
     if (error) return setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
     discard()
     showSuccess(accept ? actMessages.requestAccepted : actMessages.requestDeclined)
@@ -41,7 +44,7 @@ function Answer({ part, base }: AnswerRequestProps) {
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
       <p className="font-medium">{actMessages.asked}</p>
-      {part.cancel_note && <p className="wrap-anywhere">“{part.cancel_note}”</p>}
+      {sellerOrder.cancel_note && <p className="wrap-anywhere">“{sellerOrder.cancel_note}”</p>}
       <DraftOffer {...offer} />
       <TextField
         label={actMessages.declineReason}

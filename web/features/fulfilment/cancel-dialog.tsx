@@ -7,21 +7,21 @@ import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { useCancelPartMutation } from './fulfilment-api.ts'
+import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
 import { ReasonField } from './reason-field.tsx'
 
 interface CancelDialogProps {
-  part: FullSellerOrder
+  sellerOrder: FullSellerOrder
   /** The address of the seller order. */
   base: string
   onClose: () => void
 }
 
 /** Cancels units that were not sent, for a reason; it says first what follows. */
-export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
-  const lines = openLines(part)
+export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) {
+  const lines = openLines(sellerOrder)
   const { values, change, discard, offer } = useDraft(`${base}/cancel`, {
     reason: 'out_of_stock',
     note: '',
@@ -29,13 +29,13 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
   })
   const { note } = values
   const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
-  const [cancel] = useCancelPartMutation()
+  const [cancel] = useCancelSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
 
   async function submit() {
     if (!count) return { text: actMessages.chooseUnits }
-    const body = { revision: part.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
+    const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
     const { error } = await cancel({ base, cancel: body })
     if (error) return { error }
     discard()
@@ -45,7 +45,7 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
 
   return (
     <ActDialog
-      title={actMessages.cancelTitle(part.seller_order_id)}
+      title={actMessages.cancelTitle(sellerOrder.seller_order_id)}
       confirm={actMessages.cancelUnits}
       cancel={actMessages.keep}
       danger
@@ -75,7 +75,7 @@ export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">
-        {effectsOf(part)(count, formatDollars(amountOf(part, chosen)))}
+        {effectsOf(sellerOrder)(count, formatDollars(amountOf(sellerOrder, chosen)))}
       </p>
     </ActDialog>
   )

@@ -12,11 +12,11 @@ import { api } from '../../api/api.ts'
 /** The address of a seller order, for its seller or for admins: both do the same with it. */
 type Base = { base: string }
 
-/** Returns the address of a seller's own part of an order. */
-export const ownPart = (orderId: string) => `/api/seller/orders/${encodeURIComponent(orderId)}`
+/** Returns the address of what a seller has in an order, for that seller. */
+export const ownSellerOrder = (orderId: string) => `/api/seller/orders/${encodeURIComponent(orderId)}`
 
-/** Returns the address of a part of an order for admins. */
-export const partForAdmin = (orderId: string, number: number) =>
+/** Returns the address of a seller order for admins. */
+export const sellerOrderForAdmin = (orderId: string, number: number) =>
   `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`
 
 /** Also after a refusal, which usually means that what is shown is outdated. */
@@ -24,11 +24,11 @@ const changes = { extraOptions: { signedIn: true }, invalidatesTags: ['SellerOrd
 
 const fulfilmentApi = api.injectEndpoints({
   endpoints: (build) => ({
-    confirmPart: build.mutation<FullSellerOrder, Base & { revision: number }>({
+    confirmSellerOrder: build.mutation<FullSellerOrder, Base & { revision: number }>({
       query: ({ base, ...body }) => ({ url: `${base}/confirm`, method: 'POST', body }),
       ...changes,
     }),
-    sendPart: build.mutation<FullSellerOrder, Base & { sending: Send }>({
+    sendSellerOrder: build.mutation<FullSellerOrder, Base & { sending: Send }>({
       query: ({ base, sending }) => ({ url: `${base}/shipments`, method: 'POST', body: sending }),
       ...changes,
     }),
@@ -40,7 +40,7 @@ const fulfilmentApi = api.injectEndpoints({
       }),
       ...changes,
     }),
-    cancelPart: build.mutation<FullSellerOrder, Base & { cancel: Cancel }>({
+    cancelSellerOrder: build.mutation<FullSellerOrder, Base & { cancel: Cancel }>({
       query: ({ base, cancel }) => ({ url: `${base}/cancel`, method: 'POST', body: cancel }),
       ...changes,
     }),
@@ -77,10 +77,10 @@ const fulfilmentApi = api.injectEndpoints({
 })
 
 export const {
-  useConfirmPartMutation,
-  useSendPartMutation,
+  useConfirmSellerOrderMutation,
+  useSendSellerOrderMutation,
   useChangeShipmentMutation,
-  useCancelPartMutation,
+  useCancelSellerOrderMutation,
   useAnswerCancelMutation,
   useAnswerReturnMutation,
   useReceiveReturnMutation,

@@ -1,4 +1,4 @@
-import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
 
 interface LineCountsProps {
@@ -7,7 +7,7 @@ interface LineCountsProps {
 
 /** How many units of a line were sent, came back and were cancelled; nothing while there are none. */
 export function LineCounts({ line: { cancelled, sent, returned_units } }: LineCountsProps) {
-  const { counts } = partMessages
+  const { counts } = progressMessages
   const parts = [
     sent > 0 && counts.sent(sent),
     returned_units > 0 && counts.returned(returned_units),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
-import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { RotateCcw } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
@@ -57,7 +57,7 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
       <ul className="text-sm">
         {one.lines.map(({ line_number, quantity, received }) => (
           <li key={line_number} className="wrap-anywhere">
-            {partMessages.lineOf(quantity, nameOf(line_number))}
+            {progressMessages.lineOf(quantity, nameOf(line_number))}
             {isEnded && received < quantity && <span className="text-muted"> · {returnMessages.back(received)}</span>}
           </li>
         ))}

@@ -4,31 +4,31 @@ import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { useSendPartMutation } from './fulfilment-api.ts'
+import { useSendSellerOrderMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
 import { NO_TRACKING, TrackingFields, trackingValues } from './tracking-fields.tsx'
 
 interface SendDialogProps {
-  part: FullSellerOrder
+  sellerOrder: FullSellerOrder
   /** The address of the seller order. */
   base: string
-  onSent: (part: FullSellerOrder, units: number) => void
+  onSent: (sellerOrder: FullSellerOrder, units: number) => void
   onClose: () => void
 }
 
 /** Records a package: which units, and how it is found. */
-export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
-  const lines = openLines(part)
+export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogProps) {
+  const lines = openLines(sellerOrder)
   const { values, change, discard, offer } = useDraft(`${base}/send`, { ...NO_TRACKING, ...allUnits(lines) })
   // The same for every attempt, so that a repeated one is the same shipment.
   const [requestId] = useState(() => crypto.randomUUID())
-  const [send] = useSendPartMutation()
+  const [send] = useSendSellerOrderMutation()
 
   async function submit() {
     const chosen = chosenUnits(lines, values)
     if (!chosen.length) return { text: actMessages.chooseUnits }
-    const sending = { request_id: requestId, revision: part.revision, lines: chosen, ...trackingValues(values) }
+    const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
     if (data) {
       discard()
@@ -42,7 +42,7 @@ export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
 
   return (
     <ActDialog
-      title={actMessages.sendTitle(part.seller_order_id)}
+      title={actMessages.sendTitle(sellerOrder.seller_order_id)}
       text={actMessages.sendText}
       confirm={actMessages.send}
       onSubmit={submit}

@@ -13,7 +13,7 @@ import { TrackingFields, trackingOf, trackingValues } from './tracking-fields.ts
 type Act = 'tracking' | 'delivered' | 'lost' | 'voided'
 
 interface ShipmentActsProps {
-  part: FullSellerOrder
+  sellerOrder: FullSellerOrder
   shipment: Shipment
   /** The address of the seller order. */
   base: string
@@ -22,7 +22,7 @@ interface ShipmentActsProps {
 }
 
 /** What can be done with a package on its way; each act says first what follows. */
-export function ShipmentActs({ part, shipment, base, isAdmin = false }: ShipmentActsProps) {
+export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActsProps) {
   const [open, setOpen] = useState<Act | null>(null)
   if (shipment.state === 'voided') return null
   const isUnderWay = shipment.state === 'sent' || shipment.state === 'lost'
@@ -32,7 +32,7 @@ export function ShipmentActs({ part, shipment, base, isAdmin = false }: Shipment
     ['lost', actMessages.lost, shipment.state === 'sent'],
     ['voided', actMessages.voided, isAdmin || (shipment.state === 'sent' && isRecent(shipment))],
   ]
-  const props = { part, shipment, base, onClose: () => setOpen(null) }
+  const props = { sellerOrder, shipment, base, onClose: () => setOpen(null) }
   return (
     <div className="-ms-2 flex flex-wrap gap-1 print:hidden">
       {acts.map(
@@ -55,7 +55,7 @@ function isRecent({ sent_at }: Shipment): boolean {
 
 type DialogProps = Omit<ShipmentActsProps, 'isAdmin'> & { onClose: () => void }
 
-function TrackingDialog({ part, shipment, base, onClose }: DialogProps) {
+function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
   const { shipment_number } = shipment
   const draft = `${base}/shipments/${shipment_number}`
   const { values, change: type, discard, offer } = useDraft(draft, trackingOf(shipment))
@@ -65,7 +65,7 @@ function TrackingDialog({ part, shipment, base, onClose }: DialogProps) {
       title={actMessages.editTrackingOf(shipment_number)}
       confirm={actMessages.saveTracking}
       onSubmit={async () => {
-        const changed = { revision: part.revision, ...trackingValues(values) }
+        const changed = { revision: sellerOrder.revision, ...trackingValues(values) }
         const { error } = await change({ base, shipment_number, change: changed })
         if (error) return { error }
         discard()
@@ -80,7 +80,13 @@ function TrackingDialog({ part, shipment, base, onClose }: DialogProps) {
   )
 }
 
-function StateDialog({ part, shipment, base, state, onClose }: DialogProps & { state: Exclude<Act, 'tracking'> }) {
+function StateDialog({
+  sellerOrder,
+  shipment,
+  base,
+  state,
+  onClose,
+}: DialogProps & { state: Exclude<Act, 'tracking'> }) {
   const { shipment_number, lines } = shipment
   const [change] = useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -97,7 +103,7 @@ function StateDialog({ part, shipment, base, state, onClose }: DialogProps & { s
       confirm={confirm}
       danger={state !== 'delivered'}
       onSubmit={async () => {
-        const { error } = await change({ base, shipment_number, change: { revision: part.revision, state } })
+        const { error } = await change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })
         if (!error) showSuccess(actMessages.done[state])
         return { error }
       }}

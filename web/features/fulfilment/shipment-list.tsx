@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
-import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PackageCheck } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { CalendarDay } from './part-state.tsx'
+import { CalendarDay } from './seller-order-state.tsx'
 
 /** Longer lists are folded. */
 const SHOWN_AT_FIRST = 4
@@ -40,7 +40,7 @@ export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListPro
               <ul className="text-sm text-muted">
                 {shipment.lines.map(({ line_number, quantity }) => (
                   <li key={line_number} className="wrap-anywhere">
-                    {partMessages.lineOf(quantity, nameOf(line_number))}
+                    {progressMessages.lineOf(quantity, nameOf(line_number))}
                   </li>
                 ))}
               </ul>
@@ -57,7 +57,7 @@ export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListPro
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? partMessages.showFewer : partMessages.showAll(shipments.length)}
+          {isWhole ? progressMessages.showFewer : progressMessages.showAll(shipments.length)}
         </Button>
       )}
     </div>
@@ -70,12 +70,12 @@ function ShipmentFacts({ shipment }: { shipment: Shipment }) {
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold wrap-anywhere">{carrier}</span>
-        <span className={TONES[state]}>{partMessages.shipmentStates[state]}</span>
+        <span className={TONES[state]}>{progressMessages.shipmentStates[state]}</span>
       </p>
       {tracking_number && (
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="inline-flex min-w-0 items-center gap-1">
-            <span className="sr-only">{partMessages.trackingNumber}: </span>
+            <span className="sr-only">{progressMessages.trackingNumber}: </span>
             <span className="min-w-0 font-mono text-sm wrap-anywhere">{tracking_number}</span>
             <CopyButton text={tracking_number} />
           </span>
@@ -89,21 +89,23 @@ function ShipmentFacts({ shipment }: { shipment: Shipment }) {
       )}
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
-          <Sentence text={partMessages.sentOn} parts={{ time: <LocalDate at={sent_at} precise /> }} />
+          <Sentence text={progressMessages.sentOn} parts={{ time: <LocalDate at={sent_at} precise /> }} />
         </span>
         {delivered_at ? (
           <span>
-            <Sentence text={partMessages.deliveredOn} parts={{ time: <LocalDate at={delivered_at} /> }} />
+            <Sentence text={progressMessages.deliveredOn} parts={{ time: <LocalDate at={delivered_at} /> }} />
           </span>
         ) : (
           expected_on && (
             <span>
-              <Sentence text={partMessages.expectedOn} parts={{ day: <CalendarDay day={expected_on} /> }} />
+              <Sentence text={progressMessages.expectedOn} parts={{ day: <CalendarDay day={expected_on} /> }} />
             </span>
           )
         )}
       </p>
-      {shipment.missing_at && state === 'sent' && <p className="text-sm text-danger">{partMessages.missingSince}</p>}
+      {shipment.missing_at && state === 'sent' && (
+        <p className="text-sm text-danger">{progressMessages.missingSince}</p>
+      )}
     </>
   )
 }
@@ -124,7 +126,7 @@ function TrackingLink({ url }: { url: string }) {
       rel="noreferrer noopener"
       className="inline-flex min-h-6 items-center font-medium text-brand underline underline-offset-2 wrap-anywhere"
     >
-      {partMessages.trackOn(new URL(url).host)}
+      {progressMessages.trackOn(new URL(url).host)}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { CARRIERS } from '../../../shared/fulfilment/carriers.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Carrier, number, link and day, as typed. */
@@ -43,7 +43,12 @@ export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
   return (
     <div className="grid gap-4">
       <CarrierField {...set('carrier')} />
-      <TextField label={partMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
+      <TextField
+        label={progressMessages.trackingNumber}
+        maxLength={60}
+        autoComplete="off"
+        {...set('tracking_number')}
+      />
       <TextField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
       <TextField
         label={actMessages.trackingLink}

@@ -25,7 +25,7 @@ interface AddressFormProps {
 const NO_ADDRESS: ShippingInfo = { fullName: '', address: '', city: '', postalCode: '', country: '' }
 const loadRules = async () => (await import('../../../shared/orders/schema.ts')).addedAddressSchema
 
-/** Asks a buyer for the address of an order or a part of it; what was typed is kept until it is saved or thrown away. */
+/** Asks a buyer for the address of an order or a seller order; what was typed is kept until it is saved or thrown away. */
 export function AddressForm({ id, heading, level, address, failedToast, send, onClose }: AddressFormProps) {
   const headingId = useId()
   const fields = useRef<HTMLFieldSetElement>(null)

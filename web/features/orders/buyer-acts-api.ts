@@ -23,7 +23,7 @@ const pathOf = ({ orderId }: Pick<OfOrder, 'orderId'>) => `/api/orders/${encodeU
 /** Also after a refusal, which usually means that what is shown is outdated. */
 const changes = {
   extraOptions: { signedIn: true },
-  invalidatesTags: (_part: unknown, _error: unknown, { orderId }: OfOrder) => [
+  invalidatesTags: (_sellerOrder: unknown, _error: unknown, { orderId }: OfOrder) => [
     { type: 'Order', id: orderId } as const,
     ORDER_LIST,
   ],
@@ -31,7 +31,10 @@ const changes = {
 
 const buyerActsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    cancelOwnPart: build.mutation<BuyerSellerOrder, OfOrder & { number: number } & Omit<BuyerCancel, 'revision'>>({
+    cancelOwnSellerOrder: build.mutation<
+      BuyerSellerOrder,
+      OfOrder & { number: number } & Omit<BuyerCancel, 'revision'>
+    >({
       query: ({ number, revision, note, ...order }) => ({
         url: `${pathOf(order)}/seller-orders/${number}/cancel`,
         method: 'POST',
@@ -39,7 +42,7 @@ const buyerActsApi = api.injectEndpoints({
       }),
       ...changes,
     }),
-    changePartAddress: build.mutation<BuyerSellerOrder, OfOrder & { number: number; address: ChangeAddress }>({
+    changeSellerOrderAddress: build.mutation<BuyerSellerOrder, OfOrder & { number: number; address: ChangeAddress }>({
       query: ({ number, address, ...order }) => ({
         url: `${pathOf(order)}/seller-orders/${number}/address`,
         method: 'PATCH',
@@ -82,8 +85,8 @@ const buyerActsApi = api.injectEndpoints({
 })
 
 export const {
-  useCancelOwnPartMutation,
-  useChangePartAddressMutation,
+  useCancelOwnSellerOrderMutation,
+  useChangeSellerOrderAddressMutation,
   useReportShipmentMutation,
   useRequestReturnMutation,
   useWithdrawReturnMutation,

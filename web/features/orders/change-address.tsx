@@ -8,20 +8,20 @@ import { failureOf } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
-import { useChangePartAddressMutation } from './buyer-acts-api.ts'
+import { useChangeSellerOrderAddressMutation } from './buyer-acts-api.ts'
 
 interface ChangeAddressProps {
   orderId: string
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
 }
 
-/** Changes where a seller sends its part to, while that is possible. One without an address gets it for the whole order. */
-export function ChangeAddress({ orderId, part }: ChangeAddressProps) {
+/** Changes where a seller order is sent to, while that is possible. One without an address gets it for the whole order. */
+export function ChangeAddress({ orderId, sellerOrder }: ChangeAddressProps) {
   const [open, setOpen] = useState(false)
-  const address = readShippingAddress(part.shipping_address)
-  if (!part.can_change_address || !address || addressLines(address).length === 0) return null
+  const address = readShippingAddress(sellerOrder.shipping_address)
+  if (!sellerOrder.can_change_address || !address || addressLines(address).length === 0) return null
   return open ? (
-    <ChangeForm orderId={orderId} part={part} address={address} onClose={() => setOpen(false)} />
+    <ChangeForm orderId={orderId} sellerOrder={sellerOrder} address={address} onClose={() => setOpen(false)} />
   ) : (
     <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
       {trackingMessages.changeAddress}
@@ -31,17 +31,17 @@ export function ChangeAddress({ orderId, part }: ChangeAddressProps) {
 
 function ChangeForm({
   orderId,
-  part,
+  sellerOrder,
   address,
   onClose,
 }: ChangeAddressProps & { address: ShippingInfo; onClose: () => void }) {
-  const { number, revision } = part
-  const [change] = useChangePartAddressMutation()
+  const { number, revision } = sellerOrder
+  const [change] = useChangeSellerOrderAddressMutation()
   return (
     <div className="w-full pt-2">
       <AddressForm
-        id={part.seller_order_id}
-        heading={trackingMessages.changeAddressOf(part.seller.name)}
+        id={sellerOrder.seller_order_id}
+        heading={trackingMessages.changeAddressOf(sellerOrder.seller.name)}
         level={3}
         address={address}
         failedToast={trackingMessages.addressFailedToast}

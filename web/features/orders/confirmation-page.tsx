@@ -26,7 +26,7 @@ import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
-import { type OrderWithParts, useGetOrderQuery } from './orders-api.ts'
+import { type OrderWithSellerOrders, useGetOrderQuery } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
 
@@ -73,7 +73,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
 }
 
 /** `order` is unknown to visitors. */
-function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithParts }) {
+function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSellerOrders }) {
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
@@ -120,7 +120,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithParts
 }
 
 /** What was ordered, and where it goes. */
-function OrderSummary({ order }: { order: OrderWithParts }) {
+function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
   return (
     <section aria-labelledby="items" className="mt-8 print:mt-6">
       <h2 id="items" className="mb-3 text-xl">

@@ -6,9 +6,9 @@ import { conversationOf } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
 import { useUnreadMessages } from '../conversations/use-unread.ts'
 
-/** Opens the conversation with the seller of a part of an order; at once when the address asks for it. */
-export function MessageSeller({ orderId, part }: { orderId: string; part: BuyerSellerOrder }) {
-  const { seller_order_id, number, seller } = part
+/** Opens the conversation with the seller of a seller order; at once when the address asks for it. */
+export function MessageSeller({ orderId, sellerOrder }: { orderId: string; sellerOrder: BuyerSellerOrder }) {
+  const { seller_order_id, number, seller } = sellerOrder
   const [query] = useSearchParams()
   const unread = useUnreadMessages('buyer', [orderId]).get(seller_order_id)
   return (

@@ -11,17 +11,17 @@ import { OrderEvents } from './order-events.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
-import type { OrderWithParts } from './orders-api.ts'
-import { PartCard } from './part-card.tsx'
+import type { OrderWithSellerOrders } from './orders-api.ts'
 import { PaymentFact, TransferNote } from './payment-fact.tsx'
+import { SellerOrderCard } from './seller-order-card.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 
 /** An order as its buyer sees it. */
-export function OrderDetails({ order }: { order: OrderWithParts }) {
+export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
   const { userId } = useSession()
-  const { seller_orders: parts = [], events = [] } = order
+  const { seller_orders: sellerOrders = [], events = [] } = order
   return (
     <div className="grid grid-cols-1 gap-6">
       <TestMode />
@@ -73,10 +73,17 @@ export function OrderDetails({ order }: { order: OrderWithParts }) {
           <AddAddress order={order} />
         </div>
       </section>
-      {parts.map((part) => (
-        <PartCard key={part.number} order={order} part={part} isOwn={order.buyer_id === userId} />
+      {sellerOrders.map((sellerOrder) => (
+        <SellerOrderCard
+          key={sellerOrder.number}
+          order={order}
+          sellerOrder={sellerOrder}
+          isOwn={order.buyer_id === userId}
+        />
       ))}
-      {events.length > 0 && <OrderEvents events={events} parts={parts} isOwn={order.buyer_id === userId} />}
+      {events.length > 0 && (
+        <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={order.buyer_id === userId} />
+      )}
     </div>
   )
 }

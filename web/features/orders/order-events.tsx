@@ -5,13 +5,13 @@ import { Sentence } from '../../ui/sentence.tsx'
 
 interface OrderEventsProps {
   events: readonly OrderEvent[]
-  parts: readonly BuyerSellerOrder[]
+  sellerOrders: readonly BuyerSellerOrder[]
   /** Whether the reader placed the order, and is not an admin. */
   isOwn: boolean
 }
 
 /** What happened to an order, first things first. */
-export function OrderEvents({ events, parts, isOwn }: OrderEventsProps) {
+export function OrderEvents({ events, sellerOrders, isOwn }: OrderEventsProps) {
   // There is one for each seller, and the buyer did it once.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
   const shown = events.filter((event) => event.kind !== 'placed' || event === firstPlaced)
@@ -27,7 +27,7 @@ export function OrderEvents({ events, parts, isOwn }: OrderEventsProps) {
         {shown.map((event) => (
           <li key={event.event_number} className="grid items-baseline gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
             <span className="min-w-0 wrap-anywhere">
-              <Sentence text={textOf(event, isOwn)} parts={{ seller: sellerOf(event, parts) }} />
+              <Sentence text={textOf(event, isOwn)} parts={{ seller: sellerOf(event, sellerOrders) }} />
               {typeof event.facts.note === 'string' && (
                 <span className="block text-sm text-muted">{trackingMessages.reasonGiven(event.facts.note)}</span>
               )}
@@ -52,6 +52,6 @@ function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
   return typeof text === 'function' ? text(units) : text
 }
 
-function sellerOf({ seller_order_number }: OrderEvent, parts: readonly BuyerSellerOrder[]): string {
-  return parts.find(({ number }) => number === seller_order_number)?.seller.name ?? ''
+function sellerOf({ seller_order_number }: OrderEvent, sellerOrders: readonly BuyerSellerOrder[]): string {
+  return sellerOrders.find(({ number }) => number === seller_order_number)?.seller.name ?? ''
 }

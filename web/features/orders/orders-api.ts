@@ -10,8 +10,8 @@ interface OrderAttempt {
   idempotencyKey: string
 }
 
-/** An order just placed has no sellers' parts yet. */
-export type OrderWithParts = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events' | 'payment'>>
+/** An order just placed has no seller orders yet. */
+export type OrderWithSellerOrders = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events' | 'payment'>>
 
 const extraOptions = { signedIn: true }
 /** Tags lists of orders, as opposed to single orders. */
@@ -21,7 +21,7 @@ export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [ORDER_LIST] }),
-    getOrder: build.query<OrderWithParts, string>({
+    getOrder: build.query<OrderWithSellerOrders, string>({
       query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
       extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: tagId(orderId) }],

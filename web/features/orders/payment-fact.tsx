@@ -4,10 +4,10 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import type { OrderWithParts } from './orders-api.ts'
+import type { OrderWithSellerOrders } from './orders-api.ts'
 
 /** How an order is paid, and whether it is. */
-export function PaymentFact({ order }: { order: OrderWithParts }) {
+export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const { payments } = useSite()
   const { payment, payment_method, seller_orders } = order
   // An order that was just placed has neither yet.
@@ -21,7 +21,7 @@ export function PaymentFact({ order }: { order: OrderWithParts }) {
 }
 
 /** Where a bank transfer that is awaited is to be paid to; nothing for other orders. */
-export function TransferNote({ order: { payment } }: { order: Pick<OrderWithParts, 'payment'> }) {
+export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSellerOrders, 'payment'> }) {
   if (!payment?.transfer) return null
   const { details, reference, amount_left, pay_by } = payment.transfer
   return (

@@ -6,19 +6,19 @@ import { useGetOwnReviewsQuery } from '../reviews/reviews-api.ts'
 
 interface RateProductsProps {
   order: Order
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
 }
 
 /** Leads to the reviews of what a seller has delivered of the buyer's order. */
-export function RateProducts({ order, part }: RateProductsProps) {
+export function RateProducts({ order, sellerOrder }: RateProductsProps) {
   const isDelivered =
-    [part.state, order.order_state].some((state) => state === 'delivered' || state === 'returned') ||
-    part.shipments.some(({ state }) => state === 'delivered')
-  return isDelivered ? <RatingLinks order={order} part={part} /> : null
+    [sellerOrder.state, order.order_state].some((state) => state === 'delivered' || state === 'returned') ||
+    sellerOrder.shipments.some(({ state }) => state === 'delivered')
+  return isDelivered ? <RatingLinks order={order} sellerOrder={sellerOrder} /> : null
 }
 
-function RatingLinks({ order, part }: RateProductsProps) {
-  const own = part.lines.flatMap(({ line_number }) => order.lines[line_number - 1] ?? [])
+function RatingLinks({ order, sellerOrder }: RateProductsProps) {
+  const own = sellerOrder.lines.flatMap(({ line_number }) => order.lines[line_number - 1] ?? [])
   const { data } = useGetOwnReviewsQuery(
     own.map(({ product_id }) => product_id),
     { refetchOnMountOrArgChange: true },

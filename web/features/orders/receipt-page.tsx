@@ -21,7 +21,7 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useGetSellerQuery } from '../catalog/catalog-api.ts'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
-import { type OrderWithParts, useGetOrderQuery } from './orders-api.ts'
+import { type OrderWithSellerOrders, useGetOrderQuery } from './orders-api.ts'
 import { PaymentFact } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
 
@@ -43,11 +43,12 @@ export function ReceiptPage() {
 
 function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
   const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId)
-  const part = order?.seller_orders?.find((one) => one.number === number)
-  const handle = part?.seller.handle ?? ''
+  const sellerOrder = order?.seller_orders?.find((one) => one.number === number)
+  const handle = sellerOrder?.seller.handle ?? ''
   const seller = useGetSellerQuery(handle, { skip: handle === '' })
-  if (order && part && !seller.isLoading) return <Receipt order={order} part={part} legal={seller.currentData?.legal} />
-  if (order?.seller_orders && !part) return <NoReceipt text={orderMessages.invalidId} />
+  if (order && sellerOrder && !seller.isLoading)
+    return <Receipt order={order} sellerOrder={sellerOrder} legal={seller.currentData?.legal} />
+  if (order?.seller_orders && !sellerOrder) return <NoReceipt text={orderMessages.invalidId} />
   const failure = error && explainOrderFailure(error)
   if (failure?.final) return <NoReceipt text={failure.text} />
   return (
@@ -73,14 +74,14 @@ function NoReceipt({ text }: { text: string }) {
 }
 
 interface ReceiptProps {
-  order: OrderWithParts
-  part: BuyerSellerOrder
+  order: OrderWithSellerOrders
+  sellerOrder: BuyerSellerOrder
   /** Undefined when the seller declares none, or is no longer in the shop. */
   legal: LegalData | undefined
 }
 
-function Receipt({ order, part, legal }: ReceiptProps) {
-  const id = part.seller_order_id
+function Receipt({ order, sellerOrder, legal }: ReceiptProps) {
+  const id = sellerOrder.seller_order_id
   return (
     <Page title={receiptMessages.receiptOf(id)} heading="own" personal width="medium">
       <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
@@ -99,13 +100,13 @@ function Receipt({ order, part, legal }: ReceiptProps) {
         <TestMode />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
           <Fact title={receiptMessages.seller}>
-            <SellerLines name={part.seller.name} legal={legal} />
+            <SellerLines name={sellerOrder.seller.name} legal={legal} />
           </Fact>
           <Fact title={receiptMessages.buyer}>
-            <ShippingAddress stored={part.shipping_address ?? order.shipping_address} />
+            <ShippingAddress stored={sellerOrder.shipping_address ?? order.shipping_address} />
           </Fact>
         </div>
-        <ReceiptLines order={order} part={part} />
+        <ReceiptLines order={order} sellerOrder={sellerOrder} />
         <Fact title={orderMessages.paymentMethod}>
           <PaymentFact order={order} />
         </Fact>
@@ -132,8 +133,8 @@ function SellerLines({ name, legal }: { name: string; legal: LegalData | undefin
 }
 
 /** What is bought of the seller, without what was cancelled. */
-function ReceiptLines({ order, part }: Pick<ReceiptProps, 'order' | 'part'>) {
-  const lines = part.lines.flatMap(({ line_number, quantity, cancelled }) => {
+function ReceiptLines({ order, sellerOrder }: Pick<ReceiptProps, 'order' | 'sellerOrder'>) {
+  const lines = sellerOrder.lines.flatMap(({ line_number, quantity, cancelled }) => {
     // Lines are numbered from 1 in the order of the order.
     const line = order.lines[line_number - 1]
     const units = quantity - cancelled

@@ -19,12 +19,12 @@ import { SelectBox } from '../../ui/list/select-box.tsx'
 import { type Selection, useSelection } from '../../ui/list/use-selection.ts'
 import { useUnreadMessages } from '../conversations/use-unread.ts'
 import { CancelDialog } from '../fulfilment/cancel-dialog.tsx'
-import { ownPart } from '../fulfilment/fulfilment-api.ts'
+import { ownSellerOrder } from '../fulfilment/fulfilment-api.ts'
 import { SendDialog } from '../fulfilment/send-dialog.tsx'
 import { canAccept, canSend } from '../fulfilment/what-is-possible.ts'
 import { OrderTools } from './order-tools.tsx'
-import type { PartActs } from './part-details.tsx'
 import { useGetSellerOrdersQuery } from './seller-api.ts'
+import type { SellerOrderActs } from './seller-order-details.tsx'
 import { SellerOrderHeads, SellerOrderRow } from './seller-order-row.tsx'
 import { SendSeveralDialog } from './send-several-dialog.tsx'
 import { type OrderActs, useOrderActs } from './use-order-acts.ts'
@@ -57,12 +57,12 @@ export function OrderList({ view, address }: OrderListProps) {
     acts.accept(accepted)
     deselect(accepted)
   }
-  const partActs: PartActs = {
+  const sellerOrderActs: SellerOrderActs = {
     accept: (order) => accept([order]),
     send: (order) => setOpen({ kind: 'send', orders: [order] }),
     cancel: (order) => setOpen({ kind: 'cancel', orders: [order] }),
   }
-  const keys = useRowKeys(orders, { selection, acts, partActs })
+  const keys = useRowKeys(orders, { selection, acts, sellerOrderActs })
   // Empty pages of a view are no failed search.
   const frame = view ? { ...address, filters: {} } : address
   return (
@@ -101,7 +101,7 @@ export function OrderList({ view, address }: OrderListProps) {
                     order={order}
                     isWork={view !== undefined}
                     isAccepting={acts.acceptingIds.includes(order.order_id)}
-                    acts={partActs}
+                    acts={sellerOrderActs}
                     unread={unread.get(order.seller_order_id)}
                     selectBox={<SelectOrder selection={selection} order={order} />}
                     failure={<FailureNote {...acts.failureOf(order.order_id)} className="m-3" />}
@@ -120,10 +120,10 @@ export function OrderList({ view, address }: OrderListProps) {
 interface RowKeysProps {
   selection: Selection<FullSellerOrder>
   acts: OrderActs
-  partActs: PartActs
+  sellerOrderActs: SellerOrderActs
 }
 
-function useRowKeys(orders: readonly FullSellerOrder[], { selection, acts, partActs }: RowKeysProps): RowKey[] {
+function useRowKeys(orders: readonly FullSellerOrder[], { selection, acts, sellerOrderActs }: RowKeysProps): RowKey[] {
   const on = (act: (order: FullSellerOrder) => void) => (name: string | undefined) => {
     const order = orders.find(({ order_id }) => order_id === name)
     if (order) act(order)
@@ -134,9 +134,9 @@ function useRowKeys(orders: readonly FullSellerOrder[], { selection, acts, partA
     {
       key: 'a',
       text: workMessages.keyAccept,
-      press: on((order) => canAccept(order) && !isAccepting(order) && partActs.accept(order)),
+      press: on((order) => canAccept(order) && !isAccepting(order) && sellerOrderActs.accept(order)),
     },
-    { key: 's', text: workMessages.keySend, press: on((order) => canSend(order) && partActs.send(order)) },
+    { key: 's', text: workMessages.keySend, press: on((order) => canSend(order) && sellerOrderActs.send(order)) },
   ]
 }
 
@@ -182,12 +182,12 @@ interface OpenDialogProps {
 function OpenDialog({ open, orders, acts, onClose }: OpenDialogProps) {
   if (!open) return null
   const now = open.orders.map((one) => orders.find(({ order_id }) => order_id === one.order_id) ?? one)
-  const [part] = now
+  const [sellerOrder] = now
   if (open.kind === 'send-several') return <SendSeveralDialog orders={now} acts={acts} onClose={onClose} />
-  if (!part) return null
-  const base = ownPart(part.order_id)
-  if (open.kind === 'cancel') return <CancelDialog part={part} base={base} onClose={onClose} />
-  return <SendDialog part={part} base={base} onSent={(sent) => acts.sent([sent])} onClose={onClose} />
+  if (!sellerOrder) return null
+  const base = ownSellerOrder(sellerOrder.order_id)
+  if (open.kind === 'cancel') return <CancelDialog sellerOrder={sellerOrder} base={base} onClose={onClose} />
+  return <SendDialog sellerOrder={sellerOrder} base={base} onSent={(sent) => acts.sent([sent])} onClose={onClose} />
 }
 
 function EmptyView({ view }: { view: SellerOrderView }) {

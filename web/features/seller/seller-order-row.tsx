@@ -16,11 +16,11 @@ import { Price } from '../../ui/price.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { UnreadMark } from '../conversations/unread-mark.tsx'
-import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
 import { returnStateText } from '../fulfilment/return-state.ts'
+import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { isUnpaid, problemOf } from '../fulfilment/what-is-possible.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
-import { type PartActs, PartDetails } from './part-details.tsx'
+import { type SellerOrderActs, SellerOrderDetails } from './seller-order-details.tsx'
 
 /** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
 const COLUMNS =
@@ -69,7 +69,7 @@ interface SellerOrderRowProps {
   /** In the views of what is to be done a row says until when; otherwise it has the state of the whole order. */
   isWork: boolean
   isAccepting: boolean
-  acts: PartActs
+  acts: SellerOrderActs
   /** Messages of the buyer. */
   unread: number | undefined
   selectBox: ReactNode
@@ -121,7 +121,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
             </span>
           </div>
         </summary>
-        {open && <PartDetails order={order} isAccepting={isAccepting} acts={acts} unread={unread} />}
+        {open && <SellerOrderDetails order={order} isAccepting={isAccepting} acts={acts} unread={unread} />}
       </details>
       {failure}
       <ButtonLink
@@ -144,7 +144,7 @@ function Urgency({ order }: { order: FullSellerOrder }) {
   return problem ? (
     <span className="font-medium text-danger">{workMessages.problems[problem]}</span>
   ) : (
-    <ShipBy part={order} />
+    <ShipBy sellerOrder={order} />
   )
 }
 
@@ -160,5 +160,5 @@ function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order'
   if (isWork && order.is_stopped) return <StateDot tone="danger">{workMessages.stopped}</StateDot>
   if (isWork && isUnpaid(order)) return <StateDot tone="accent">{order.payment?.label}</StateDot>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
-  return isWork ? <PartStateBadge state={order.state} /> : <OrderStateBadge state={order.order_state} />
+  return isWork ? <SellerOrderStateBadge state={order.state} /> : <OrderStateBadge state={order.order_state} />
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { inputLook } from '../../ui/text-field.tsx'
@@ -80,7 +80,7 @@ function NumbersField({ value, rows, onChange }: { value: string; rows: number; 
       <textarea
         id={id}
         aria-describedby={`${id}-hint`}
-        title={partMessages.trackingNumber}
+        title={progressMessages.trackingNumber}
         rows={Math.min(8, rows + 1)}
         spellCheck={false}
         value={value}

@@ -6,7 +6,7 @@ import { refusalText } from '../../../shared/kernel/refusals.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
 import { useUndoOffer } from '../../ui/use-undo-offer.ts'
-import { ownPart, useChangeShipmentMutation, useConfirmSeveralMutation } from '../fulfilment/fulfilment-api.ts'
+import { ownSellerOrder, useChangeShipmentMutation, useConfirmSeveralMutation } from '../fulfilment/fulfilment-api.ts'
 
 /** Where failures of several orders stand, among the ids of orders. */
 const SEVERAL = 'several'
@@ -28,7 +28,7 @@ export function useOrderActs() {
       sent.map(async ({ order_id, revision, shipments }) => {
         const shipment_number = newest(shipments)
         const voided = { revision, state: 'voided' } as const
-        return (await change({ base: ownPart(order_id), shipment_number, change: voided })).error === undefined
+        return (await change({ base: ownSellerOrder(order_id), shipment_number, change: voided })).error === undefined
       }),
     )
     if (undone.every(Boolean)) showSuccess(workMessages.undone)

@@ -8,17 +8,17 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { useCancelOwnPartMutation } from './buyer-acts-api.ts'
+import { useCancelOwnSellerOrderMutation } from './buyer-acts-api.ts'
 
-interface CancelPartProps {
+interface CancelSellerOrderProps {
   orderId: string
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
 }
 
 /** Cancels what a seller has not accepted, or asks the seller to cancel; nothing when neither is possible. */
-export function CancelPart({ orderId, part }: CancelPartProps) {
+export function CancelSellerOrder({ orderId, sellerOrder }: CancelSellerOrderProps) {
   const [open, setOpen] = useState(false)
-  const { seller, can_cancel, can_ask_to_cancel } = part
+  const { seller, can_cancel, can_ask_to_cancel } = sellerOrder
   if (!can_cancel && !can_ask_to_cancel && !open) return null
   const texts = can_cancel
     ? {
@@ -41,20 +41,22 @@ export function CancelPart({ orderId, part }: CancelPartProps) {
       <Button size="small" variant="danger" onClick={() => setOpen(true)}>
         {texts.open}
       </Button>
-      {open && <CancelOwnDialog orderId={orderId} part={part} texts={texts} onClose={() => setOpen(false)} />}
+      {open && (
+        <CancelOwnDialog orderId={orderId} sellerOrder={sellerOrder} texts={texts} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }
 
-interface CancelOwnDialogProps extends CancelPartProps {
+interface CancelOwnDialogProps extends CancelSellerOrderProps {
   texts: { title: string; text: string; confirm: string; done: string }
   onClose: () => void
 }
 
-function CancelOwnDialog({ orderId, part, texts, onClose }: CancelOwnDialogProps) {
-  const { values, change, discard, offer } = useDraft(`${part.seller_order_id}/cancel`, { note: '' })
-  const [cancel] = useCancelOwnPartMutation()
-  const { number, revision } = part
+function CancelOwnDialog({ orderId, sellerOrder, texts, onClose }: CancelOwnDialogProps) {
+  const { values, change, discard, offer } = useDraft(`${sellerOrder.seller_order_id}/cancel`, { note: '' })
+  const [cancel] = useCancelOwnSellerOrderMutation()
+  const { number, revision } = sellerOrder
 
   async function submit() {
     const { error } = await cancel({ orderId, number, revision, note: values.note.trim() || undefined })

@@ -17,20 +17,20 @@ import { ReturnList } from '../fulfilment/return-list.tsx'
 import { CarrierField } from '../fulfilment/tracking-fields.tsx'
 import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-acts-api.ts'
 
-interface PartReturnsProps {
+interface BuyerReturnsProps {
   orderId: string
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
   nameOf: (line: number) => string
   /** Whether the reader bought it: admins see the page, too. */
   isOwn: boolean
 }
 
 /** What a buyer sends back of a seller order, and can: until when, the form to ask, and each return with what can be done. */
-export function PartReturns({ orderId, part, nameOf, isOwn }: PartReturnsProps) {
+export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerReturnsProps) {
   const [open, setOpen] = useState(false)
   // A server of the version before, beside this one, has none.
-  const { return_until = null, returns = [], lines } = part
-  const returnable = linesOf(part, nameOf)
+  const { return_until = null, returns = [], lines } = sellerOrder
+  const returnable = linesOf(sellerOrder, nameOf)
   const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
   const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()
   if (!returns.length && !returnable.length && !isOver) return null
@@ -38,10 +38,12 @@ export function PartReturns({ orderId, part, nameOf, isOwn }: PartReturnsProps) 
     <div className="grid gap-3">
       <h3 className="text-sm font-medium text-muted">{returnMessages.returns}</h3>
       <ReturnList
-        label={returnMessages.returnsOf(part.seller_order_id)}
+        label={returnMessages.returnsOf(sellerOrder.seller_order_id)}
         returns={returns}
         nameOf={nameOf}
-        {...(isOwn && { acts: (one: BuyerReturn) => <ReturnActs orderId={orderId} part={part} one={one} /> })}
+        {...(isOwn && {
+          acts: (one: BuyerReturn) => <ReturnActs orderId={orderId} sellerOrder={sellerOrder} one={one} />,
+        })}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
         {isOwn && (returnable.length > 0 || open) && (
@@ -58,7 +60,9 @@ export function PartReturns({ orderId, part, nameOf, isOwn }: PartReturnsProps) 
           </p>
         )}
       </div>
-      {open && <RequestDialog orderId={orderId} part={part} lines={returnable} onClose={() => setOpen(false)} />}
+      {open && (
+        <RequestDialog orderId={orderId} sellerOrder={sellerOrder} lines={returnable} onClose={() => setOpen(false)} />
+      )}
     </div>
   )
 }
@@ -71,14 +75,14 @@ function linesOf({ lines }: BuyerSellerOrder, nameOf: (line: number) => string):
 
 interface DialogProps {
   orderId: string
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
   onClose: () => void
 }
 
-function RequestDialog({ orderId, part, lines, onClose }: DialogProps & { lines: readonly OpenLine[] }) {
-  const { seller, number, revision } = part
+function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & { lines: readonly OpenLine[] }) {
+  const { seller, number, revision } = sellerOrder
   const none = Object.fromEntries(lines.map(({ line_number }) => [line_number, lines.length > 1 ? '0' : '1']))
-  const draft = useDraft(`${part.seller_order_id}/return`, {
+  const draft = useDraft(`${sellerOrder.seller_order_id}/return`, {
     reason: 'damaged' as string,
     note: '',
     ...none,
@@ -135,14 +139,14 @@ function RequestDialog({ orderId, part, lines, onClose }: DialogProps & { lines:
 
 interface ReturnActsProps {
   orderId: string
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
   one: BuyerReturn
 }
 
 /** What a buyer can do with a return: withdraw it before the answer, later say how it was sent. */
-function ReturnActs({ orderId, part, one }: ReturnActsProps) {
+function ReturnActs({ orderId, sellerOrder, one }: ReturnActsProps) {
   const [open, setOpen] = useState<'withdraw' | 'sent' | null>(null)
-  const props = { orderId, part, one, onClose: () => setOpen(null) }
+  const props = { orderId, sellerOrder, one, onClose: () => setOpen(null) }
   const acts = [
     ['withdraw', buyerReturnMessages.withdraw, one.state === 'requested'],
     [
@@ -167,8 +171,8 @@ function ReturnActs({ orderId, part, one }: ReturnActsProps) {
   )
 }
 
-function WithdrawDialog({ orderId, part, one, onClose }: ReturnActsProps & { onClose: () => void }) {
-  const { number, revision, seller } = part
+function WithdrawDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+  const { number, revision, seller } = sellerOrder
   const [withdraw] = useWithdrawReturnMutation()
   return (
     <ActDialog
@@ -187,9 +191,9 @@ function WithdrawDialog({ orderId, part, one, onClose }: ReturnActsProps & { onC
   )
 }
 
-function SentDialog({ orderId, part, one, onClose }: ReturnActsProps & { onClose: () => void }) {
-  const { number, revision, seller } = part
-  const { values, change, discard, offer } = useDraft(`${part.seller_order_id}/return/${one.return_number}`, {
+function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { onClose: () => void }) {
+  const { number, revision, seller } = sellerOrder
+  const { values, change, discard, offer } = useDraft(`${sellerOrder.seller_order_id}/return/${one.return_number}`, {
     carrier: one.carrier ?? '',
     tracking_number: one.tracking_number ?? '',
   })

@@ -1,5 +1,5 @@
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
-import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatCalendarDay } from '../../../shared/kernel/locale.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -14,22 +14,26 @@ const LOOKS: Record<SellerOrderState, string> = {
 }
 
 /** The state of a seller order as a colored word. */
-export function PartStateBadge({ state }: { state: SellerOrderState }) {
+export function SellerOrderStateBadge({ state }: { state: SellerOrderState }) {
   return (
     <span className={classNames('inline-flex rounded-full px-2.5 py-0.5 text-sm font-semibold', LOOKS[state])}>
-      {partMessages.states[state]}
+      {progressMessages.states[state]}
     </span>
   )
 }
 
 /** The day until which a seller order ships, while something is to be sent; red from that day on. */
-export function ShipBy({ part: { state, ship_by } }: { part: { state: SellerOrderState; ship_by: string | null } }) {
+export function ShipBy({
+  sellerOrder: { state, ship_by },
+}: {
+  sellerOrder: { state: SellerOrderState; ship_by: string | null }
+}) {
   if (!ship_by || (state !== 'pending' && state !== 'confirmed')) return null
   const isLate = ship_by <= today()
   return (
     <span className={classNames('sm:whitespace-nowrap', isLate && 'font-medium text-danger')}>
       <Sentence
-        text={ship_by < today() ? partMessages.late : partMessages.shipBy}
+        text={ship_by < today() ? progressMessages.late : progressMessages.shipBy}
         parts={{ day: <CalendarDay day={ship_by} /> }}
       />
     </span>

@@ -3,7 +3,7 @@ import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -15,31 +15,31 @@ import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
-import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
+import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-acts-api.ts'
-import { CancelPart } from './cancel-part.tsx'
+import { BuyerReturns } from './buyer-returns.tsx'
+import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { MessageSeller } from './message-seller.tsx'
 import { receiptPath } from './order-paths.ts'
-import { PartReturns } from './part-returns.tsx'
 import { RateProducts } from './rate-products.tsx'
 import { AddressLines } from './shipping-address.tsx'
 
-interface PartCardProps {
+interface SellerOrderCardProps {
   order: Order
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
   /** Whether the reader bought it: admins see the page, too. */
   isOwn: boolean
 }
 
 /** What one seller has in an order: its state, packages, what is not sent yet, and what the buyer can do. */
-export function PartCard({ order, part, isOwn }: PartCardProps) {
-  const headingId = `part-${part.number}`
-  const { name, handle } = part.seller
+export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardProps) {
+  const headingId = `seller-order-${sellerOrder.number}`
+  const { name, handle } = sellerOrder.seller
   // Lines are numbered from 1 in the order of the order.
   const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
-  const shipments = part.shipments.filter(({ state }) => state !== 'voided')
+  const shipments = sellerOrder.shipments.filter(({ state }) => state !== 'voided')
   return (
     <section
       ref={keepFocus}
@@ -63,12 +63,12 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
         </h2>
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="text-sm text-muted empty:hidden">
-            <ShipBy part={part} />
+            <ShipBy sellerOrder={sellerOrder} />
           </span>
-          <PartStateBadge state={part.state} />
+          <SellerOrderStateBadge state={sellerOrder.state} />
         </p>
       </div>
-      {part.cancel_requested_at && (
+      {sellerOrder.cancel_requested_at && (
         <p className="rounded-picture bg-info-tint px-4 py-3 font-medium text-info">
           {trackingMessages.cancelRequested}
         </p>
@@ -79,27 +79,29 @@ export function PartCard({ order, part, isOwn }: PartCardProps) {
           shipments={shipments}
           nameOf={nameOf}
           {...(isOwn && {
-            acts: (shipment: Shipment) => <ReportShipment order={order} part={part} shipment={shipment} />,
+            acts: (shipment: Shipment) => (
+              <ReportShipment order={order} sellerOrder={sellerOrder} shipment={shipment} />
+            ),
           })}
         />
       )}
-      <UnitList title={trackingMessages.notSent} units={unitsOf(part, unitsLeft)} nameOf={nameOf} />
+      <UnitList title={trackingMessages.notSent} units={unitsOf(sellerOrder, unitsLeft)} nameOf={nameOf} />
       <UnitList
         title={trackingMessages.cancelledUnits}
-        units={unitsOf(part, ({ cancelled }) => cancelled)}
+        units={unitsOf(sellerOrder, ({ cancelled }) => cancelled)}
         nameOf={nameOf}
       />
-      <PartReturns orderId={order.order_id} part={part} nameOf={nameOf} isOwn={isOwn} />
-      <OwnAddress order={order} part={part} />
-      {isOwn && <RateProducts order={order} part={part} />}
+      <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} nameOf={nameOf} isOwn={isOwn} />
+      <OwnAddress order={order} sellerOrder={sellerOrder} />
+      {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
       {isOwn && (
         <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-          <MessageSeller orderId={order.order_id} part={part} />
-          <CancelPart orderId={order.order_id} part={part} />
-          <ChangeAddress orderId={order.order_id} part={part} />
-          {part.state !== 'cancelled' && (
+          <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
+          <CancelSellerOrder orderId={order.order_id} sellerOrder={sellerOrder} />
+          <ChangeAddress orderId={order.order_id} sellerOrder={sellerOrder} />
+          {sellerOrder.state !== 'cancelled' && (
             <ButtonLink
-              to={receiptPath(order.order_id, part.number)}
+              to={receiptPath(order.order_id, sellerOrder.number)}
               variant="ghost"
               size="small"
               aria-label={receiptMessages.receiptFrom(name)}
@@ -133,7 +135,7 @@ function UnitList({ title, units, nameOf }: UnitListProps) {
       <ul>
         {units.map(({ line_number, units: count }) => (
           <li key={line_number} className="wrap-anywhere">
-            {partMessages.lineOf(count, nameOf(line_number))}
+            {progressMessages.lineOf(count, nameOf(line_number))}
           </li>
         ))}
       </ul>
@@ -141,9 +143,9 @@ function UnitList({ title, units, nameOf }: UnitListProps) {
   )
 }
 
-/** Where this part goes, when that is not the address of the order. */
-function OwnAddress({ order, part }: Pick<PartCardProps, 'order' | 'part'>) {
-  const [own, general] = [part, order].map(({ shipping_address }) => {
+/** Where this seller order goes, when that is not the address of the order. */
+function OwnAddress({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
+  const [own, general] = [sellerOrder, order].map(({ shipping_address }) => {
     const address = readShippingAddress(shipping_address)
     return address ? addressLines(address) : []
   })
@@ -158,11 +160,11 @@ function OwnAddress({ order, part }: Pick<PartCardProps, 'order' | 'part'>) {
 
 interface ReportShipmentProps {
   order: Order
-  part: BuyerSellerOrder
+  sellerOrder: BuyerSellerOrder
   shipment: Shipment
 }
 
-function ReportShipment({ order, part, shipment }: ReportShipmentProps) {
+function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
   const [report, { isLoading }] = useReportShipmentMutation()
   const [failure, setFailure] = useState<string>()
   if (shipment.state !== 'sent') return null
@@ -171,7 +173,7 @@ function ReportShipment({ order, part, shipment }: ReportShipmentProps) {
   async function say(word: 'received' | 'missing') {
     setFailure(undefined)
     const { order_id: orderId } = order
-    const { error } = await report({ orderId, revision: part.revision, shipment: shipment_number, say: word })
+    const { error } = await report({ orderId, revision: sellerOrder.revision, shipment: shipment_number, say: word })
     if (error) setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
     else showSuccess(word === 'received' ? trackingMessages.receivedToast : trackingMessages.missingToast)
   }

@@ -1,7 +1,7 @@
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { isOpenReturn } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -9,42 +9,42 @@ import { Price } from '../../ui/price.tsx'
 import { conversationOf } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
-import { ownPart } from '../fulfilment/fulfilment-api.ts'
-import { PartReturns } from '../fulfilment/part-returns.tsx'
-import { ShipBy } from '../fulfilment/part-state.tsx'
+import { ownSellerOrder } from '../fulfilment/fulfilment-api.ts'
+import { ShipBy } from '../fulfilment/seller-order-state.tsx'
+import { SellerReturns } from '../fulfilment/seller-returns.tsx'
 import { ShipmentActs } from '../fulfilment/shipment-acts.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { canAccept, canCancel, canSend, hasAddress } from '../fulfilment/what-is-possible.ts'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 
-export interface PartActs {
+export interface SellerOrderActs {
   accept: (order: FullSellerOrder) => void
   send: (order: FullSellerOrder) => void
   cancel: (order: FullSellerOrder) => void
 }
 
-interface PartDetailsProps {
+interface SellerOrderDetailsProps {
   order: FullSellerOrder
   /** Its acceptance waits for the end of the offer to undo it. */
   isAccepting: boolean
-  acts: PartActs
+  acts: SellerOrderActs
   /** Messages of the buyer. */
   unread?: number | undefined
 }
 
 /** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
-export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsProps) {
-  const base = ownPart(order.order_id)
+export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerOrderDetailsProps) {
+  const base = ownSellerOrder(order.order_id)
   // What is to be answered or to be received stands before what was sent. A server of the version before has none.
   const hasOpenReturn = order.returns?.some(isOpenReturn) ?? false
-  const returns = <PartReturns part={order} base={base} />
+  const returns = <SellerReturns sellerOrder={order} base={base} />
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
       <div className="grid min-w-0 content-start gap-5">
         <TestMode />
-        <AnswerRequest part={order} base={base} />
+        <AnswerRequest sellerOrder={order} base={base} />
         {hasOpenReturn && returns}
         <div>
           <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
@@ -59,12 +59,12 @@ export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsPro
         </div>
         {order.shipments.length > 0 && (
           <section>
-            <h3 className="mb-2 text-sm font-medium text-muted">{partMessages.shipments}</h3>
+            <h3 className="mb-2 text-sm font-medium text-muted">{progressMessages.shipments}</h3>
             <ShipmentList
-              label={partMessages.shipmentsOf(order.seller_order_id)}
+              label={progressMessages.shipmentsOf(order.seller_order_id)}
               shipments={order.shipments}
               nameOf={nameOf}
-              acts={(shipment) => <ShipmentActs part={order} shipment={shipment} base={base} />}
+              acts={(shipment) => <ShipmentActs sellerOrder={order} shipment={shipment} base={base} />}
             />
           </section>
         )}
@@ -79,7 +79,7 @@ export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsPro
           <h3 className="mb-1 text-sm font-medium text-muted">{workMessages.sellerOrder}</h3>
           <p className="tabular-nums">{order.seller_order_id.replace('-', '\u2011')}</p>
           <p className="text-sm text-muted">
-            <ShipBy part={order} />
+            <ShipBy sellerOrder={order} />
           </p>
         </div>
         {/* Wider rows have it themselves. */}
@@ -91,7 +91,7 @@ export function PartDetails({ order, isAccepting, acts, unread }: PartDetailsPro
         >
           {sellerOrderMessages.packingSlip}
         </ButtonLink>
-        <PartButtons order={order} isAccepting={isAccepting} acts={acts} />
+        <SellerOrderButtons order={order} isAccepting={isAccepting} acts={acts} />
         <div className="grid justify-items-start">
           <MessageButton
             text={conversationMessages.messageBuyer}
@@ -129,7 +129,7 @@ function Address({ order }: { order: FullSellerOrder }) {
   )
 }
 
-function PartButtons({ order, isAccepting, acts }: PartDetailsProps) {
+function SellerOrderButtons({ order, isAccepting, acts }: SellerOrderDetailsProps) {
   if (!canCancel(order)) return null
   return (
     <fieldset className="flex flex-wrap gap-2 lg:grid">

@@ -15,39 +15,39 @@ import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-
 import { LineUnitFields } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
 
-interface PartReturnsProps {
-  part: FullSellerOrder
+interface SellerReturnsProps {
+  sellerOrder: FullSellerOrder
   /** The address of the seller order. */
   base: string
 }
 
 /** The returns of a seller order, with what its seller, or an admin, does with them; nothing without any. */
-export function PartReturns({ part, base }: PartReturnsProps) {
+export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
   // A server of the version before, beside this one, has none.
-  if (!part.returns?.length) return null
-  const nameOf = (number: number) => part.lines.find((line) => line.line_number === number)?.product_name ?? ''
+  if (!sellerOrder.returns?.length) return null
+  const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <section>
       <h3 className="mb-2 text-sm font-medium text-muted">{returnMessages.returns}</h3>
       <ReturnList
-        label={returnMessages.returnsOf(part.seller_order_id)}
-        returns={part.returns}
+        label={returnMessages.returnsOf(sellerOrder.seller_order_id)}
+        returns={sellerOrder.returns}
         nameOf={nameOf}
-        acts={(one) => <ReturnActs part={part} base={base} one={one} />}
+        acts={(one) => <ReturnActs sellerOrder={sellerOrder} base={base} one={one} />}
       />
     </section>
   )
 }
 
-interface ReturnActsProps extends PartReturnsProps {
+interface ReturnActsProps extends SellerReturnsProps {
   one: FullReturn
 }
 
 type Act = 'accept' | 'decline' | 'receive'
 
-function ReturnActs({ part, base, one }: ReturnActsProps) {
+function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
   const [open, setOpen] = useState<Act | null>(null)
-  const props = { part, base, one, onClose: () => setOpen(null) }
+  const props = { sellerOrder, base, one, onClose: () => setOpen(null) }
   const buttons: [Act, string, boolean][] = [
     ['accept', sellerReturnMessages.accept, one.state === 'requested'],
     ['decline', sellerReturnMessages.decline, one.state === 'requested'],
@@ -78,7 +78,7 @@ function ReturnActs({ part, base, one }: ReturnActsProps) {
 
 type DialogProps = ReturnActsProps & { onClose: () => void }
 
-function AcceptDialog({ part, base, one, onClose }: DialogProps) {
+function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const id = useId()
   const draft = `${base}/returns/${one.return_number}/accept`
   const { values, change, discard, offer } = useDraft(draft, { instructions: '' })
@@ -90,7 +90,7 @@ function AcceptDialog({ part, base, one, onClose }: DialogProps) {
       onSubmit={async () => {
         const instructions = values.instructions.trim()
         if (!instructions) return { text: fulfilmentMessages.instructionsNeeded }
-        const said = { revision: part.revision, accept: true, instructions }
+        const said = { revision: sellerOrder.revision, accept: true, instructions }
         const { error } = await answer({ base, returned: one.return_number, answer: said })
         if (error) return { error }
         discard()
@@ -123,7 +123,7 @@ function AcceptDialog({ part, base, one, onClose }: DialogProps) {
   )
 }
 
-function DeclineDialog({ part, base, one, onClose }: DialogProps) {
+function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const draft = `${base}/returns/${one.return_number}/decline`
   const { values, change, discard, offer } = useDraft(draft, { note: '' })
   const [answer] = useAnswerReturnMutation()
@@ -136,7 +136,7 @@ function DeclineDialog({ part, base, one, onClose }: DialogProps) {
       onSubmit={async () => {
         const note = values.note.trim()
         if (!note) return { text: fulfilmentMessages.declineReasonNeeded }
-        const said = { revision: part.revision, accept: false, note }
+        const said = { revision: sellerOrder.revision, accept: false, note }
         const { error } = await answer({ base, returned: one.return_number, answer: said })
         if (error) return { error }
         discard()
@@ -158,10 +158,10 @@ function DeclineDialog({ part, base, one, onClose }: DialogProps) {
   )
 }
 
-function ReceiveDialog({ part, base, one, onClose }: DialogProps) {
+function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const lines = one.lines.map(({ line_number, quantity }) => ({
     ...{ line_number, left: quantity },
-    product_name: part.lines.find((line) => line.line_number === line_number)?.product_name ?? '',
+    product_name: sellerOrder.lines.find((line) => line.line_number === line_number)?.product_name ?? '',
   }))
   const initial = Object.fromEntries(
     lines.flatMap(({ line_number, left }) => [
@@ -186,7 +186,7 @@ function ReceiveDialog({ part, base, one, onClose }: DialogProps) {
     const { error } = await receive({
       base,
       returned: one.return_number,
-      came: { revision: part.revision, lines: came },
+      came: { revision: sellerOrder.revision, lines: came },
     })
     if (error) return { error }
     discard()
@@ -222,7 +222,7 @@ function ReceiveDialog({ part, base, one, onClose }: DialogProps) {
         labelOf={sellerReturnMessages.resalableOfLine}
       />
       <p role="status" className="text-muted">
-        {effectsOf(part)(units, formatDollars(amountOf(part, came)))}
+        {effectsOf(sellerOrder)(units, formatDollars(amountOf(sellerOrder, came)))}
       </p>
     </ActDialog>
   )
