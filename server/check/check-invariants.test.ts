@@ -29,11 +29,11 @@ const buyer = `(select id from users where role = 'buyer' limit 1)`
 const conversation = [
   `insert into conversations select seller_id, order_number, number, 1 from seller_orders where order_number = 7 and number = 1`,
   `insert into conversation_messages (seller_id, order_number, number, message_id, by_role, text, created_at)
-   select seller_id, order_number, 1, gen_random_uuid(), 'buyer', 'Hello', now() from conversations`,
+   select seller_id, order_number, 1, gen_random_uuid(), 'buyer', 'Hello', now() from conversations where order_number = 7`,
   `insert into conversation_sides (seller_id, order_number, side, user_id, last_message, unread)
    select seller_id, order_number, side, case side when 'buyer' then buyer_id else seller_id end, message_number,
      case side when 'buyer' then 0 else 1 end
-   from conversation_messages join orders using (order_number), unnest(array['buyer', 'seller']) side`,
+   from conversation_messages join orders using (order_number), unnest(array['buyer', 'seller']) side where order_number = 7`,
 ]
 
 /** Each corrupts one thing, bypassing constraints and triggers, and is found by the named rule. */
