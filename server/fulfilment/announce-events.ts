@@ -67,10 +67,12 @@ interface NewsToUser extends News {
 async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
   if (!(await lockAnnouncing(tx))) return false
-  const skipped = await skipOldEvents(tx, secondsBefore(now, MAX_AGE_SECONDS), SKIPPED_AT_ONCE)
+  const since = secondsBefore(now, MAX_AGE_SECONDS)
+  const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) === SKIPPED_AT_ONCE
   const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
-  const found = await listEventsToAnnounce(tx, { begun, ended, limit: BATCH })
-  if (!found.length) return skipped === SKIPPED_AT_ONCE
+  // Old ones may be left, or have come since.
+  const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
+  if (!found.length) return isMoreToSkip
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
   const news = await newsToUsers(tx, byOrder.flatMap(withoutTakenBack))
   await notify(tx, news.map(notificationOf), now)
@@ -79,7 +81,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
     tx,
     found.map(({ event_number }) => event_number),
   )
-  return byOrder.length === BATCH
+  return byOrder.length === BATCH || isMoreToSkip
 }
 
 async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {

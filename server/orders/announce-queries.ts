@@ -50,16 +50,16 @@ export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promis
 }
 
 /**
- * Returns the events, from before `ended`, of the orders that have one from before `begun`, at most `limit` orders, oldest
- * first.
+ * Returns the events, from `since` until `ended`, of the orders that have one from before `begun`, at most `limit` orders,
+ * oldest first.
  */
 export async function listEventsToAnnounce(
   tx: Tx,
-  { begun, ended, limit }: { begun: Date; ended: Date; limit: number },
+  { since, begun, ended, limit }: { since: Date; begun: Date; ended: Date; limit: number },
 ): Promise<EventToAnnounce[]> {
   const { rows } = await sql<EventToAnnounce>`
     with due as materialized (
-      select order_number from order_events where not announced and created_at <= ${begun}
+      select order_number from order_events where not announced and created_at between ${since} and ${begun}
       group by order_number order by min(event_number) limit ${limit}
     )
     select event_number, event.order_number, order_id, buyer_id, kind, by_role, facts, event.seller_id, number,
@@ -68,7 +68,8 @@ export async function listEventsToAnnounce(
     join orders using (order_number)
     left join seller_orders seller_order
       on seller_order.order_number = event.order_number and seller_order.seller_id = event.seller_id
-    where event.order_number in (select order_number from due) and not announced and event.created_at <= ${ended}
+    where event.order_number in (select order_number from due) and not announced
+      and event.created_at between ${since} and ${ended}
     order by event_number`.execute(tx)
   return rows
 }
