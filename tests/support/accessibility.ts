@@ -25,14 +25,14 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
     // What passes is not described, which takes as long as the scan.
     const options: RunOptions = { resultTypes: ['violations'] }
     const scan = () => axe.run(document, values ? { ...options, runOnly: { type: 'rule', values } } : options)
-    /** What appears or disappears is half transparent meanwhile. */
-    const animationsEnd = () =>
-      Promise.all(
-        document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-          .map(({ finished }) => finished.catch(() => {})),
-      )
+    /** What appears or disappears is half transparent meanwhile. One that a browser without frames never ends is not awaited. */
+    const animationsEnd = () => {
+      const finite = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      const ended = Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
+      return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000))])
+    }
     await animationsEnd()
     let { violations } = await scan()
     if (violations.length) {
