@@ -212,11 +212,10 @@ test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes
       requests.map((request, index) => send(origins[index % origins.length] ?? '', request)),
     )
     for (const [index, { status, body }] of responses.entries()) {
-      expect([requests[index]?.path, [200, 400, 404, 409].includes(status), status]).toEqual([
-        expect.anything(),
-        true,
-        status,
-      ])
+      // On a busy machine, one may wait longer for the others than a lock is waited for.
+      const isAnswer = [200, 400, 404, 409].includes(status) || body.code === 'busy'
+      const fault = isAnswer ? undefined : { status, ...body }
+      expect([requests[index]?.path, fault]).toEqual([expect.anything(), undefined])
       const outcome = body.code ?? String(status)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
@@ -224,6 +223,7 @@ test(`${ACTS} random acts of random people on ${ORDERS} orders, by two processes
     for (const at of orders.keys()) if (random.next() < 0.01) orders[at] = await place(random.pick(buyers))
     if ((done + AT_ONCE) % RULES_EVERY === 0) expect(await brokenRules(market)).toEqual([])
   }
+  expect(outcomes.get('busy') ?? 0).toBeLessThan(ACTS / 10)
   // The acts are not all refused.
   expect(outcomes.get('200') ?? 0).toBeGreaterThan(ACTS / 10)
   if (process.env.ACTS) console.log(Object.fromEntries(outcomes))
