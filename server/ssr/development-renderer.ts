@@ -11,7 +11,7 @@ const ASSETS = {
   run: [],
   page: [],
 }
-/** Loaded at once: Vite gives an import on demand, as in `web/load-client.ts`, an import of its own, which no classic script has. */
+/** Loaded at once: Vite adds an import to files with imports on demand, as `web/load-client.ts`, so they are modules there. */
 const CLIENT = '<script type="module" src="/web/entry-client.tsx"></script>'
 
 /** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */

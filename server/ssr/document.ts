@@ -7,7 +7,7 @@ export interface PageAssets {
   styles: string[]
   /** Those that the first view uses when they are there in time. */
   fonts: string[]
-  /** The classic script that notes what is pressed before the page is alive, and loads its modules once the first view is drawn. */
+  /** The classic script that notes what is pressed before the page is alive, and loads its modules after the first view. */
   earlyScript: string
   /** The modules that take over in the browser, in the order in which they run. */
   run: string[]

@@ -25,7 +25,7 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
     // What passes is not described, which takes as long as the scan.
     const options: RunOptions = { resultTypes: ['violations'] }
     const scan = () => axe.run(document, values ? { ...options, runOnly: { type: 'rule', values } } : options)
-    /** What appears or disappears is half transparent meanwhile. One that a browser without frames never ends is not awaited. */
+    /** What appears or disappears is half transparent meanwhile. A browser that draws no frames ends no animation. */
     const animationsEnd = () => {
       const finite = document
         .getAnimations()

@@ -9,10 +9,10 @@ export const STRIPE_API_VERSION = '2026-10-28.endive'
  */
 export const loadStripe = () => import('./client.ts')
 
-/** Returns the official client. */
+/** Returns the official client, the same each time. */
 export type OpenStripe = () => Promise<Stripe>
 
-/** Returns whether the client threw an error of one of these classes, without loading them. */
+/** Returns whether an error is one that the client throws, of one of these classes; without loading them. */
 export function isStripeError(
   error: unknown,
   ...classes: ReadonlyArray<keyof typeof Stripe.errors>
