@@ -89,7 +89,9 @@ function fill(shape: Shape | undefined, texts: Texts | undefined): string {
  * bytes a character, and takes many times as long to encode it.
  */
 function inLatin1(markup: string): string {
-  return markup.replace(/[\u0100-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`)
+  const narrow = markup.replace(/[\u0100-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`)
+  // What was replaced stays at two bytes until it is copied.
+  return Buffer.from(narrow, 'latin1').toString('latin1')
 }
 
 const ESCAPES: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
