@@ -75,17 +75,16 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
       </StrictMode>
     </div>,
   )
-  const html = staticParts.complete(markup)
   // React writes titles, metadata and preloads in front of the root element.
-  const rootAt = html.indexOf(ROOT_BEGINS)
+  const rootAt = markup.indexOf(ROOT_BEGINS)
   const state: PageState = { site, loaded: loaded.slice(0, asked.length) }
   return {
     status: isKnown(page?.route) && isPartOf(site, page?.route) ? status : 404,
     module: page?.route.id ?? '',
     personal: handleOf(page?.route).personal ?? false,
     inArea: handleOf(page?.route).inArea ?? false,
-    head: html.slice(0, rootAt),
-    body: html.slice(rootAt),
+    head: markup.slice(0, rootAt),
+    body: staticParts.complete(markup.slice(rootAt)),
     state,
   }
 }
