@@ -13,6 +13,7 @@ import { PageResultsContext } from './api/page-results.ts'
 import type { PageState, Site } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
+import { toOneByte } from './app/one-byte.ts'
 import type { PageHandle } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
@@ -58,7 +59,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const store = createPageStore(() => createServices({ site }), loaded)
   const staticParts = openStaticParts()
   const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
-  const markup = renderToString(
+  const rendered = renderToString(
     <div id="root">
       <StrictMode>
         <StaticPartsContext value={staticParts}>
@@ -75,6 +76,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
       </StrictMode>
     </div>,
   )
+  const markup = toOneByte(rendered)
   // React writes titles, metadata and preloads in front of the root element.
   const rootAt = markup.indexOf(ROOT_BEGINS)
   const state: PageState = { site, loaded: loaded.slice(0, asked.length) }

@@ -1,5 +1,6 @@
 import { documentMessages } from '../../shared/app/document-messages.ts'
 import { DIRECTION, LANGUAGE } from '../../shared/kernel/locale.ts'
+import { toScriptJson } from '../../shared/kernel/script-json.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 /** The built files that a page needs, as paths. */
@@ -59,9 +60,4 @@ export function earlyLinks({ styles, earlyScript }: PageAssets): string {
   return [...styles.map((href) => `<${href}>; rel=preload; as=style`), `<${earlyScript}>; rel=preload; as=script`].join(
     ', ',
   )
-}
-
-/** Returns JSON that cannot end its script element. */
-function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -1,4 +1,5 @@
 import type { StaticParts } from '../ui/static-part.tsx'
+import { toOneByte, withReferences } from './one-byte.ts'
 
 /** The parts of one page. */
 interface PageParts extends StaticParts {
@@ -46,7 +47,7 @@ export function createStaticParts(): () => PageParts {
           else {
             if (kind === 'end') {
               const start = begun.get(name) ?? page.length
-              kept.set(name, toShape(inLatin1(page.slice(start)), secret))
+              kept.set(name, toShape(withReferences(page.slice(start)), secret))
               page = page.slice(0, start)
             }
             page += fill(kept.get(name), index ? textsOfPage[Number(index)] : undefined)
@@ -84,20 +85,10 @@ function fill(shape: Shape | undefined, texts: Texts | undefined): string {
   return markup
 }
 
-/**
- * Returns markup with references for characters beyond Latin-1: one of them in a page, and the engine keeps all of it at two
- * bytes a character, and takes many times as long to encode it.
- */
-function inLatin1(markup: string): string {
-  const narrow = markup.replace(/[\u0100-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`)
-  // What was replaced stays at two bytes until it is copied.
-  return Buffer.from(narrow, 'latin1').toString('latin1')
-}
-
 const ESCAPES: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
 const ESCAPED = /["&'<>]/g
 
 /** Returns a text as React writes it into content and attributes. */
 function escapeText(text: string): string {
-  return text.replace(ESCAPED, (character) => ESCAPES[character] ?? character)
+  return toOneByte(text.replace(ESCAPED, (character) => ESCAPES[character] ?? character))
 }

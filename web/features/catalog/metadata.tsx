@@ -1,4 +1,5 @@
 import { isCategorySlug } from '../../../shared/catalog/categories.ts'
+import { toScriptJson } from '../../../shared/kernel/script-json.ts'
 import { useSite } from '../../api/site.ts'
 
 interface MetadataProps {
@@ -90,16 +91,12 @@ export function breadcrumbList(siteUrl: string, crumbs: Crumb[]): Record<string,
   }
 }
 
-function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
-
 /** Returns the text, cut at a word when it is longer than `length`. */
 function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
   const cut = line.lastIndexOf(' ', length - 3)
-  // Not every language uses spaces. Not `…`, which is beyond Latin-1: see `web/app/static-parts.tsx`.
+  // Not every language uses spaces. Not `…`, which costs time: see `web/app/one-byte.ts`.
   return `${line.slice(0, cut > 0 ? cut : length - 3)}...`.toWellFormed()
 }
 

@@ -1,0 +1,12 @@
+const ESCAPED = /[<\u2000-\u2bff]/g
+
+/**
+ * Returns JSON that cannot end its script element. Punctuation and signs beyond Latin-1 are escaped, too: see
+ * `web/app/one-byte.ts`.
+ */
+export function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    ESCAPED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
