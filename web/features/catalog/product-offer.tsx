@@ -11,11 +11,12 @@ import { stockText } from '../../../shared/stock/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { Link } from '../../ui/link.tsx'
+import { isPlainPath, Link } from '../../ui/link.tsx'
 import { PageHeading } from '../../ui/page.tsx'
-import { Price } from '../../ui/price.tsx'
+import { Price, PriceText } from '../../ui/price.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
 import { RatingText, ratingTexts } from '../../ui/rating.tsx'
+import { ShapedPart } from '../../ui/static-part.tsx'
 import { NotifyMeLater } from '../alerts/notify-me-later.tsx'
 import { PurchaseActions } from '../cart/purchase-actions.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
@@ -23,10 +24,8 @@ import { ShareButton } from './share-button.tsx'
 
 /** What is offered: seller, name, price, how many, the buttons, and what comes with it. */
 export function ProductOffer({ product }: { product: Product }) {
-  const { product_id, product_name, product_price, seller } = product
-  const [quantity, setQuantity] = useState(1)
-  /** The user wants more than a cart can have. */
-  const [atLimit, setAtLimit] = useState(false)
+  const { product_id, product_name, seller } = product
+  const isSoldOut = product.stock_state === 'out'
   return (
     <div className="flex min-w-0 flex-col gap-3 sm:gap-5">
       <div className="grid gap-1.5 sm:gap-2">
@@ -53,43 +52,62 @@ export function ProductOffer({ product }: { product: Product }) {
         </div>
       </div>
       <ProductPrice product={product} />
-      <PurchaseActions
-        productId={product_id}
-        productName={product_name}
-        price={product_price}
-        quantity={quantity}
-        soldOut={product.stock_state === 'out'}
-        problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
-        total={
-          <p
-            className={classNames(
-              'flex flex-wrap items-baseline justify-between gap-x-6',
-              quantity === 1 ? 'text-sm text-muted' : 'text-lg font-semibold',
-            )}
-          >
-            <span>{catalogMessages.total}</span>
-            <output aria-label={catalogMessages.total}>
-              <Price amount={lineTotal(product_price, quantity)} />
-            </output>
-          </p>
-        }
-      >
-        <QuantityControl
-          label={catalogMessages.quantityOf(product_name)}
-          value={quantity}
-          onChange={(wanted) => {
-            setQuantity(wanted)
-            setAtLimit(false)
-          }}
-          onAboveMax={() => {
-            setQuantity(MAX_LINE_QUANTITY)
-            setAtLimit(true)
-          }}
-        />
-      </PurchaseActions>
-      {product.stock_state === 'out' && <NotifyMeLater productId={product_id} />}
+      <Purchase product={product} isSoldOut={isSoldOut} />
+      {isSoldOut && <NotifyMeLater productId={product_id} />}
       <OfferTerms product={product} />
     </div>
+  )
+}
+
+/** How many, the buttons, and the total. */
+function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean }) {
+  const { product_id, product_name, product_price } = product
+  const [quantity, setQuantity] = useState(1)
+  /** The user wants more than a cart can have. */
+  const [atLimit, setAtLimit] = useState(false)
+  const texts = {
+    label: catalogMessages.quantityOf(product_name),
+    total: formatDollars(lineTotal(product_price, quantity)),
+  }
+  return (
+    <ShapedPart name={isSoldOut ? 'purchase-out' : 'purchase'} texts={texts}>
+      {(shown) => (
+        <PurchaseActions
+          productId={product_id}
+          productName={product_name}
+          price={product_price}
+          quantity={quantity}
+          soldOut={isSoldOut}
+          problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
+          total={
+            <p
+              className={classNames(
+                'flex flex-wrap items-baseline justify-between gap-x-6',
+                quantity === 1 ? 'text-sm text-muted' : 'text-lg font-semibold',
+              )}
+            >
+              <span>{catalogMessages.total}</span>
+              <output aria-label={catalogMessages.total}>
+                <PriceText>{shown.total}</PriceText>
+              </output>
+            </p>
+          }
+        >
+          <QuantityControl
+            label={shown.label}
+            value={quantity}
+            onChange={(wanted) => {
+              setQuantity(wanted)
+              setAtLimit(false)
+            }}
+            onAboveMax={() => {
+              setQuantity(MAX_LINE_QUANTITY)
+              setAtLimit(true)
+            }}
+          />
+        </PurchaseActions>
+      )}
+    </ShapedPart>
   )
 }
 
@@ -153,34 +171,46 @@ const STOCK_TONES = { in: 'text-good', low: 'text-danger', out: 'text-danger', b
 /** Delivery, returns, and whom a buyer buys from. */
 function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
   const { returnDays } = useSite()
+  const rating = ratingTexts(seller?.rating)
+  const texts = {
+    dispatch: seller?.dispatch_days === undefined ? '' : catalogMessages.dispatchIn(seller.dispatch_days),
+    returns: returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin(returnDays),
+    seller: seller?.name ?? '',
+    sellerPath: seller ? sellerPath(seller.handle) : '',
+    since: seller ? catalogMessages.soldSince(formatMonth(seller.since)) : '',
+    rating: rating.text,
+    rated: rating.spoken,
+  }
   return (
     <div className="grid gap-4 rounded-picture bg-tint p-4 text-sm sm:p-5">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
-        <dt className="font-medium">{catalogMessages.delivery}</dt>
-        <dd className="text-muted">{catalogMessages.deliveryText}</dd>
-        {seller?.dispatch_days !== undefined && (
-          <>
-            <dt className="font-medium">{catalogMessages.dispatch}</dt>
-            <dd className="text-muted">{catalogMessages.dispatchIn(seller.dispatch_days)}</dd>
-          </>
+      <ShapedPart name={isPlainPath(texts.sellerPath || '/') ? 'terms' : undefined} texts={texts}>
+        {(shown) => (
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
+            <dt className="font-medium">{catalogMessages.delivery}</dt>
+            <dd className="text-muted">{catalogMessages.deliveryText}</dd>
+            {shown.dispatch && (
+              <>
+                <dt className="font-medium">{catalogMessages.dispatch}</dt>
+                <dd className="text-muted">{shown.dispatch}</dd>
+              </>
+            )}
+            <dt className="font-medium">{catalogMessages.returns}</dt>
+            <dd className="text-muted">{shown.returns}</dd>
+            {shown.sellerPath && (
+              <>
+                <dt className="font-medium">{catalogMessages.soldBy}</dt>
+                <dd className="min-w-0 text-muted">
+                  <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
+                    {shown.seller}
+                  </Link>{' '}
+                  {shown.since}
+                  {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} className="block" />}
+                </dd>
+              </>
+            )}
+          </dl>
         )}
-        <dt className="font-medium">{catalogMessages.returns}</dt>
-        <dd className="text-muted">
-          {returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin(returnDays)}
-        </dd>
-        {seller && (
-          <>
-            <dt className="font-medium">{catalogMessages.soldBy}</dt>
-            <dd className="min-w-0 text-muted">
-              <Link to={sellerPath(seller.handle)} className="font-medium text-ink underline wrap-anywhere">
-                {seller.name}
-              </Link>{' '}
-              {catalogMessages.soldSince(formatMonth(seller.since))}
-              {seller.rating && <RatingText {...ratingTexts(seller.rating)} className="block" />}
-            </dd>
-          </>
-        )}
-      </dl>
+      </ShapedPart>
       <ShareButton title={product_name} path={`/product/${product_id}`} />
     </div>
   )
