@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
-import type { Db } from '../../db/tables.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { anyOf } from '../data/any-of-queries.ts'
