@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { countWaiting } from '../../db/request-context.ts'
+import { shiftOldest } from './shift-oldest.ts'
 
 export interface CacheOptions {
   /** Names the cache in metrics. */
@@ -33,6 +34,7 @@ export const cachesCreated = channel('openstall.caches-created')
 /** Creates a bounded LRU cache with a maximum age; failures are not kept, and a key is loaded once at a time. */
 export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: CacheOptions): Cache<V> {
   const entries = new Map<string, { value: V; storedAt: number }>()
+  const shift = shiftOldest(entries)
   const ageLimit = typeof maxAgeMs === 'number' ? () => maxAgeMs : maxAgeMs
   const loads = new Map<string, Promise<V>>()
   const counts = { hits: 0, misses: 0 }
@@ -54,8 +56,7 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
       // Invalidated while it was loading: the value may be outdated.
       if (loads.get(key) === loading) {
         entries.set(key, { value, storedAt: now() })
-        const oldest = entries.size > maxEntries ? entries.keys().next().value : undefined
-        if (oldest !== undefined) entries.delete(oldest)
+        if (entries.size > maxEntries) shift()
       }
       return value
     } finally {

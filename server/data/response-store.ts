@@ -1,4 +1,5 @@
 import type { ReadyResponse } from './ready-response.ts'
+import { shiftOldest } from './shift-oldest.ts'
 
 /** What an entry occupies besides its bytes and twice its address. */
 const ENTRY_BYTES = 1_000
@@ -31,13 +32,20 @@ interface Entry<Dependence> extends StoredResponse<Dependence> {
 /** Responses of one kind, the least recently used first. */
 interface List<Dependence> {
   readonly entries: Map<string, Entry<Dependence>>
+  /** Removes the least recently used. */
+  readonly shift: () => Entry<Dependence> | undefined
   bytes: number
+}
+
+function createList<Dependence>(): List<Dependence> {
+  const entries = new Map<string, Entry<Dependence>>()
+  return { entries, shift: shiftOldest(entries), bytes: 0 }
 }
 
 /** Creates a store for at most so many bytes, all encodings counted. */
 export function createResponseStore<Dependence>(maxBytes: number): ResponseStore<Dependence> {
-  const known: List<Dependence> = { entries: new Map(), bytes: 0 }
-  const crowd: List<Dependence> = { entries: new Map(), bytes: 0 }
+  const known = createList<Dependence>()
+  const crowd = createList<Dependence>()
 
   function evict(): void {
     dropOldest(crowd, () => crowd.bytes > maxBytes * CROWD_SHARE)
@@ -89,8 +97,9 @@ function dropFrom<Dependence>(list: List<Dependence>, address: string): void {
 }
 
 function dropOldest<Dependence>(list: List<Dependence>, isFull: () => boolean): void {
-  for (const address of list.entries.keys()) {
-    if (!isFull()) return
-    dropFrom(list, address)
+  while (isFull()) {
+    const dropped = list.shift()
+    if (!dropped) return
+    list.bytes -= dropped.bytes
   }
 }

@@ -1,4 +1,5 @@
 import { cachesCreated } from '../data/cache.ts'
+import { shiftOldest } from '../data/shift-oldest.ts'
 
 export interface ByteCache<V> {
   get(key: string): V | undefined
@@ -13,6 +14,7 @@ const MAX_SHARE = 0.125
 /** Creates a cache bounded by the bytes of its values; the least recently used are dropped first. */
 export function createByteCache<V>({ name, maxBytes }: { name: string; maxBytes: number }): ByteCache<V> {
   const entries = new Map<string, { value: V; bytes: number }>()
+  const shift = shiftOldest(entries)
   const counts = { hits: 0, misses: 0 }
   let total = 0
 
@@ -39,10 +41,7 @@ export function createByteCache<V>({ name, maxBytes }: { name: string; maxBytes:
       if (bytes > maxBytes * MAX_SHARE) return
       entries.set(key, { value, bytes })
       total += bytes
-      for (const oldest of entries.keys()) {
-        if (total <= maxBytes) return
-        remove(oldest)
-      }
+      while (total > maxBytes) total -= shift()?.bytes ?? total
     },
     deleteWhere(matches) {
       for (const key of entries.keys()) if (matches(key)) remove(key)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { shiftOldest } from '../data/shift-oldest.ts'
 import { isUnchanged } from '../http/etag.ts'
 import { type Answer, answerComputed, type Pair, type Recognize, type Slots } from './computed.ts'
 import { FAST_ROUTES } from './fast-routes.ts'
@@ -168,14 +169,14 @@ function createAddresses(): Pick<Map<string, Remembered>, 'get' | 'clear'> & {
   set(url: string, known: Remembered): void
 } {
   const addresses = new Map<string, Remembered>()
+  const shift = shiftOldest(addresses)
   return {
     get: (url) => addresses.get(url),
     clear: () => addresses.clear(),
     set(url, known) {
       if (url.length > MAX_ADDRESS_LENGTH) return
       addresses.set(url, known)
-      const oldest = addresses.size > MAX_ADDRESSES ? addresses.keys().next().value : undefined
-      if (oldest !== undefined) addresses.delete(oldest)
+      if (addresses.size > MAX_ADDRESSES) shift()
     },
   }
 }
