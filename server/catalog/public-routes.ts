@@ -64,7 +64,7 @@ export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPa
     const address = addressOf(read, given)
     return {
       route: read.path,
-      peek: (acceptEncoding) => kept.peek(address, acceptEncoding),
+      peek: (...given) => kept.peek(address, ...given),
       compute: async (acceptEncoding) => {
         const { response, once } = await respond(read, given, address)
         return kept.prepare(response, acceptEncoding, { once })

@@ -10,8 +10,8 @@ export interface Computed {
   route: string
   /** Returns the response for `Accept-Encoding`. Throws what the route would throw. */
   compute(acceptEncoding: string | undefined): Promise<Prepared>
-  /** Returns the response if it is kept and ready in that encoding. */
-  peek(acceptEncoding: string | undefined): Prepared | undefined
+  /** Returns the response if it is kept, and ready in that encoding or not needed by a client that has it. */
+  peek(acceptEncoding: string | undefined, ifNoneMatch?: string): Prepared | undefined
 }
 
 /** Returns what an address means; undefined leaves it to the application. */

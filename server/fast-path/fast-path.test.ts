@@ -309,6 +309,17 @@ describe('what is not kept is computed in front of the application', () => {
   })
 })
 
+test('a 304 needs no bytes: it comes from the front in an encoding that no client has got', async () => {
+  // Left to the application at first.
+  const path = '/category/home%20%26%20lighting'
+  const { headers } = await ask(market.app.server, path)
+  const known = { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' }
+  await vi.waitFor(async () => {
+    const { fromFront, isFast } = await compare(path, known)
+    expect([fromFront.status, isFast]).toEqual([304, true])
+  })
+})
+
 test('built files have little more than their bytes', async () => {
   const { headers } = await ask(market.app.server, script(), { 'accept-encoding': 'br', host: 'shop.example' })
   const size = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)

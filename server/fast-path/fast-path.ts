@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { shiftOldest } from '../data/shift-oldest.ts'
 import { isUnchanged } from '../http/etag.ts'
-import { type Answer, answerComputed, type Pair, type Recognize, type Slots } from './computed.ts'
+import { type Answer, answerComputed, type Computed, type Pair, type Recognize, type Slots } from './computed.ts'
 import { FAST_ROUTES } from './fast-routes.ts'
 import type { Prepared } from './prepared.ts'
 
@@ -17,8 +17,11 @@ const UNUSUAL_HEADERS = [
 
 /** Keeps responses that are ready, by keys of its own. */
 export interface ReadySource<Key = string> {
-  /** Returns the response for `Accept-Encoding`, if it may be sent now: without waiting for anything. */
-  peek(key: Key, acceptEncoding: string | undefined): Prepared | undefined
+  /**
+   * Returns the response for `Accept-Encoding`, if it may be sent now: without waiting for anything. It needs no body for a
+   * client that has it, by `If-None-Match`.
+   */
+  peek(key: Key, acceptEncoding: string | undefined, ifNoneMatch?: string): Prepared | undefined
 }
 
 /** A request that was answered here. */
@@ -54,7 +57,7 @@ export interface FastPath {
 
 interface Remembered {
   route: string
-  peek: (acceptEncoding: string | undefined) => Prepared | undefined
+  peek: Computed['peek']
 }
 
 interface FastPathOptions {
@@ -90,7 +93,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   function sendReady(pair: Pair): boolean {
     const { request } = pair
     const known = addresses.get(request.url ?? '')
-    const prepared = known?.peek(acceptedBy(request))
+    const prepared = known?.peek(acceptedBy(request), request.headers['if-none-match'])
     if (!known || !prepared) return false
     answer(pair, { id: requestId(request), route: known.route, startedAt: performance.now(), prepared })
     return true
@@ -119,7 +122,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const route = request.routeOptions.url ?? ''
       if (!FAST_ROUTES.has(route)) throw new Error(`${route} is not in the table of fast routes`)
       if (!isOpen || url !== originalUrl) return
-      addresses.set(url, { route, peek: (acceptEncoding) => source.peek(key, acceptEncoding) })
+      addresses.set(url, { route, peek: (...given) => source.peek(key, ...given) })
     },
     recognize: (recognize) => void recognizers.push(recognize),
     inFrontOf: (serve) => (request, response) => {
@@ -160,7 +163,7 @@ function createAnswer({
     })
     const own = ['x-request-id', id, ...(variesByOrigin ? corsHeaders(headers.origin) : [])]
     response.writeHead(status, own.concat(isKnown ? prepared.unchangedHeaders : prepared.headers))
-    response.end(isKnown || method === 'HEAD' ? undefined : prepared.body)
+    response.end(isKnown || method === 'HEAD' ? undefined : prepared.body, 'latin1')
   }
 }
 

@@ -1,9 +1,11 @@
 import { COMPRESSED_FROM_BYTES, type Encoding, pickEncoding, type ReadyResponse } from '../data/ready-response.ts'
+import { isUnchanged } from '../http/etag.ts'
 import type { FastPath, ReadySource } from './fast-path.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
 /** What clients send as `Accept-Encoding`; they differ little. */
 const MAX_ENCODINGS = 200
+const NOTHING = Buffer.alloc(0)
 
 /** The responses of a cache, as a source. */
 export interface KeptSource extends ReadySource {
@@ -21,6 +23,7 @@ export function keptSource(
   { variesByOrigin, documentHeaders }: Pick<FastPath, 'variesByOrigin' | 'documentHeaders'>,
 ): KeptSource {
   const prepared = new WeakMap<ReadyResponse, Map<Encoding, Prepared>>()
+  const unchanged = new WeakMap<ReadyResponse, Prepared>()
   const picked = new Map<string | undefined, Encoding>()
 
   function pick(accepted: string | undefined): Encoding {
@@ -48,8 +51,18 @@ export function keptSource(
     })
   }
 
+  /** Returns a response that a client has, by `If-None-Match`, without bytes: it does not get them. */
+  function findUnchanged(response: ReadyResponse, ifNoneMatch: string | undefined): Prepared | undefined {
+    let found = unchanged.get(response)
+    if (!found) {
+      found = prepareIn('identity', response, NOTHING)
+      unchanged.set(response, found)
+    }
+    return found.tag !== undefined && isUnchanged(ifNoneMatch, found.tag) ? found : undefined
+  }
+
   return {
-    peek(address, acceptEncoding) {
+    peek(address, acceptEncoding, ifNoneMatch) {
       const response = cache.peek(address)
       if (!response) return undefined
       const encoding = response.length < COMPRESSED_FROM_BYTES ? 'identity' : pick(acceptEncoding)
@@ -62,7 +75,8 @@ export function keptSource(
       if (!found) {
         const body = response.ready(encoding)
         found = body && prepareIn(encoding, response, body)
-        if (found) encodings.set(encoding, found)
+        if (!found) return findUnchanged(response, ifNoneMatch)
+        encodings.set(encoding, found)
       }
       return found
     },

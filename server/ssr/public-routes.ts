@@ -84,7 +84,7 @@ function recognizePage(url: string, pages: Pages, kept: KeptSource): Computed | 
   if (!page) return undefined
   return {
     route: '/*',
-    peek: (acceptEncoding) => kept.peek(page.address, acceptEncoding),
+    peek: (...given) => kept.peek(page.address, ...given),
     compute: async (acceptEncoding) => {
       const response = await page.read()
       return kept.prepare(response, acceptEncoding, { once: response.isFirstSent() })
