@@ -8,6 +8,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
 import type { PageState, Site } from './api/site.ts'
@@ -87,7 +88,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
     inArea: handleOf(page?.route).inArea ?? false,
     head: markup.slice(0, rootAt),
     body: staticParts.complete(markup.slice(rootAt)),
-    state,
+    state: toOneByte(toScriptJson(state)),
   }
 }
 

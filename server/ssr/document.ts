@@ -1,6 +1,5 @@
 import { documentMessages } from '../../shared/app/document-messages.ts'
 import { DIRECTION, LANGUAGE } from '../../shared/kernel/locale.ts'
-import { toScriptJson } from '../../shared/kernel/script-json.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 /** The built files that a page needs, as paths. */
@@ -49,7 +48,7 @@ ${files.join('\n')}
 </head>
 <body>${body}
 <p id="scripts-failed" role="alert" hidden>${documentMessages.scriptsFailed}</p>
-<script type="application/json" id="state">${toScriptJson(state)}</script>
+<script type="application/json" id="state">${state}</script>
 </body>
 </html>
 `

@@ -36,8 +36,8 @@ export interface RenderedPage {
   head: string
   /** The root element. */
   body: string
-  /** The initial state in the browser. */
-  state: unknown
+  /** The initial state in the browser, as JSON for a script element. */
+  state: string
 }
 
 /** The shop, as every page knows it. */

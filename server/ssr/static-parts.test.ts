@@ -1,3 +1,4 @@
+import { isStringOneByteRepresentation } from 'node:v8'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryPath } from '../../shared/catalog/categories.ts'
 import type { SearchOverview } from '../../shared/catalog/search-admin-schema.ts'
@@ -6,6 +7,7 @@ import { call } from '../../tests/support/api.ts'
 import { buildProducts } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { type OpenRenderer, openRenderer } from './open-renderer.ts'
+import type { PageRenderer } from './page-renderer.ts'
 
 // Header, categories and footer are rendered with the first page and sent with all others; cards once for each shape.
 
@@ -18,10 +20,16 @@ const PATHS = [AUDIO, '/', AUDIO.replace('category', 'Category'), '/search?q=lam
 
 let built: OpenRenderer
 let market: TestApp
+/** The last page that was rendered. */
+let rendered: Awaited<ReturnType<PageRenderer['render']>>
 
 beforeAll(async () => {
   built = await openRenderer({ dev: false })
-  market = await createTestApp({ deps: { renderer: built.renderer } })
+  const render: PageRenderer['render'] = async (...given) => {
+    rendered = await built.renderer.render(...given)
+    return rendered
+  }
+  market = await createTestApp({ deps: { renderer: { ...built.renderer, render } } })
 })
 
 afterAll(async () => {
@@ -67,6 +75,27 @@ test('a card that is filled in is the one that is rendered, whatever its texts a
     expect(others).toEqual([])
     expect(card?.split(escaped)).toHaveLength(5)
   }
+})
+
+test('signs of a product beyond Latin-1 are references, which keep the page small in memory; letters stay', async () => {
+  const [signs, letters] = ['Lamp – “bright” … ★', 'Łampa – 灯']
+  // No page shows the other one.
+  const facts = [
+    { product_name: signs, product_category: ['Gaming'] },
+    { product_name: letters, product_category: ['Cameras'] },
+  ]
+  const products = await buildProducts(market, facts)
+  const pages: string[] = []
+  for (const { product_id } of products) {
+    pages.push(await getPage(`/product/${product_id}`))
+    const isSmall = 'html' in rendered && isStringOneByteRepresentation(rendered.html)
+    expect(isSmall).toBe(pages.length === 1)
+  }
+  const [withSigns = '', withLetters = ''] = pages
+  expect(elementsOf(withSigns, 'h1')[0]).toContain('Lamp &#8211; &#8220;bright&#8221; &#8230; &#9733;</h1>')
+  const [structured = ''] = elementsOf(withSigns, 'script').filter((script) => script.includes('"Product"'))
+  expect(JSON.parse(structured.replace(/<.*?>/g, ''))).toMatchObject({ '@type': 'Product', name: signs })
+  expect(elementsOf(withLetters, 'h1')[0]).toContain(`${letters}</h1>`)
 })
 
 test('each page has its own way to sign in, and marks its own category', async () => {
