@@ -9,15 +9,20 @@ const PREFIX = /^OPENSTALL_/
  * limit, would have no effect. Other names belong to other programs.
  */
 export function unknownSettings(names: readonly string[], known: readonly string[]): string[] {
+  const settings = known.map((setting) => ({ setting, wanted: lettersOf(setting) }))
   return names.flatMap((name) => {
     if (known.includes(name)) return []
-    const meant = known.find((setting) => isAlmost(name, setting))
-    return meant ? [`${name}: there is no such setting; ${meant} is one`] : []
+    const given = lettersOf(name.toUpperCase())
+    const meant = settings.find(({ wanted }) => isAlmost(name, given, wanted))
+    return meant ? [`${name}: there is no such setting; ${meant.setting} is one`] : []
   })
 }
 
-function isAlmost(name: string, setting: string): boolean {
-  const [given, wanted] = [name.toUpperCase(), setting].map((text) => text.replace(PREFIX, '').replaceAll('_', ''))
+function lettersOf(name: string): string {
+  return name.replace(PREFIX, '').replaceAll('_', '')
+}
+
+function isAlmost(name: string, given: string, wanted: string): boolean {
   if (!given || !wanted) return false
   if (given === wanted) return name !== name.toLowerCase() || PREFIX.test(name.toUpperCase()) || name.includes('_')
   if (wanted.length < SHORTEST_NAME) return false
