@@ -85,6 +85,8 @@ export interface OrderTables {
     missing_at: Date | null
     delivered_at: Date | null
     delivered_by: DeliveredBy | null
+    /** Not before `delivered_at`; null of shipments that versions before delivered. */
+    delivery_recorded_at: Date | null
     request_id: string
   }
   shipment_lines: { shipment_number: BigInteger; order_number: BigInteger; line_number: number; quantity: number }

@@ -304,7 +304,7 @@ const messages = {
 const orders = {
   RETURN_DAYS: withDefault(wholeNumber(0, 365), 30, {
     meaning:
-      'Days after delivery in which buyers may ask to return what they ordered; product pages say so. `0`: they cannot ask, and arrange it with the seller.',
+      'Days after delivery, or after it was recorded when that is later, in which buyers may ask to return what they ordered; product pages say so. `0`: they cannot ask, and arrange it with the seller.',
   }),
 }
 

@@ -62,6 +62,7 @@ async function deliver(act: Act, shipment: ShipmentRow, day: string | undefined)
   if (shipment.state !== 'sent' && shipment.state !== 'lost') throw wrongState(await shown(act))
   const { now, actor } = act
   shipment.delivered_at = day === undefined ? now : timeOn(day, shipment.sent_at, now)
+  shipment.delivery_recorded_at = now
   shipment.delivered_by = actor.role === 'system' ? 'time' : actor.role
   shipment.state = 'delivered'
   const { shipment_number, delivered_by: by } = shipment
@@ -98,13 +99,14 @@ async function takeBack(act: Act, shipment: ShipmentRow): Promise<void> {
     if (!line || line.sent - line.returned_units - kept < quantity) throw wrongState(await shown(act))
     line.sent -= quantity
   }
-  Object.assign(shipment, { state: 'voided', delivered_at: null, delivered_by: null })
+  Object.assign(shipment, { state: 'voided', delivered_at: null, delivered_by: null, delivery_recorded_at: null })
   await record(act, 'voided', { shipment_number: shipment.shipment_number })
 }
 
 async function write({ tx }: Act, shipment: ShipmentRow): Promise<void> {
   const { state, carrier, tracking_number, tracking_url, expected_on } = shipment
-  const { missing_at, delivered_at, delivered_by } = shipment
+  const { missing_at, delivered_at, delivered_by, delivery_recorded_at } = shipment
   const tracking = { carrier, tracking_number, tracking_url, expected_on }
-  await updateShipment(tx, shipment.shipment_number, { state, ...tracking, missing_at, delivered_at, delivered_by })
+  const delivery = { missing_at, delivered_at, delivered_by, delivery_recorded_at }
+  await updateShipment(tx, shipment.shipment_number, { state, ...tracking, ...delivery })
 }

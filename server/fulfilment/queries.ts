@@ -16,6 +16,7 @@ export interface ShipmentRow {
   missing_at: Date | null
   delivered_at: Date | null
   delivered_by: DeliveredBy | null
+  delivery_recorded_at: Date | null
   request_id: string
   lines: LineUnits[]
 }
@@ -29,7 +30,8 @@ export async function listShipments(
   if (!orderNumbers.length) return []
   const { rows } = await sql<ShipmentRow>`
     select shipment_number, order_number, seller_id, state, carrier, tracking_number, tracking_url,
-      to_char(expected_on, 'YYYY-MM-DD') as expected_on, sent_at, missing_at, delivered_at, delivered_by, request_id, (
+      to_char(expected_on, 'YYYY-MM-DD') as expected_on, sent_at, missing_at, delivered_at, delivered_by,
+      delivery_recorded_at, request_id, (
         select json_agg(json_build_object('line_number', line_number, 'quantity', quantity) order by line_number)
         from shipment_lines line where line.shipment_number = shipments.shipment_number
       ) as lines
@@ -90,6 +92,7 @@ export type ShipmentValues = Pick<
   | 'missing_at'
   | 'delivered_at'
   | 'delivered_by'
+  | 'delivery_recorded_at'
 >
 
 /** Writes a shipment whose seller order the transaction has locked. */

@@ -56,6 +56,7 @@ function toShipment(row: ShipmentRow): Shipment {
     missing_at: row.missing_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
     delivered_by: row.delivered_by,
+    delivery_recorded_at: row.delivery_recorded_at?.toISOString() ?? null,
     lines: row.lines,
   }
 }

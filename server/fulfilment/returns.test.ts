@@ -201,7 +201,8 @@ test('the time ends so many days after the last package came, and only then', as
   const id = await buy([cup, 1])
   const comeDaysAgo = (days: number) =>
     sql`update shipments set sent_at = now() - make_interval(days => ${days + 1}),
-      delivered_at = now() - make_interval(days => ${days}) + interval '1 minute'
+      delivered_at = now() - make_interval(days => ${days}) + interval '1 minute',
+      delivery_recorded_at = now() - make_interval(days => ${days}) + interval '1 minute'
       where order_number = ${Number(id.slice(3))}`.execute(market.db)
   await comeDaysAgo(30)
   expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1])
@@ -219,6 +220,27 @@ test('the time ends so many days after the last package came, and only then', as
   expect([refused.status, refused.body.code]).toEqual([409, 'returns_not_offered'])
   expect(await sellerOrderOf(without, buyer, id)).toMatchObject({ return_until: null, lines: [{ returnable: 0 }] })
   expect((await seen(id)).returns).toEqual([])
+})
+
+test('an earlier day of delivery that a seller gives takes no time from the buyer', async () => {
+  const { order_id: id } = await orderOf(market, buyer, [[cup, 2]])
+  const sent = await act(id, 'shipments', sending(1, [[1, 2]]))
+  const { shipment_number } = sent.body.shipments[0] ?? {}
+  const ofOrder = sql`where order_number = ${Number(id.slice(3))}`
+  await sql`update shipments set sent_at = now() - interval '40 days' ${ofOrder}`.execute(market.db)
+  const delivered_on = new Date(Date.now() - 35 * DAY_MS).toISOString().slice(0, 10)
+  const path = `/api/seller/orders/${id}/shipments/${shipment_number}`
+  const body = { revision: 2, state: 'delivered', delivered_on }
+  expect((await call(market, 'PATCH', path, { as: seller, body })).status).toBe(200)
+  const { shipments, return_until, lines, delivered_at } = await sellerOrder(id)
+  expect([delivered_at?.slice(0, 10), shipments[0]?.delivered_at?.slice(0, 10)]).toEqual([delivered_on, delivered_on])
+  const recorded = Date.parse(shipments[0]?.delivery_recorded_at ?? '')
+  expect(Date.now() - recorded).toBeLessThan(DAY_MS)
+  expect([Date.parse(return_until ?? '') - recorded, numbersOf(lines)]).toEqual([30 * DAY_MS, [2]])
+  expect(await ask(id, [1, 1])).toMatchObject({ state: 'requested' })
+  // As a version before has recorded it.
+  await sql`update shipments set delivery_recorded_at = null ${ofOrder}`.execute(market.db)
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([0])
 })
 
 test('other buyers, other sellers, and numbers of other orders lead nowhere', async () => {

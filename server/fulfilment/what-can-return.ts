@@ -11,6 +11,7 @@ export interface SentSellerOrder {
     state: ShipmentState
     missing_at: Date | string | null
     delivered_at: Date | string | null
+    delivery_recorded_at: Date | string | null
     lines: readonly { line_number: number; quantity: number }[]
   }[]
   returns: readonly { state: ReturnState; lines: readonly { line_number: number; quantity: number }[] }[]
@@ -24,13 +25,16 @@ interface ReturnTimes {
 }
 
 /**
- * Returns until when units of a seller order can be returned: so many days after the last package came. Null while something
- * is still to come, so that no time runs yet. Orders of earlier versions have no packages: theirs runs from their end.
+ * Returns until when units of a seller order can be returned: so many days after the last package came, or after that was
+ * recorded, as an earlier day that a seller gives takes no time from its buyer. Null while something is still to come, so that
+ * no time runs yet. Orders of earlier versions have no packages: theirs runs from their end.
  */
 export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, days: number): Date | null {
   const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)
   if (isUnderWay) return null
-  const came = shipments.flatMap(({ delivered_at }) => (delivered_at ? [new Date(delivered_at).getTime()] : []))
+  const came = shipments.flatMap(({ delivered_at, delivery_recorded_at }) =>
+    delivered_at ? [delivered_at, delivery_recorded_at ?? delivered_at].map((time) => new Date(time).getTime()) : [],
+  )
   const from = came.length ? Math.max(...came) : ended_at && new Date(ended_at).getTime()
   return from ? secondsAfter(new Date(from), days * DAY_SECONDS) : null
 }

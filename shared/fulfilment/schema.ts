@@ -51,6 +51,8 @@ const shipmentSchema = z.object({
   missing_at: time,
   delivered_at: time,
   delivered_by: z.enum(DELIVERED_BY).nullable(),
+  /** Later than `delivered_at` when an earlier day was given; null of deliveries that versions before recorded. */
+  delivery_recorded_at: time,
   lines: z.array(z.object({ line_number: whole, quantity: whole })),
 })
 export type Shipment = z.infer<typeof shipmentSchema>
