@@ -8,7 +8,8 @@ import type { PaidAttempt, Settled } from './settled.ts'
 
 /** Bank transfers to the marketplace's account. */
 interface Transfers {
-  announce(transfer: { reference: string; amountCents: number; dueAt: Date }): Promise<void>
+  /** Sends one on its way; it takes as long as transfers take in the sandbox. */
+  announce(transfer: { reference: string; amountCents: number }): Promise<void>
   /** Returns one that has arrived, and marks it as taken in the transaction. */
   takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
 }

@@ -240,15 +240,11 @@ function waitWhileBusy(error: unknown): Settled {
   throw error
 }
 
-/** How long a bank transfer takes in the sandbox. */
-const TRANSFER_SECONDS = 60
-
-async function announceTransfer({ transfers, clock }: BillingDeps, settled: Settled): Promise<void> {
+async function announceTransfer({ transfers }: BillingDeps, settled: Settled): Promise<void> {
   if (settled.kind !== 'placed' || settled.order.payment_method !== 'bank_transfer') return
   const { order_id: reference, total_count } = settled.order
   const amountCents = toCents(total_count)
-  if (amountCents > 0)
-    await transfers?.announce({ reference, amountCents, dueAt: secondsAfter(clock(), TRANSFER_SECONDS) })
+  if (amountCents > 0) await transfers?.announce({ reference, amountCents })
 }
 
 /** Throws AppError 503 when the provider was not asked; the checkout is open again then. */

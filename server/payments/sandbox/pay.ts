@@ -18,6 +18,7 @@ import {
 } from './intent-queries.ts'
 import { intentObject, wireTypeOf } from './objects.ts'
 import type { WireError } from './refusal.ts'
+import { TRANSFER_SECONDS } from './transfers.ts'
 
 /** What a request gets. */
 export interface Outcome {
@@ -33,7 +34,6 @@ export interface Outcome {
 
 const AUTHORISED_DAYS = 7
 const DISPUTED_AFTER_SECONDS = 60
-const TRANSFER_SECONDS = 60
 
 type Decline = Pick<WireError, 'code' | 'decline_code' | 'message'>
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
+import { secondsAfter } from '../../config/clock.ts'
 import type { BookDeps } from './books.ts'
 import {
   deleteWaitingTransfers,
@@ -8,6 +9,9 @@ import {
   type TransferRow,
   takeTransfers,
 } from './transfer-queries.ts'
+
+/** How long money takes that banks transfer. */
+export const TRANSFER_SECONDS = 60
 
 /** A bank transfer to the marketplace's account, which no provider reports. */
 export interface Transfer {
@@ -19,14 +23,15 @@ export interface Transfer {
   taken_at: Date | null
 }
 
-/** Sends a bank transfer on its way; in the transaction `tx` when there is one. */
+/** Sends a bank transfer on its way, to arrive at `dueAt`; in the transaction `tx` when there is one. */
 export async function announceTransfer(
   { db, clock }: BookDeps,
-  transfer: { reference: string; amountCents: number; dueAt: Date },
+  transfer: { reference: string; amountCents: number; dueAt?: Date },
   tx?: Tx,
 ): Promise<void> {
-  const { reference, amountCents: amount, dueAt: due_at } = transfer
-  await insertTransfer(tx ?? db, { reference, amount, due_at, created_at: clock() })
+  const created_at = clock()
+  const { reference, amountCents: amount, dueAt: due_at = secondsAfter(created_at, TRANSFER_SECONDS) } = transfer
+  await insertTransfer(tx ?? db, { reference, amount, due_at, created_at })
 }
 
 /** Lets a transfer of this amount arrive now, in the place of those of its reference that are on their way. */
