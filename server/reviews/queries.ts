@@ -92,8 +92,9 @@ interface WrittenReview {
 }
 
 /**
- * Writes a buyer's review of a product over one that is there, in one statement: two at once make one. Returns whether it is
- * the first that the buyer wrote of the product.
+ * Writes a buyer's review of a product over one that is there, in one statement: two at once make one. It is edited when
+ * something of it changed, and after the answer that it is written over, whatever the clocks of servers say. Returns whether
+ * it is the first that the buyer wrote of the product.
  */
 export async function upsertReview(tx: Tx, { now, ...review }: WrittenReview): Promise<{ is_first: boolean }> {
   // guard: review-written-at-once
@@ -102,7 +103,10 @@ export async function upsertReview(tx: Tx, { now, ...review }: WrittenReview): P
     values (${review.product_number}, ${review.seller_id}, ${review.buyer_id}, ${review.rating}, ${review.review_text}, ${now})
     on conflict (product_number, buyer_id) do update set rating = excluded.rating, review_text = excluded.review_text,
       created_at = case when reviews.removed_at is null then reviews.created_at else excluded.created_at end,
-      edited_at = case when reviews.removed_at is null then excluded.created_at end, removed_at = null
+      edited_at = case when reviews.removed_at is not null then null
+        when (excluded.rating, excluded.review_text) = (reviews.rating, reviews.review_text) then reviews.edited_at
+        else greatest(excluded.created_at, reviews.answered_at + interval '1 millisecond') end,
+      removed_at = null
     returning xmax = 0 as is_first`.execute(tx)
   return { is_first: rows[0]?.is_first === true }
 }

@@ -15,6 +15,7 @@ export const reviewMessages = {
   edited: 'edited',
   answerOf: (seller: string) => `Answer of ${seller}`,
   answerOfSeller: 'Answer of the seller',
+  answeredBefore: 'Answered before the review was edited',
   sortBy: 'Sort by',
   sorts: { newest: 'Newest first', highest: 'Highest rating first', lowest: 'Lowest rating first' },
   apply: 'Apply',

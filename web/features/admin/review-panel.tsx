@@ -1,7 +1,8 @@
 import { starsText } from '../../../shared/catalog/rating-messages.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../shared/reviews/admin-messages.ts'
-import { reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { isAnsweredBefore } from '../../../shared/reviews/rules.ts'
 import type { AdminReview } from '../../../shared/reviews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -90,6 +91,7 @@ function ReviewFacts({ review }: { review: AdminReview }) {
       {answer && (
         <Fact term={adminReviewMessages.answer}>
           <span className="whitespace-pre-line wrap-anywhere">{answer.text}</span>
+          {isAnsweredBefore(review) && <span className="block text-muted">{reviewMessages.answeredBefore}</span>}
         </Fact>
       )}
     </Facts>

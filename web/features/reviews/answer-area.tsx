@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { isAnsweredBefore } from '../../../shared/reviews/rules.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,6 +47,7 @@ export function AnswerArea({ review, productId }: AnswerProps) {
             <div className="rounded-picture bg-tint px-4 py-3 text-sm">
               <p className="mb-1 font-medium">{reviewMessages.answerText}</p>
               <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
+              {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
             </div>
           )}
           <div className="flex flex-wrap gap-3">

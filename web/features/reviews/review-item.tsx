@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
+import { isAnsweredBefore } from '../../../shared/reviews/rules.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -40,6 +41,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
               {seller ? reviewMessages.answerOf(seller) : reviewMessages.answerOfSeller}
             </p>
             <p className="max-w-prose whitespace-pre-line wrap-anywhere">{answer.text}</p>
+            {isAnsweredBefore(review) && <p className="mt-1 text-muted">{reviewMessages.answeredBefore}</p>}
           </div>
         )}
         {isSeller && <AnswerArea review={review} productId={product.product_id} />}

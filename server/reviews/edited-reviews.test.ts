@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAnsweredBefore } from '../../shared/reviews/rules.ts'
+import type { ProductReviews } from '../../shared/reviews/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { call } from '../../tests/support/api.ts'
+import { buildProduct, type TestProduct } from '../../tests/support/products.ts'
+import { buyerOf, writeReview } from '../../tests/support/reviews.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+const LATE_MS = 5000
+
+let market: TestApp
+/** On the same database, with a clock that is late. */
+let late: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+let desk: TestProduct
+
+beforeAll(async () => {
+  market = await createTestApp()
+  const { connection, deps } = market
+  late = await createTestApp({
+    database: { connection, drop: async () => {} },
+    deps: { secrets: deps.secrets, clock: () => new Date(Date.now() - LATE_MS) },
+  })
+  const admin = await makeAdmin(market)
+  seller = await signUp(market, { role: 'seller' })
+  desk = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Oak desk' })
+  buyer = await buyerOf(market, { admin, products: [desk] })
+})
+afterAll(async () => {
+  await late.close()
+  await market.close()
+})
+
+const write = async (text: string, rating = 4, on = market) => {
+  const { status, body } = await writeReview(on, buyer, desk.product_id, { rating, text })
+  expect(status).toBe(200)
+  return body.review_id
+}
+const answer = async (reviewId: string, text: string) => {
+  const path = `/api/seller/reviews/${reviewId}/answer`
+  expect((await call(market, 'PUT', path, { as: seller, body: { text } })).status).toBe(200)
+}
+const shown = async () => {
+  const path = `/api/products/${desk.product_id}/reviews`
+  const [review] = (await call<ProductReviews>(market, 'GET', path)).body.reviews
+  if (!review) throw new Error('there is no review')
+  return { ...review, isAnsweredBefore: isAnsweredBefore(review) }
+}
+
+test('an answer is shown as older than the text once that is edited, also by a server whose clock is late, until it is answered anew', async () => {
+  const id = await write('It wobbles.')
+  expect(await shown()).toMatchObject({ edited_at: null, answer: null, isAnsweredBefore: false })
+  await answer(id, 'Tighten the screws.')
+  await write('It wobbles.')
+  expect(await shown()).toMatchObject({ edited_at: null, isAnsweredBefore: false })
+  await write('The seller was rude.', 4, late)
+  // The other server hears of it.
+  await expect.poll(shown).toMatchObject({ answer: { text: 'Tighten the screws.' }, isAnsweredBefore: true })
+  await answer(id, 'We are sorry.')
+  expect(await shown()).toMatchObject({ answer: { text: 'We are sorry.' }, isAnsweredBefore: false })
+  const { edited_at } = await shown()
+  await write('The seller was rude.')
+  expect(await shown()).toMatchObject({ edited_at, isAnsweredBefore: false })
+  await write('The seller was rude.', 1)
+  expect(await shown()).toMatchObject({ rating: 1, isAnsweredBefore: true })
+})
