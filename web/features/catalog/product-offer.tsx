@@ -70,7 +70,7 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
     total: formatDollars(lineTotal(product_price, quantity)),
   }
   return (
-    <ShapedPart name={isSoldOut ? 'purchase-out' : 'purchase'} texts={texts}>
+    <ShapedPart name={import.meta.env.SSR ? `purchase-${isSoldOut}` : undefined} texts={texts}>
       {(shown) => (
         <PurchaseActions
           productId={product_id}
@@ -168,6 +168,11 @@ function ProductPrice({ product }: { product: Product }) {
 
 const STOCK_TONES = { in: 'text-good', low: 'text-danger', out: 'text-danger', backorder: 'text-info' } as const
 
+/** Returns the name of all terms that differ in their texts only; undefined for those that are rendered by themselves. */
+function termsShape(sellerPath: string): string | undefined {
+  return !sellerPath || isPlainPath(sellerPath) ? 'terms' : undefined
+}
+
 /** Delivery, returns, and whom a buyer buys from. */
 function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
   const { returnDays } = useSite()
@@ -183,7 +188,7 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
   }
   return (
     <div className="grid gap-4 rounded-picture bg-tint p-4 text-sm sm:p-5">
-      <ShapedPart name={isPlainPath(texts.sellerPath || '/') ? 'terms' : undefined} texts={texts}>
+      <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
         {(shown) => (
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
             <dt className="font-medium">{catalogMessages.delivery}</dt>
