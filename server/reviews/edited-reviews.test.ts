@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isAnsweredBefore } from '../../shared/reviews/rules.ts'
+import { isAnsweredBefore } from '../../shared/reviews/is-answered-before.ts'
 import type { ProductReviews } from '../../shared/reviews/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
-import { isAnsweredBefore } from '../../../shared/reviews/rules.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
+import { isAnsweredBefore } from '../../../shared/reviews/is-answered-before.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
-import { isAnsweredBefore } from '../../../shared/reviews/rules.ts'
 import type { Review } from '../../../shared/reviews/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
