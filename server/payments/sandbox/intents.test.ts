@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentTokenOf, SANDBOX_METHODS } from '../../../shared/payments/sandbox-cards.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
 import { openSandboxBench, type SandboxBench } from '../../../tests/support/sandbox.ts'
 import { createStripeClient, type Stripe } from '../stripe/client.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -97,7 +99,6 @@ test.each([
   expect(await eventTypes()).toEqual(['payment_intent.payment_failed', 'payment_intent.succeeded'])
 })
 
-// catches: sandbox-key-unlocked
 test('of 20 requests at once with one idempotency key, one pays, and the others get its response or come too early', async () => {
   const other = bench.start()
   // All connections are open before the race.
@@ -118,6 +119,22 @@ test('of 20 requests at once with one idempotency key, one pays, and the others 
   }
   expect((await stripe.paymentIntents.list()).data.map(({ id }) => id)).toEqual(paid)
   expect(await stripe.balance.retrieve()).toMatchObject({ available: [{ amount: 5 * (1_000 - 59), currency: 'usd' }] })
+})
+
+// catches: sandbox-key-unlocked
+test('of two refunds with one idempotency key one is made, while the other comes too early', async () => {
+  const { id } = await pay('pm_card_visa')
+  const refund = () => stripe.refunds.create({ payment_intent: id, amount: 300 }, { idempotencyKey: 'once' })
+  // The first has begun for certain when the second comes: it waits for its payment.
+  const results = await underContention(
+    bench.db,
+    (locking) => sql`select from sandbox_intents where intent_id = ${id} for update`.execute(locking),
+    () => Promise.allSettled([refund(), refund()]),
+  )
+  const statuses = results.map((result) => (result.status === 'rejected' ? result.reason.statusCode : 200))
+  expect(statuses.toSorted()).toEqual([200, 409])
+  const again = await refund()
+  expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([again])
 })
 
 test('a repeated request gets the same response, also when it was declined; with other parameters it is refused', async () => {
