@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionRetries } from '../db/connect.ts'
+import { MAX_CART_LINES } from '../shared/cart/constants.ts'
 import type { Cart } from '../shared/cart/schema.ts'
 import { toCents } from '../shared/kernel/money.ts'
 import type { Order } from '../shared/orders/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout, untilServed } from './support/api.ts'
+import { underContention } from './support/lock-contention.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from './support/products.ts'
-import { openBeside } from './support/stock.ts'
+import { buildStocked, fillCarts, openBeside } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
 let market: TestApp
@@ -47,24 +50,59 @@ test('D10: 50 parallel additions to one line keep all', async () => {
   expect(await cartOf(buyer)).toEqual({ [product_id]: 100 })
 })
 
-// catches: cart-unlocked
+// catches: cart-unlocked, carts-unlocked
 test('D10: parallel additions never pass the limit of 100 lines', async () => {
   const buyer = await signUp(market)
-  const products = await buildProducts(
-    market,
-    Array.from({ length: 110 }, () => ({})),
+  const products = await buildProducts(market, Array(MAX_CART_LINES + 7).fill({}))
+  const [present, wanted] = [products.slice(8), products.slice(0, 8)]
+  // What is seen and changed at the same moment is for chance to choose: so several times.
+  for (let round = 0; round < 15; round++) {
+    await fillCarts(market, [buyer], () => present.map((product) => [product, 1] as const))
+    const responses = await times(wanted.length, (index) =>
+      untilServed(() =>
+        call(serverOf(index), 'POST', '/api/cart/items', {
+          as: buyer,
+          body: { product_id: wanted[index]?.product_id },
+        }),
+      ),
+    )
+    expect(responses.map(({ status, body }) => (status === 200 ? status : body.code)).toSorted()).toEqual([
+      200,
+      ...Array(7).fill('cart_full'),
+    ])
+    expect(Object.keys(await cartOf(buyer))).toHaveLength(MAX_CART_LINES)
+  }
+})
+
+/** Adds products to a cart, each at another server, which all wait for it: so that each addition is made by itself. */
+const addWaiting = (as: TestAccount, productIds: string[]) =>
+  underContention(
+    market.db,
+    (locking) => sql`select from carts where user_id = ${as.user_id} for update`.execute(locking),
+    () =>
+      times(productIds.length, (index) =>
+        call(serverOf(index), 'POST', '/api/cart/items', { as, body: { product_id: productIds[index] } }),
+      ),
   )
-  const responses = await times(110, (index) =>
-    untilServed(() =>
-      call(serverOf(index), 'POST', '/api/cart/items', {
-        as: buyer,
-        body: { product_id: products[index]?.product_id },
-      }),
-    ),
-  )
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(100)
-  expect(responses.filter(({ body }) => body.code === 'cart_full')).toHaveLength(10)
-  expect(Object.keys(await cartOf(buyer))).toHaveLength(100)
+
+// catches: lone-cart-line-written-back
+test('D10: two additions to one line that wait for the cart keep both', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await buildProduct(market)
+  await addToCart(market, buyer, product_id)
+  const added = await addWaiting(buyer, [product_id, product_id])
+  expect(added.map(({ status }) => status)).toEqual([200, 200])
+  expect(await cartOf(buyer)).toEqual({ [product_id]: 3 })
+})
+
+// catches: lone-cart-unlocked
+test('D10: of two additions that wait for a cart with one line left, one is refused', async () => {
+  const buyer = await signUp(market)
+  const [one, other, ...rest] = await buildProducts(market, Array(MAX_CART_LINES + 1).fill({}))
+  await fillCarts(market, [buyer], () => rest.map((product) => [product, 1] as const))
+  const added = await addWaiting(buyer, [one?.product_id ?? '', other?.product_id ?? ''])
+  expect(added.map(({ status, body }) => (status === 200 ? status : body.code)).toSorted()).toEqual([200, 'cart_full'])
+  expect(Object.keys(await cartOf(buyer))).toHaveLength(MAX_CART_LINES)
 })
 
 test('D5: 20 parallel orders of one cart give one order, without a key', async () => {
@@ -124,6 +162,27 @@ test('D4: orders of different products at the same moment have dense numbers, al
   const placed = responses.filter(({ status }) => status === 201).map(({ body }) => Number(body.order_id.slice(3)))
   expect(responses.filter(({ status }) => status === 409)).toHaveLength(4)
   expect(placed.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => before + 1 + index))
+})
+
+// catches: lone-order-number-from-maximum
+test('D4: orders at the same moment that are each placed by themselves have dense numbers', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const buyers = await times(3, () => signUp(market))
+  // Orders of counted products are not placed together with others.
+  const products = await times(3, () => buildStocked(market, seller, { set: 1 }))
+  await times(3, (index) => addToCart(market, buyers[index] as TestAccount, products[index]?.product_id ?? ''))
+  const [first, ...others] = buyers
+  const before = await order(first as TestAccount)
+  // Each has taken its number when it waits for the figures of the day, or waits for the other's number.
+  const responses = await underContention(
+    market.db,
+    (locking) => sql`select from order_days for update`.execute(locking),
+    () => Promise.all(others.map((buyer) => order(buyer))),
+  )
+  expect(responses.map(({ status }) => status)).toEqual([201, 201])
+  const numbers = [before, ...responses].map(({ body }) => Number(body.order_id.slice(3)))
+  const [lowest = 0] = numbers
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([lowest, lowest + 1, lowest + 2])
 })
 
 /** Every second buyer fills the cart in the opposite order, which would be a deadlock if locks followed it. */

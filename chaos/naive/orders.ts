@@ -1,9 +1,14 @@
 import type { Mutation } from './mutation.ts'
 
-const unlockedCart = {
+/** Of a cart that is changed by itself. */
+const unlockedLoneCart = {
   'cart-lock': ".onConflict((conflict) => conflict.column('user_id').doNothing())",
   'cart-version': 'const isUnchanged = sql`true`',
 }
+
+const unlockedCarts = { 'carts-version': 'const isUnchanged = sql`true`' }
+
+const unlockedCart = { ...unlockedLoneCart, ...unlockedCarts }
 
 /** Carts and orders. */
 export const orderMutations: readonly Mutation[] = [
@@ -14,24 +19,57 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'cart-line-written-back',
-    does: 'a line of the cart is read, added to and written back',
+    does: 'lines of carts that are changed together are read, added to and written back',
     naive: {
       ...unlockedCart,
+      'cart-lines-raised-in-place': `const raised = sql\`(
+        select quantity from wanted
+        where (user_id, product_number) = (cart_lines.user_id, cart_lines.product_number)
+      ) + excluded.quantity\``,
+    },
+  },
+  {
+    name: 'carts-unlocked',
+    does: 'carts that are changed together may have changed before they are locked',
+    naive: unlockedCarts,
+  },
+  {
+    name: 'lone-cart-unlocked',
+    does: 'a cart that is changed by itself is not locked',
+    naive: unlockedLoneCart,
+  },
+  {
+    name: 'lone-cart-line-written-back',
+    does: 'a line of a cart that is changed by itself is read, added to and written back',
+    naive: {
+      ...unlockedLoneCart,
       'cart-line-raised-in-place': 'const raised = sql`(select quantity from wanted) + excluded.quantity`',
     },
   },
   {
+    // The claim of orders that are placed together only saves work: one that finds its cart locked is placed by itself.
     name: 'idempotency-key-unclaimed',
     does: 'the key of a request is not claimed, and looked up once, before waiting for the cart',
     naive: {
       'idempotency-key-claim': 'const claimed = sql`true`',
+      'idempotency-keys-claim': 'const claimed = sql`true`',
       'idempotency-key-lookup':
         'const checkout = first.is_current ? first : { ...(await lock()), earlier: first.earlier }',
     },
   },
   {
     name: 'order-number-from-maximum',
-    does: 'the next order number is one more than the highest',
+    does: 'the next numbers of orders that are placed together follow the highest',
+    naive: {
+      'orders-counter': `
+        const number = sql\`
+          select coalesce((select max(order_number) from orders), 0) + \${count} as number,
+            \${p.now}::timestamptz as taken_at\``,
+    },
+  },
+  {
+    name: 'lone-order-number-from-maximum',
+    does: 'the next number of an order that is placed by itself is one more than the highest',
     naive: {
       'order-counter': `
         const number = sql\`

@@ -32,7 +32,7 @@ interface Added {
 }
 
 const add = prepared('carts_add', (db, { now, users, products, quantities }: Added) => {
-  // guard: cart-line-raised-in-place
+  // guard: cart-lines-raised-in-place
   const raised = sql`cart_lines.quantity + excluded.quantity`
   return sql<{ user_id: string; lines: Parameters<typeof cartFrom>[0] }>`
     with asked as materialized (

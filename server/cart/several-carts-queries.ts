@@ -6,7 +6,7 @@ import { emptyCarts, takeFromCarts } from './change-queries.ts'
  * are now. It waits for none: carts that others have locked are left out.
  */
 export function lockedCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  // guard: cart-version
+  // guard: carts-version
   const isUnchanged = sql`seen.version = locked.version`
   return sql`seen as (select user_id, xmin as version from carts where user_id in (${userIds})),
     locked as (

@@ -34,7 +34,7 @@ export async function lockCheckouts(
 const checkoutsOf = prepared(
   'order_checkouts',
   (db, { buyers, keys }: { buyers: string[]; keys: (string | null)[] }) => {
-    // guard: idempotency-key-claim
+    // guard: idempotency-keys-claim
     const claimed = sql`coalesce(pg_try_advisory_xact_lock(hashtextextended('order ' || user_id || ' ' || key, 0)), true)`
     return sql<{ user_id: string; lines: ProductToOrder[] }>`
       with asked as materialized (
@@ -185,7 +185,7 @@ interface Placing {
 /** Returns the statement that places orders; `cleared` are queries that clear what they are made of. */
 function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<GivenRow> {
   const count = sql`(select count(*) from wanted)`
-  // guard: order-counter
+  // guard: orders-counter
   const number = takeNumbersAt('order', { now: p.now, when: sql`not ${isCounted(sql`sold`)}`, count })
   return sql<GivenRow>`
     with wanted as materialized (
