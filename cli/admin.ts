@@ -1,57 +1,118 @@
+import type { Config } from '../server/config/config.ts'
+import type { AccountCommandName } from './admin/account-commands.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
 
-const USAGE = `  npm run admin -- create <email>          creates an admin, or makes an existing account one; asks for the password,
-                                           or reads it from standard input
-  npm run admin -- promote <email>         makes an account an admin; it keeps its password
-  npm run admin -- demote <email>          makes an admin a seller if it has products, otherwise a buyer
-  npm run admin -- suspend <email>         suspends an account; its products and reviews leave the shop
-  npm run admin -- reinstate <email>       reinstates a suspended account
-  npm run admin -- reset-password <email>  sets a new password, which is read as above
-  npm run admin -- remove-factors <email>  removes the second sign-in steps of an account whose owner has lost them
-  npm run admin -- outbox [id]             lists the messages that no service has sent, or shows one of them
-  npm run admin -- remove-demo             removes the demo: its accounts, products, orders, files and figures;
-                                           --with-orders: also orders of other buyers that have products of others, too
-  npm run admin -- demo-passwords          replaces the published password of the demo accounts
-  npm run admin -- reservation-minutes [n] prints how long a checkout reserves what it sells, or sets it: 5 to 60 minutes
-  npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start
-  npm run admin -- new-secrets             creates new keys when secrets.json is lost, and says what is lost with it
-  npm run admin -- api-key [service]       prints the public API key, or the one with all rights over files`
+interface Given {
+  argument: string | undefined
+  withMixedOrders: boolean
+}
 
-const OPTIONS = { allowPositionals: true, options: { 'with-orders': { type: 'boolean', default: false } } } as const
+interface Command {
+  name: string
+  /** It must be given the email address of the account that it changes. */
+  changesAccount: boolean
+  /** What any other command may be given, as the help shows it; without it, nothing. */
+  argument?: string
+  /** It has the option `--with-orders`. */
+  hasOrdersOption?: boolean
+  /** Lines. */
+  help: string[]
+  run(config: Config, given: Given): Promise<void>
+}
 
 // Each loads its own code: most of the time of a command is the reading of code.
+const loadAccounts = () => import('./admin/account-commands.ts')
 const loadDemo = () => import('./admin/demo-commands.ts')
 const loadKeys = () => import('./admin/key-commands.ts')
 
-await runCommand(USAGE, OPTIONS, async ({ positionals: [command = '', ...rest], values }) => {
-  // What takes an address changes an account.
-  const changesAccount = USAGE.includes(`-- ${command} <email>`)
-  if (changesAccount ? rest.length !== 1 : !USAGE.includes(`-- ${command} `)) throw new UsageError()
-  const { readCommandSettings } = await import('./frame/with-marketplace.ts')
-  const config = readCommandSettings()
-  const [argument] = rest
+const changing = (name: AccountCommandName, ...help: string[]): Command => ({
+  name,
+  changesAccount: true,
+  help,
+  run: async (config, { argument = '' }) => (await loadAccounts()).changeAccount(config, name, argument),
+})
+const command = (name: string, rest: Omit<Command, 'name' | 'changesAccount'>): Command => ({
+  name,
+  changesAccount: false,
+  ...rest,
+})
+
+/** In the order of the help, which is made from it. */
+const COMMANDS: Command[] = [
+  changing(
+    'create',
+    'creates an admin, or makes an existing account one; asks for the password,',
+    'or reads it from standard input',
+  ),
+  changing('promote', 'makes an account an admin; it keeps its password'),
+  changing('demote', 'makes an admin a seller if it has products, otherwise a buyer'),
+  changing('suspend', 'suspends an account; its products and reviews leave the shop'),
+  changing('reinstate', 'reinstates a suspended account'),
+  changing('reset-password', 'sets a new password, which is read as above'),
+  changing('remove-factors', 'removes the second sign-in steps of an account whose owner has lost them'),
+  command('outbox', {
+    argument: 'id',
+    help: ['lists the messages that no service has sent, or shows one of them'],
+    run: async (config, { argument }) => (await import('./admin/outbox.ts')).showOutbox(config, argument),
+  }),
+  command('remove-demo', {
+    hasOrdersOption: true,
+    help: [
+      'removes the demo: its accounts, products, orders, files and figures;',
+      '--with-orders: also orders of other buyers that have products of others, too',
+    ],
+    run: async (config, { withMixedOrders }) => (await loadDemo()).removeDemo(config, { withMixedOrders }),
+  }),
+  command('demo-passwords', {
+    help: ['replaces the published password of the demo accounts'],
+    run: async (config) => (await loadDemo()).changeDemoPasswords(config),
+  }),
+  command('reservation-minutes', {
+    argument: 'n',
+    help: ['prints how long a checkout reserves what it sells, or sets it: 5 to 60 minutes'],
+    run: async (config, { argument }) =>
+      (await import('./admin/reservation-minutes.ts')).reservationMinutes(config, argument),
+  }),
+  command('rotate-keys', {
+    help: ['creates a new signing key; servers use it from their next start'],
+    run: async (config) => (await loadKeys()).rotateKeys(config),
+  }),
+  command('new-secrets', {
+    help: ['creates new keys when secrets.json is lost, and says what is lost with it'],
+    run: async (config) => (await loadKeys()).newSecrets(config),
+  }),
+  command('api-key', {
+    argument: 'service',
+    help: ['prints the public API key, or the one with all rights over files'],
+    run: async (config, { argument }) => {
+      if (argument !== undefined && argument !== 'service') throw new UsageError()
+      await (await loadKeys()).printApiKey(config, argument ? 'service_role' : 'anon')
+    },
+  }),
+]
+
+/** Where the help of each command begins: the longest is `reservation-minutes [n]`. */
+const HELP_COLUMN = 43
+
+function usageOf({ name, changesAccount, argument, help }: Command): string {
+  const given = changesAccount ? ' <email>' : argument ? ` [${argument}]` : ''
+  return `  npm run admin -- ${name}${given}`.padEnd(HELP_COLUMN) + help.join(`\n${' '.repeat(HELP_COLUMN)}`)
+}
+
+/** Returns whether a command may be given this. */
+function accepts({ changesAccount, argument, hasOrdersOption }: Command, rest: string[], withOrders: boolean): boolean {
+  if (withOrders && !hasOrdersOption) return false
+  return changesAccount ? rest.length === 1 : rest.length <= (argument ? 1 : 0)
+}
+
+const OPTIONS = { allowPositionals: true, options: { 'with-orders': { type: 'boolean', default: false } } } as const
+
+await runCommand(COMMANDS.map(usageOf).join('\n'), OPTIONS, async ({ positionals: [name, ...rest], values }) => {
+  const found = COMMANDS.find((one) => one.name === name)
   const withMixedOrders = values['with-orders']
-  if (rest.length === 0 && command === 'remove-demo') return (await loadDemo()).removeDemo(config, { withMixedOrders })
-  if (withMixedOrders) throw new UsageError()
-  if (rest.length === 0 && command === 'demo-passwords') return (await loadDemo()).changeDemoPasswords(config)
-  if (rest.length <= 1 && command === 'outbox') {
-    const { showOutbox } = await import('./admin/outbox.ts')
-    return showOutbox(config, argument)
-  }
-  if (rest.length <= 1 && command === 'reservation-minutes') {
-    const { reservationMinutes } = await import('./admin/reservation-minutes.ts')
-    return reservationMinutes(config, argument)
-  }
-  if (rest.length === 0 && command === 'rotate-keys') return (await loadKeys()).rotateKeys(config)
-  if (rest.length === 0 && command === 'new-secrets') return (await loadKeys()).newSecrets(config)
-  if (rest.length === 0 && command === 'api-key') return (await loadKeys()).printApiKey(config, 'anon')
-  if (rest.length === 1 && command === 'api-key' && argument === 'service')
-    return (await loadKeys()).printApiKey(config, 'service_role')
-  if (!changesAccount || !argument) throw new UsageError()
-  const { accountCommand } = await import('./admin/account-commands.ts')
-  const changeAccount = accountCommand(command)
-  if (!changeAccount) throw new UsageError()
-  return changeAccount(config, argument)
+  if (!found || !accepts(found, rest, withMixedOrders)) throw new UsageError()
+  const { readCommandSettings } = await import('./frame/with-marketplace.ts')
+  await found.run(readCommandSettings(), { argument: rest[0], withMixedOrders })
 })
 // Unread standard input would keep the process alive.
 process.stdin.destroy()

@@ -37,31 +37,29 @@ interface AccountCommand {
   run(context: CommandContext, email: string): Promise<string>
 }
 
-const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
-  ['create', { event: 'role_changed', run: create }],
-  ['promote', { event: 'role_changed', run: promote }],
-  ['demote', { event: 'role_changed', run: demote }],
-  ['suspend', { event: 'user_suspended', run: suspend }],
-  ['reinstate', { event: 'user_reinstated', run: reinstate }],
-  ['reset-password', { event: 'password_changed', run: setPassword }],
-  ['remove-factors', { event: 'factor_removed', run: removeFactors }],
-])
+const ACCOUNT_COMMANDS = {
+  create: { event: 'role_changed', run: create },
+  promote: { event: 'role_changed', run: promote },
+  demote: { event: 'role_changed', run: demote },
+  suspend: { event: 'user_suspended', run: suspend },
+  reinstate: { event: 'user_reinstated', run: reinstate },
+  'reset-password': { event: 'password_changed', run: setPassword },
+  'remove-factors': { event: 'factor_removed', run: removeFactors },
+} satisfies Record<string, AccountCommand>
+export type AccountCommandName = keyof typeof ACCOUNT_COMMANDS
 
-/** Returns the command that changes the account with an address; undefined when there is none of that name. */
-export function accountCommand(name: string): ((config: Config, address: string) => Promise<void>) | undefined {
-  const command = ACCOUNT_COMMANDS.get(name)
-  if (!command) return undefined
-  return (config, address) => {
-    // A malformed address is refused before a database is started.
-    const email = requireEmail(address)
-    return withMarketplace(async ({ connection, db, openSecrets }) => {
-      await migrate(connection, print)
-      const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
-      const passwords = createPasswords({ minLength, commonRefused })
-      print(await command.run({ db, config, passwords, openSecrets }, email))
-      await logChange(db, config, { event: command.event, command: name, email })
-    }, config)
-  }
+/** Changes the account with an address by the command of that name, and prints what was done. */
+export function changeAccount(config: Config, name: AccountCommandName, address: string): Promise<void> {
+  const command: AccountCommand = ACCOUNT_COMMANDS[name]
+  // A malformed address is refused before a database is started.
+  const email = requireEmail(address)
+  return withMarketplace(async ({ connection, db, openSecrets }) => {
+    await migrate(connection, print)
+    const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
+    const passwords = createPasswords({ minLength, commonRefused })
+    print(await command.run({ db, config, passwords, openSecrets }, email))
+    await logChange(db, config, { event: command.event, command: name, email })
+  }, config)
 }
 
 /** Logs the change as the servers log theirs; nothing is logged at a terminal, where the level is `warn`. */
