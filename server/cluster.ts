@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../db/reason-of.ts'
+import { closeLostConnections } from './close-lost-connections.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
 import { requireAddress, SERVING } from './listen-address.ts'
@@ -93,6 +94,7 @@ function addMember(): Member {
   let slot = 0
   while (taken.has(slot)) slot++
   const worker = cluster.fork(environmentOf(slot))
+  closeLostConnections(worker.process)
   const exited = untilExit(worker).then(() => onExit(member))
   const member: Member = {
     worker,
