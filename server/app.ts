@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/connect.ts'
 import { openReplicas, type Replicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
+import { accountLinks } from './account-links.ts'
 import { findActiveAccount } from './accounts/lookup-queries.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { startAnnouncingRestocked } from './alerts/announce-restocked.ts'
 import { alertsRoutes } from './alerts/routes.ts'
-import { endAllSessions } from './auth/codes/end-sessions.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
 import { createAvatarOwners } from './auth/removed-avatars.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -66,7 +66,6 @@ import { startMailingOrders } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { restRoutes } from './rest/routes.ts'
-import { applySuspension } from './reviews/apply-suspension.ts'
 import { reviewReads } from './reviews/public-reads.ts'
 import { reviewsRoutes } from './reviews/routes.ts'
 import { savedRoutes } from './saved/routes.ts'
@@ -226,7 +225,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await healthRoutes(app, { ...deps, checkFiles })
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
-  await accountsRoutes(app, { ...deps, fastPath, endSessions: endAllSessions, applySuspension, invalidateSessions })
+  await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, invalidateSessions })
   const clean = createDescriptionCleaner()
   const reads = reviewReads({ ...deps, replicas })
   await catalogRoutes(app, {

@@ -1,26 +1,21 @@
 import Fastify from 'fastify'
 import { migrate } from '../../db/migrate.ts'
 import type { Db } from '../../db/tables.ts'
+import { accountLinks } from '../../server/account-links.ts'
 import * as operator from '../../server/accounts/change-as-operator.ts'
 import { requireEmail } from '../../server/accounts/email.ts'
 import { noAccount } from '../../server/accounts/operator-errors.ts'
 import { findAccount } from '../../server/accounts/queries.ts'
-import { endAllSessions } from '../../server/auth/codes/end-sessions.ts'
 import { removeAllFactors } from '../../server/auth/factors/remove-all-factors.ts'
 import { makeAdmin } from '../../server/auth/passwords/make-admin.ts'
 import { createPasswords, type Passwords } from '../../server/auth/passwords/passwords.ts'
 import { resetPassword } from '../../server/auth/passwords/reset-password.ts'
-import { hasProducts } from '../../server/catalog/ownership-queries.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Secrets } from '../../server/keys/secrets.ts'
 import { logOptions } from '../../server/observe/log.ts'
-import { applySuspension } from '../../server/reviews/apply-suspension.ts'
 import { askPassword } from '../frame/ask-password.ts'
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
-
-/** Functions of other modules that accounts need. */
-const links = { endSessions: endAllSessions, applySuspension, hasProducts }
 
 interface CommandContext {
   db: Db
@@ -79,21 +74,21 @@ async function create({ db, passwords, openSecrets }: CommandContext, email: str
 }
 
 async function promote({ db }: CommandContext, email: string): Promise<string> {
-  await operator.promote({ db, ...links }, email, new Date())
+  await operator.promote({ db, ...accountLinks }, email, new Date())
   return `${email} is an admin.`
 }
 
 async function demote({ db }: CommandContext, email: string): Promise<string> {
-  return `${email} is a ${await operator.demote({ db, ...links }, email, new Date())}.`
+  return `${email} is a ${await operator.demote({ db, ...accountLinks }, email, new Date())}.`
 }
 
 async function suspend({ db }: CommandContext, email: string): Promise<string> {
-  await operator.suspend({ db, ...links }, email, new Date())
+  await operator.suspend({ db, ...accountLinks }, email, new Date())
   return `${email} is suspended.`
 }
 
 async function reinstate({ db }: CommandContext, email: string): Promise<string> {
-  await operator.reinstate({ db, ...links }, email, new Date())
+  await operator.reinstate({ db, ...accountLinks }, email, new Date())
   return `${email} is reinstated.`
 }
 

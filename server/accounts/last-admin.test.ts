@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAdmin } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { endAllSessions } from '../auth/codes/end-sessions.ts'
-import { applySuspension } from '../catalog/apply-suspension.ts'
-import { hasProducts } from '../catalog/ownership-queries.ts'
+import { accountLinks } from '../account-links.ts'
 import { demote, suspend } from './change-as-operator.ts'
 
 let testApp: TestApp
@@ -16,7 +14,7 @@ afterAll(() => testApp.close())
 // catches: admins-unlocked
 test('of the last two admins, demoted and suspended concurrently, one remains', async () => {
   const { db } = testApp
-  const deps = { db, endSessions: endAllSessions, applySuspension, hasProducts }
+  const deps = { db, ...accountLinks }
   const [first, second] = [await makeAdmin(testApp), await makeAdmin(testApp)]
   const now = new Date()
   for (let round = 0; round < 20; round++) {

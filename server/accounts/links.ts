@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 
-// Functions of modules that import accounts. The application and the operator's commands pass them in, as accounts cannot
-// import those modules.
+// Functions of modules that import accounts. The application and the operator's commands pass them in, from
+// `server/account-links.ts`, as accounts cannot import those modules.
 
 /** Ends all sessions of an account within the transaction; returns their ids. */
 type EndSessions = (tx: Tx, userId: string) => Promise<string[]>
