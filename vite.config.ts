@@ -20,7 +20,7 @@ const OVERLAYS = /web\/features\/catalog\/[\w-]+-(sheet|dialog)\.tsx$/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/(dialog|confirm-dialog)\.tsx$/
 /** What pages show where there is nothing yet. */
-const EMPTY_STATES = /web\/(features\/catalog\/keep-looking|ui\/drawing)\.tsx$/
+const EMPTY_STATES = /web\/(features\/catalog\/keep-looking|ui\/drawings)\.tsx$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): ModuleInfo | null

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 
 const Drawings = {
-  search: lazy(() => import('./area-drawings.tsx').then((module) => ({ default: module.SearchDrawing }))),
-  list: lazy(() => import('./area-drawings.tsx').then((module) => ({ default: module.ListDrawing }))),
-  letter: lazy(() => import('./area-drawings.tsx').then((module) => ({ default: module.LetterDrawing }))),
+  search: lazy(() => import('./drawings.tsx').then((module) => ({ default: module.SearchDrawing }))),
+  list: lazy(() => import('./drawings.tsx').then((module) => ({ default: module.ListDrawing }))),
+  letter: lazy(() => import('./drawings.tsx').then((module) => ({ default: module.LetterDrawing }))),
 }
 
 /** The drawing of an empty list of users who are signed in, in its place before it is loaded. */

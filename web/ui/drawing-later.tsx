@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
-const Drawing = lazy(() => import('./drawing.tsx').then((module) => ({ default: module.Drawing })))
+const Drawing = lazy(() => import('./drawings.tsx').then((module) => ({ default: module.BagDrawing })))
 
 /** The drawing of empty and missing pages, in its place before it is loaded. */
 export function DrawingLater() {
@@ -9,7 +9,7 @@ export function DrawingLater() {
     <span aria-hidden className="block h-36 w-53 max-w-full">
       {useHydrated() && (
         <Suspense>
-          <Drawing className="size-full" />
+          <Drawing />
         </Suspense>
       )}
     </span>
