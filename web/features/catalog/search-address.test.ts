@@ -1,5 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { cleanSearchText, readSearch, searchPath } from './search-address.ts'
+import { searchQuerySchema } from '../../../shared/catalog/search-schema.ts'
+import { cleanSearchText, countFilters, readSearch, type SearchParameter, searchPath } from './search-address.ts'
+
+/** Each parameter with a value. */
+const EXAMPLES: Record<SearchParameter, string> = {
+  q: 'lamp',
+  category: 'TVs',
+  price: '50-100',
+  price_from: '9.5',
+  price_to: '20',
+  flash_sale: '1',
+  in_stock: '1',
+  rating: '4',
+  seller: 'fern',
+  exact: '1',
+  sort: 'price-low-high',
+  page: '3',
+}
+const NOT_FILTERS: string[] = ['q', 'exact', 'sort', 'page'] satisfies SearchParameter[]
 
 describe('readSearch', () => {
   test('reads every filter', () => {
@@ -62,5 +80,15 @@ describe('searchPath', () => {
 
   test('is plain without a search', () => {
     expect(searchPath({})).toBe('/search')
+  })
+})
+
+describe('every parameter of the server', () => {
+  const names = Object.keys(searchQuerySchema.shape).filter((name) => name !== 'after_change') as SearchParameter[]
+
+  test.each(names)('%s stays in an address, and counts when it is a filter', (name) => {
+    const search = readSearch(new URLSearchParams({ [name]: EXAMPLES[name] }))
+    expect(searchPath(search)).toBe(`/search?${name}=${EXAMPLES[name]}`)
+    expect(countFilters(search)).toBe(NOT_FILTERS.includes(name) ? 0 : 1)
   })
 })

@@ -9,6 +9,8 @@ import {
   type SortOrder,
 } from '../../../shared/catalog/constants.ts'
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH } from '../../../shared/catalog/handles.ts'
+import type { AfterChange } from '../../../shared/catalog/schema.ts'
+import type { SearchQuery } from '../../../shared/catalog/search-schema.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 
@@ -33,7 +35,10 @@ export interface SearchAddress {
   exact?: '1'
 }
 
-/** The query parameters of a search. */
+/** What the server's search takes of an address. */
+export type SearchParameter = Exclude<keyof SearchQuery, keyof AfterChange>
+
+/** The query parameters of a search; a test compares them with those of the server. */
 export const SEARCH_PARAMETERS = [
   'q',
   'category',
@@ -47,9 +52,7 @@ export const SEARCH_PARAMETERS = [
   'sort',
   'page',
   'exact',
-] as const satisfies (keyof SearchAddress)[]
-/** The members of an address that are filters. */
-const FILTERS = ['category', 'price', 'price_from', 'price_to', 'flash_sale', 'in_stock', 'rating', 'seller'] as const
+] as const satisfies SearchParameter[]
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g
@@ -73,7 +76,7 @@ export function readSearch(query: URLSearchParams): SearchAddress {
     sort: SORT_ORDERS.find((order) => order === query.get('sort')),
     page: page > 1 ? page : undefined,
     exact: flag('exact'),
-  })
+  } satisfies { [name in SearchParameter]: SearchAddress[name] | undefined })
 }
 
 function readCategories(text: string): string | undefined {
@@ -116,10 +119,11 @@ export function toFacets({ sort: _, page: __, ...search }: SearchAddress): Searc
   return search
 }
 
-/** Returns how many filters a search has. */
+/** Returns how many filters a search has: all but what it looks for, and how that is shown. */
 export function countFilters(search: SearchAddress): number {
-  const lists = membersOf(search.category).length + membersOf(search.seller).length
-  return FILTERS.filter((name) => name !== 'category' && name !== 'seller' && search[name] !== undefined).length + lists
+  const { q: _, exact: __, sort: ___, page: ____, category, seller, ...others } = search
+  const chosen = Object.values(others).filter((value) => value !== undefined)
+  return membersOf(category).length + membersOf(seller).length + chosen.length
 }
 
 /** Returns the search text without what the server refuses, at most 100 characters. */
