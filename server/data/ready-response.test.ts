@@ -37,6 +37,14 @@ describe('readyResponse', () => {
     expect(page.length).toBe(Buffer.byteLength(html))
   })
 
+  test('compressed bytes keep no memory but their own: so caches are as large as they count', async () => {
+    for (const body of [html, `${Array.from({ length: 9_000 }, (_, at) => at * at)}`]) {
+      const kept = [await response(200, body).bytes('br', { once: true })]
+      for (const encoding of ['br', 'gzip'] as const) kept.push(await response(200, body).bytes(encoding))
+      expect(kept.map((bytes) => bytes.buffer.byteLength)).toEqual(kept.map((bytes) => bytes.length))
+    }
+  })
+
   test('validators are weak and differ by content only', () => {
     expect(page.etag).toMatch(/^W\/"[\w-]{27}"$/)
     expect(response(404, html).etag).toBe(page.etag)

@@ -167,6 +167,15 @@ class Ready implements ReadyResponse {
 }
 
 async function encode(identity: Buffer, form: Form): Promise<Buffer> {
+  const bytes = await compress(identity, form)
+  if (bytes.length === bytes.buffer.byteLength) return bytes
+  // A compressor cuts its bytes from a block of 64 kB, which as a whole would be kept with them.
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
+function compress(identity: Buffer, form: Form): Buffer | Promise<Buffer> {
   const isShort = identity.length <= MAX_COMPRESSED_HERE
   if (form === 'gzip')
     return isShort ? gzipSync(identity, { level: GZIP_LEVEL }) : toGzip(identity, { level: GZIP_LEVEL })
