@@ -31,6 +31,9 @@ export const reviewMessages = {
   // The form.
   write: 'Write a review',
   yours: 'Your review',
+  show: 'Show',
+  showYours: 'Show your review',
+  hiddenShort: 'Hidden',
   rating: 'Your rating',
   ratingNeeded: 'Choose from 1 to 5 stars.',
   text: 'What was it like? (optional)',

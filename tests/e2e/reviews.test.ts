@@ -110,6 +110,35 @@ test('reviews are in the HTML, for search engines as well, and can be narrowed a
   await section(page).getByText('Five of five.').waitFor()
 })
 
+test('on a phone what a buyer can review comes late without moving the list below it, and opens when it is pressed', async () => {
+  const { page } = await buyerWithLamp()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.addInitScript(() => {
+    const shifts: unknown[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => entry.toJSON()))).observe({
+      type: 'layout-shift',
+    })
+  })
+  const { promise: isShown, resolve: show } = Promise.withResolvers<void>()
+  await page.route('**/api/own-reviews*', (route) => isShown.then(() => route.continue()))
+  const asked = page.waitForRequest('**/api/own-reviews*')
+  await page.goto(`/product/${productId}`)
+  await section(page).evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+  await asked
+  await section(page).getByText('Buyers who received this product can rate it.').waitFor()
+  show()
+  const open = section(page).getByRole('button', { name: 'Write a review' })
+  await open.waitFor()
+  // What has moved is reported with the next frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts)).toEqual([])
+  await open.press('Enter')
+  await section(page).getByRole('button', { name: 'Publish review' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Write a review')
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+})
+
 test('an admin finds a reported review, hides it with a reason, and shows it again', async () => {
   const buyer = await buyerWithLamp()
   await review(buyer, { rating: 1, text: 'Words to be reported.' })

@@ -5,6 +5,7 @@ import type { OwnReview } from '../../../shared/reviews/schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -13,35 +14,77 @@ import { RatingStars } from './rating-stars.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { useGetOwnReviewsQuery, useRemoveReviewMutation } from './reviews-api.ts'
 
-/** For buyers: their review of a product, or the form for one once the product was delivered to them. */
+/**
+ * For buyers: their review of a product, or the form for one once the product was delivered to them; for others who can write
+ * one. On narrow screens the list is below it, so that what loads late has the height of what was there, and opens when it is
+ * pressed.
+ */
 export function OwnReviewArea({ productId }: { productId: string }) {
   const { ready, isLoggedIn, userRole } = useSession()
   const isBuyer = ready && isLoggedIn && userRole === 'buyer'
-  return isBuyer ? <BuyersReview productId={productId} /> : null
+  return (
+    <div className="grid min-h-11 content-center lg:min-h-0">
+      {isBuyer ? <BuyersReview productId={productId} /> : <WhoCanReview />}
+    </div>
+  )
+}
+
+function WhoCanReview() {
+  return <p className="text-sm text-muted">{reviewMessages.noneText}</p>
 }
 
 function BuyersReview({ productId }: { productId: string }) {
   const { data, error, refetch } = useGetOwnReviewsQuery([productId], { refetchOnMountOrArgChange: true })
   const [isEdited, setEdited] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const own = data?.products[0]
   if (error && !own) return <FailureNote text={reviewMessages.ownFailed} onRetry={refetch} />
-  if (!own?.review && !own?.can_review) return null
+  if (!own?.review && !own?.can_review) return <WhoCanReview />
   const { review, can_review } = own
   return (
-    <div ref={keepFocus} className="grid gap-4 rounded-picture border border-line bg-surface p-4 sm:p-5">
-      <h3 className="font-semibold">{review ? reviewMessages.yours : reviewMessages.write}</h3>
-      {review && !isEdited ? (
-        <Written productId={productId} review={review} canEdit={can_review} onEdit={() => setEdited(true)} />
-      ) : (
-        <ReviewForm
-          key={review?.review_id ?? ''}
-          productId={productId}
-          review={review}
-          onDone={() => setEdited(false)}
-        />
-      )}
+    <div ref={keepFocus} className={classNames('grid', isOpen ? BOX : BOX_IF_WIDE)}>
+      <div className="flex items-center gap-3">
+        <h3 className={classNames('font-semibold', !review && !isOpen && 'max-lg:sr-only')}>
+          {review ? reviewMessages.yours : reviewMessages.write}
+        </h3>
+        {!isOpen && (
+          <span className="contents lg:hidden">
+            {review && <Summary review={review} />}
+            <Button
+              size="small"
+              variant="secondary"
+              className={review ? 'ms-auto' : undefined}
+              aria-label={review ? reviewMessages.showYours : undefined}
+              onClick={() => setOpen(true)}
+            >
+              {review ? reviewMessages.show : reviewMessages.write}
+            </Button>
+          </span>
+        )}
+      </div>
+      <div className={classNames('grid gap-4', !isOpen && 'max-lg:hidden')}>
+        {review && !isEdited ? (
+          <Written productId={productId} review={review} canEdit={can_review} onEdit={() => setEdited(true)} />
+        ) : (
+          <ReviewForm
+            key={review?.review_id ?? ''}
+            productId={productId}
+            review={review}
+            onDone={() => setEdited(false)}
+          />
+        )}
+      </div>
     </div>
   )
+}
+
+const BOX = 'gap-4 rounded-picture border border-line bg-surface p-4 sm:p-5'
+const BOX_IF_WIDE = 'lg:gap-4 lg:rounded-picture lg:border lg:border-line lg:bg-surface lg:p-5'
+
+/** What there is to see of a review before it is opened. */
+function Summary({ review: { rating, is_hidden } }: { review: OwnReview }) {
+  if (is_hidden) return <span className="text-sm text-danger">{reviewMessages.hiddenShort}</span>
+  return <RatingStars stars={rating} />
 }
 
 interface WrittenProps {

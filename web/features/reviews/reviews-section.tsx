@@ -95,10 +95,7 @@ function Reviews({ product, data, address }: ReviewsView) {
             <Histogram stars={stars} total={rating.count} address={address} />
           </>
         ) : (
-          <div>
-            <p className="font-medium">{reviewMessages.none}</p>
-            <p className="text-sm text-muted">{reviewMessages.noneText}</p>
-          </div>
+          <p className="-mb-4 font-medium">{reviewMessages.none}</p>
         )}
         <OwnReviewArea productId={product.product_id} />
       </div>
