@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reasonOf } from '../../db/reason-of.ts'
 import { type CatchingTest, ROOT } from './markers.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -35,6 +36,7 @@ export async function runTests(tests: readonly Test[], mutation?: Mutation): Pro
     } catch (error) {
       // A busy machine may fail what comes before the test.
       if (attempt === ATTEMPTS) throw error
+      console.error(`tried again: ${reasonOf(error)}`)
     }
   }
 }
