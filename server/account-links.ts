@@ -1,12 +1,15 @@
 import type { RowsOf, SuspensionLinks } from './accounts/links.ts'
 import { endAllSessions } from './auth/codes/end-sessions.ts'
+import { applySuspension as applyToProducts } from './catalog/apply-suspension.ts'
 import { hasProducts } from './catalog/ownership-queries.ts'
-import { applySuspension } from './reviews/apply-suspension.ts'
+import { applySuspension as applyToReviews } from './reviews/apply-suspension.ts'
 
 /** What changes of accounts need of other modules: for admins in the application, and for the operator's commands. */
 export const accountLinks: SuspensionLinks & { hasProducts: RowsOf } = {
   endSessions: endAllSessions,
-  // Reviews, and through them products.
-  applySuspension,
+  async applySuspension(tx, account) {
+    await applyToProducts(tx, account)
+    await applyToReviews(tx, account)
+  },
   hasProducts,
 }
