@@ -1,7 +1,7 @@
 import { isStringOneByteRepresentation } from 'node:v8'
 
 // V8 keeps a text at one byte a character, or all of it at two when a single one is beyond Latin-1. A page at two takes a
-// fifth longer to render: `npm run bench`, "product page, not kept".
+// fifth longer to render: "product page, not kept" of `npm run bench`, in turns, 2026-11-25.
 
 const BEYOND_LATIN_1 = /[\u0100-\u{10ffff}]/gu
 /** All of these but punctuation and signs, of which a page has some: what is written in other letters stays as it is. */
