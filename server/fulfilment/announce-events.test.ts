@@ -278,6 +278,15 @@ test.concurrent('unwanted mails are not sent, and accounts without an address ge
   expect(await notificationsOf(guest.buyer)).toHaveLength(1)
 })
 
+test('what happens to an order is one mail, also when there is more of it than one transaction announces', async () => {
+  const [{ buyer, order_id }, other] = (await buyersWithOrder(2)) as [Placed, Placed]
+  await happen(order_id, ...Array.from({ length: 130 }, () => ({ kind: 'sent' as const })))
+  await happen(other.order_id, { kind: 'sent' })
+  await letPass(order_id, other.order_id)
+  expect(await mailsTo(buyer, 'On its way')).toHaveLength(1)
+  expect(await mailsTo(other.buyer, 'On its way')).toHaveLength(1)
+})
+
 test('one mail and one notification per event: with two processes, workers that are killed, and repeated runs', async () => {
   const orders = await buyersWithOrder(6)
   // The job of either process waits for this lock in the middle of its work, and is killed there, twice.

@@ -25,11 +25,11 @@ import { orderNews } from './order-news.ts'
 import { listInstructions } from './return-queries.ts'
 
 const EVERY_MS = 2_000
-/** Orders whose events are announced in one transaction. */
-const BATCH = 20
+/** Events that are announced in one transaction, with the others of their orders. */
+const BATCH = 100
 /** Users are not notified of older events: the operator has restored or imported them. */
 const MAX_AGE_SECONDS = 24 * 3600
-const SKIPPED_AT_ONCE = 5_000
+const SKIPPED_AT_ONCE = 1_000
 /** What happens to an order within this time is one mail. */
 const TOGETHER_SECONDS = 60
 
@@ -81,7 +81,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
     tx,
     found.map(({ event_number }) => event_number),
   )
-  return byOrder.length === BATCH || isMoreToSkip
+  return found.length >= BATCH || isMoreToSkip
 }
 
 async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {

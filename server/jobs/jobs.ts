@@ -21,10 +21,10 @@ export interface Queue {
 export const queuesOpened = channel('openstall.queues-opened')
 
 /**
- * Between two runs of a job that has more to do, it rests this many times as long as the process was busy during the run: requests
- * come first, and a queue that has grown long is worked off in between.
+ * Between two runs of a job that has more to do, it rests this many times as long as the process was busy during the run:
+ * requests come first, and a queue that has grown long is worked off with a tenth of the process.
  */
-const REST_FACTOR = 3
+const REST_FACTOR = 9
 const MAX_REST_MS = 250
 
 /** Failures double the pause, up to this factor of the interval. */

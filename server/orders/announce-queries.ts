@@ -39,19 +39,18 @@ export async function lockAnnouncing(tx: Tx): Promise<boolean> {
   return rows[0]?.locked ?? false
 }
 
-/** Counts events from before a time as announced, at most `limit`; returns how many. */
+/** Counts those of the next `limit` events that are from before a time as announced; returns how many. */
 export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update order_events set announced = true where event_number in (
-      select event_number from order_events where not announced and created_at < ${before}
-      order by event_number limit ${limit}
+    update order_events set announced = true where created_at < ${before} and event_number in (
+      select event_number from order_events where not announced order by event_number limit ${limit}
     )`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 /**
- * Returns the events, from `since` until `ended`, of the orders that have one from before `begun`, at most `limit` orders,
- * oldest first.
+ * Returns the events, from `since` until `ended`, of the orders of the next `limit` events from before `begun`, oldest first.
+ * It may return more than `limit`; when it returns fewer, there are no others.
  */
 export async function listEventsToAnnounce(
   tx: Tx,
@@ -60,7 +59,7 @@ export async function listEventsToAnnounce(
   const { rows } = await sql<EventToAnnounce>`
     with due as materialized (
       select order_number from order_events where not announced and created_at between ${since} and ${begun}
-      group by order_number order by min(event_number) limit ${limit}
+      order by event_number limit ${limit}
     )
     select event_number, event.order_number, order_id, buyer_id, kind, by_role, facts, event.seller_id, number,
       ship_by::text as ship_by, ${isPaidLater(sql`event.order_number`)} as is_paid_later

@@ -11,7 +11,7 @@ import { listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from
 
 const EVERY_MS = 2_000
 /** Orders whose mails are queued in one transaction. */
-const BATCH = 20
+const BATCH = 50
 /** Buyers are not written to about older orders: the operator has restored or imported them. */
 const MAX_AGE_SECONDS = 24 * 3600
 
