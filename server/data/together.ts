@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isUndone } from '../../db/connect.ts'
 import { countWaiting } from '../../db/request-context.ts'
 
@@ -15,18 +15,12 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void
 }
 
-/** Under load, how long a transaction waits for items that are on their way, as each one more saves more than that. */
-const GATHER_MS = 1
-/** So long after a transaction of several items the next ones are expected to come together as well. */
-const LOADED_MS = 50
-
 type Batch<Item, Result> = [Waiting<Item, Result>, ...Waiting<Item, Result>[]]
 
 /**
  * Returns a function that does the work of one item: writes of many requests that each cost the database little but a
  * transaction. A process does them in one transaction at a time, at most `limit` items together, with different keys: those
- * that come meanwhile wait for the next one. Under load the database so plans, checks and flushes once for many. An item that
- * comes alone waits for nothing.
+ * that come meanwhile wait for the next one. Under load the database so plans, checks and flushes once for many.
  *
  * `together` runs one transaction, in the context of the first request, and returns the results of the items that are done.
  * It must not wait for locks that others keep for long. It leaves out the items for which it would have to, and all that need
@@ -41,7 +35,6 @@ export function createTogether<Item, Result>(options: {
   const { limit, keyOf, together, alone } = options
   const waiting: Waiting<Item, Result>[] = []
   let isRunning = false
-  let loadedUntil = 0
 
   /** Takes the next items out of those that wait. */
   function takeBatch(): Batch<Item, Result> {
@@ -89,11 +82,9 @@ export function createTogether<Item, Result>(options: {
   async function runAll(): Promise<void> {
     isRunning = true
     while (waiting.length) {
-      const isLoaded = waiting.length > 1 || performance.now() < loadedUntil
-      if (isLoaded && waiting.length < limit) await sleep(GATHER_MS)
-      const batch = takeBatch()
-      await run(batch)
-      if (batch.length > 1) loadedUntil = performance.now() + LOADED_MS
+      // Requests that have arrived by now are read first, and come with it.
+      await nextTurn()
+      await run(takeBatch())
     }
     isRunning = false
   }
