@@ -78,7 +78,7 @@ async function orderLines(
 }
 
 /** Returns what is inserted for an order. Throws AppError 409 when the lines cannot be ordered. */
-export function newOrderOf({ buyerId, request, key, clock }: OrderAttempt, lines: readonly ProductToOrder[]): NewOrder {
+function newOrderOf({ buyerId, request, key, clock }: OrderAttempt, lines: readonly ProductToOrder[]): NewOrder {
   const cents = totalOf(lines, request.expected_total)
   const order = orderOf(buyerId, request, { cents, lines })
   return { order, lines, total: toDollars(cents).toFixed(2), key, requestHash: hashOf(request), now: clock() }

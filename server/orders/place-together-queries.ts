@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
-import type { Tx } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import { linesOfAll } from '../cart/queries.ts'
 import { emptyLockedCarts, lockedCarts, takeFromLockedCarts } from '../cart/several-carts-queries.ts'
 import { lockFreeProducts, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
@@ -13,11 +13,30 @@ import type { NewOrder } from './place-order-queries.ts'
 // The statements of place-order-queries.ts for several buyers at once. Whatever needs more than the usual is left out: a cart
 // or a product that others have locked, a key that was used, a checkout that runs, a product whose stock is counted.
 
-/** SQL for the `lines` by buyer, of those of whom all that are `listed` could be locked, and none is counted. */
-const completeLines = sql`
-  select user_id, json_agg(lines order by product_number) as lines from lines group by user_id
-  having count(*) = (select count(*) from listed where listed.user_id = lines.user_id)
+/** SQL for whether all lines that are `listed` of a buyer could be locked, and none is counted; of a group of `lines`. */
+const areComplete = sql`
+  count(*) = (select count(*) from listed where listed.user_id = lines.user_id)
     and not ${isCounted(sql`(select unnest(array_agg(product_number)) as product_number)`)}`
+
+/** SQL for the `lines` by buyer, of those of whom they are complete. */
+const completeLines = sql`
+  select user_id, json_agg(lines order by product_number) as lines from lines group by user_id having ${areComplete}`
+
+// guard: idempotency-keys-claim
+const claimed = sql`coalesce(pg_try_advisory_xact_lock(hashtextextended('order ' || user_id || ' ' || key, 0)), true)`
+
+/**
+ * Queries, for `with`, that lock the carts of the buyers of `asked` and their products, without waiting: `listed` are the
+ * lines of these carts, `lines` those whose products are locked. Left out are buyers who have used the key, or whose checkout
+ * runs.
+ */
+const lockedLines = sql`new as materialized (
+    select user_id from asked
+    where claimed and not ${hasLiveCheckout(sql`user_id`)} and not exists (
+      select from idempotency_keys earlier where earlier.user_id = asked.user_id and earlier.key = asked.key)
+  ), ${lockedCarts(sql`select user_id from new`)}, listed as materialized (
+    ${linesOfAll(sql`select user_id from cart`)}
+  ), lines as materialized (${lockFreeProducts(sql`select * from listed`)})`
 
 /** Locks the carts of these buyers and their products, without waiting; returns the lines by buyer, of those not left out. */
 export async function lockCheckouts(
@@ -31,23 +50,12 @@ export async function lockCheckouts(
   return new Map(rows.map(({ user_id, lines }) => [user_id, lines]))
 }
 
-const checkoutsOf = prepared(
-  'order_checkouts',
-  (db, { buyers, keys }: { buyers: string[]; keys: (string | null)[] }) => {
-    // guard: idempotency-keys-claim
-    const claimed = sql`coalesce(pg_try_advisory_xact_lock(hashtextextended('order ' || user_id || ' ' || key, 0)), true)`
-    return sql<{ user_id: string; lines: ProductToOrder[] }>`
-      with asked as materialized (
-        select user_id, key, ${claimed} as claimed from unnest(${buyers}::uuid[], ${keys}::text[]) asked (user_id, key)
-      ), new as materialized (
-        select user_id from asked
-        where claimed and not ${hasLiveCheckout(sql`user_id`)} and not exists (
-          select from idempotency_keys earlier where earlier.user_id = asked.user_id and earlier.key = asked.key)
-      ), ${lockedCarts(sql`select user_id from new`)}, listed as materialized (
-        ${linesOfAll(sql`select user_id from cart`)}
-      ), lines as (${lockFreeProducts(sql`select * from listed`)})
-      ${completeLines}`.compile(db)
-  },
+const checkoutsOf = prepared('order_checkouts', (db, { buyers, keys }: { buyers: string[]; keys: (string | null)[] }) =>
+  sql<{ user_id: string; lines: ProductToOrder[] }>`
+    with asked as materialized (
+      select user_id, key, ${claimed} as claimed from unnest(${buyers}::uuid[], ${keys}::text[]) asked (user_id, key)
+    ), ${lockedLines}
+    ${completeLines}`.compile(db),
 )
 
 /** A checkout that is paid, with the lines that it was begun with. */
@@ -98,10 +106,82 @@ const paidCheckoutsOf = prepared('order_checkouts_paid', (db, p: PaidCheckoutsOf
     ${completeLines}`.compile(db),
 )
 
-/** What orders were given, by buyer; empty when one of the products has come to be counted: then nothing was written. */
-export async function insertOrders(tx: Tx, orders: readonly NewOrder[], now: Date): Promise<Map<string, Given>> {
-  return givenTo(await placeOrders(tx, placingsOf(orders, now)))
+/** What is ordered of one cart. */
+export interface CartToPlace {
+  buyerId: string
+  /** What the buyer expects to pay, in cents, if the request says so. */
+  expectedCents: number | undefined
+  shippingAddress: object
+  paymentMethod: string
+  key: string | undefined
+  requestHash: Buffer
 }
+
+/** An order that was placed, and what it is made of. */
+interface PlacedCart extends Given {
+  lines: ProductToOrder[]
+}
+
+/**
+ * Places the orders of several buyers in one statement, which is a transaction by itself; returns them by buyer. It waits for
+ * no cart and no product: it leaves out what needs more than the usual, and what cannot be ordered, and changes nothing of it.
+ */
+export async function placeCarts(db: Db, carts: readonly CartToPlace[], now: Date): Promise<Map<string, PlacedCart>> {
+  const rows = await placeAll(db, {
+    now,
+    buyers: carts.map(({ buyerId }) => buyerId),
+    expected: carts.map(({ expectedCents }) => expectedCents ?? null),
+    addresses: carts.map(({ shippingAddress }) => JSON.stringify(shippingAddress)),
+    payments: carts.map(({ paymentMethod }) => paymentMethod),
+    keys: carts.map(({ key }) => key ?? null),
+    hashes: carts.map(({ requestHash }) => requestHash),
+  })
+  return new Map(rows.map(({ buyer_id, ...placed }) => [buyer_id, placed]))
+}
+
+interface PlaceAll {
+  now: Date
+  /** Of the carts, in their order. */
+  buyers: string[]
+  expected: (number | null)[]
+  addresses: string[]
+  payments: string[]
+  keys: (string | null)[]
+  hashes: Buffer[]
+}
+
+const placeAll = prepared('carts_place', (db, p: PlaceAll) => {
+  // A product may have come to be counted before it was locked, but after what this statement sees: see is_counted_now.
+  const isUncounted = sql`not is_counted_now((select array_agg(product_number) from sold))`
+  return sql<PlacedCart & { buyer_id: string }>`
+    with asked as materialized (
+      select *, ${claimed} as claimed from unnest(
+        ${p.buyers}::uuid[], ${p.expected}::bigint[], ${p.addresses}::jsonb[], ${p.payments}::text[], ${p.keys}::text[],
+        ${p.hashes}::bytea[]
+      ) with ordinality as asked (user_id, expected_cents, address, payment, key, request_hash, place)
+    ), ${lockedLines}, complete as materialized (
+      select user_id, sum(product_price::numeric * quantity) as total, json_agg(lines order by product_number) as lines,
+        jsonb_agg(product_id order by product_number) as products, jsonb_agg(jsonb_build_object(
+          'product_id', product_id, 'product_name', product_name, 'unit_price', product_price::numeric,
+          'quantity', quantity, 'featured_image', featured_image
+        ) order by product_number) as shown
+      from lines group by user_id having not bool_or(deleted) and ${areComplete}
+    ), wanted as materialized (
+      select user_id as buyer_id, total, products, address, payment, key, request_hash,
+        jsonb_build_object(
+          'total_count', total, 'order_state', 'pending', 'products_id', products, 'buyer_id', user_id,
+          'shipping_address', address, 'payment_method', payment, 'lines', shown
+        ) as answer,
+        row_number() over (order by place) as place
+      from complete join asked using (user_id) where expected_cents is null or expected_cents = total * 100
+    ), sold as materialized (
+      select place, row_number() over (partition by buyer_id order by product_number)::integer as line_number, product_number,
+        product_name, product_price::numeric as product_price, quantity
+      from lines join wanted on buyer_id = user_id
+    ), ${placing({ now: p.now, when: sql`exists (select from wanted) and ${isUncounted}` })},
+    ${emptyLockedCarts(sql`select buyer_id from placed`, p.now)}
+    select buyer_id, order_id, created_at, lines from placed join complete on user_id = buyer_id`.compile(db)
+})
 
 /** The order of a checkout that is paid. */
 interface PaidOrder {
@@ -111,8 +191,9 @@ interface PaidOrder {
 }
 
 /**
- * The same for checkouts that are paid: it ends them, gives their payments the orders, and takes their lines only from the
- * carts.
+ * Inserts the orders of checkouts that are paid, ends these, gives their payments the orders, takes their lines from the
+ * carts, and commits; returns what the orders were given, by buyer. Empty when one of the products has come to be counted:
+ * then nothing was written.
  */
 export async function insertPaidOrders(tx: Tx, orders: readonly PaidOrder[], now: Date): Promise<Map<string, Given>> {
   const rows = await placePaidOrders(tx, {
@@ -127,18 +208,12 @@ export async function insertPaidOrders(tx: Tx, orders: readonly PaidOrder[], now
     captured: orders.map(({ booking }) => booking.captured),
     captureAts: orders.map(({ booking }) => booking.capture_at),
   })
-  return givenTo(rows)
+  return new Map(rows.map(({ buyer_id, ...given }) => [buyer_id, given]))
 }
 
 interface Given {
   order_id: string
   created_at: string
-}
-
-type GivenRow = Given & { buyer_id: string }
-
-function givenTo(rows: readonly GivenRow[]): Map<string, Given> {
-  return new Map(rows.map(({ buyer_id, ...given }) => [buyer_id, given]))
 }
 
 function placingsOf(orders: readonly NewOrder[], now: Date): Placing {
@@ -182,23 +257,15 @@ interface Placing {
   quantities: number[]
 }
 
-/** Returns the statement that places orders; `cleared` are queries that clear what they are made of. */
-function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<GivenRow> {
+/**
+ * Returns queries, for `with`, that place the orders `wanted` with the lines `sold`, apart from what clears what they are made
+ * of: `placed` has a row for each; none unless `when` is true.
+ */
+function placing(p: { now: Date; when: RawBuilder<unknown> }): RawBuilder<unknown> {
   const count = sql`(select count(*) from wanted)`
   // guard: orders-counter
-  const number = takeNumbersAt('order', { now: p.now, when: sql`not ${isCounted(sql`sold`)}`, count })
-  return sql<GivenRow>`
-    with wanted as materialized (
-      select * from unnest(
-        ${p.buyers}::uuid[], ${p.totals}::numeric[], ${p.products}::jsonb[], ${p.addresses}::jsonb[],
-        ${p.payments}::text[], ${p.keys}::text[], ${p.hashes}::bytea[], ${p.answers}::jsonb[]
-      ) with ordinality as wanted (buyer_id, total, products, address, payment, key, request_hash, answer, place)
-    ), sold as materialized (
-      select * from unnest(
-        ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.numbers}::bigint[], ${p.names}::text[],
-        ${p.prices}::numeric[], ${p.quantities}::integer[]
-      ) as sold (place, line_number, product_number, product_name, product_price, quantity)
-    ), numbered as (${number}), placed as (
+  const number = takeNumbersAt('order', { now: p.now, when: p.when, count })
+  return sql`numbered as (${number}), placed as (
       insert into orders (
         order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
       )
@@ -209,27 +276,20 @@ function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<GivenRow>
     ), placed_lines as materialized (
       select buyer_id, order_number, line_number, product_number, product_name, product_price, quantity
       from placed join wanted using (buyer_id) join sold using (place)
-    ), listed as (
+    ), listed_lines as (
       insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
       select order_number, line_number, product_number, product_name, product_price, quantity
       from placed_lines order by order_number, line_number
     ), raised as (${raiseTotalSales(
       sql`(select product_number, sum(quantity) as quantity from placed_lines group by 1)`,
-    )}), ${cleared}, answered as (
+    )}), answered as (
       insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
       select buyer_id, key, request_hash,
         answer || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
       from placed join wanted using (buyer_id) where key is not null
       on conflict (user_id, key) do nothing
-    )
-    select buyer_id, order_id, created_at from placed`
+    )`
 }
-
-const placeOrders = prepared(
-  'orders_place',
-  (db, p: Placing) => placing(p, emptyLockedCarts(sql`select buyer_id from placed`, p.now)).compile(db),
-  { commits: true },
-)
 
 interface PaidPlacing extends Placing {
   /** Of the orders, in their order: their checkouts, and what their payments become. */
@@ -256,6 +316,19 @@ function closedCheckouts(p: PaidPlacing): RawBuilder<unknown> {
 
 const placePaidOrders = prepared(
   'orders_place_paid',
-  (db, p: PaidPlacing) => placing(p, closedCheckouts(p)).compile(db),
+  (db, p: PaidPlacing) =>
+    sql<Given & { buyer_id: string }>`
+      with wanted as materialized (
+        select * from unnest(
+          ${p.buyers}::uuid[], ${p.totals}::numeric[], ${p.products}::jsonb[], ${p.addresses}::jsonb[],
+          ${p.payments}::text[], ${p.keys}::text[], ${p.hashes}::bytea[], ${p.answers}::jsonb[]
+        ) with ordinality as wanted (buyer_id, total, products, address, payment, key, request_hash, answer, place)
+      ), sold as materialized (
+        select * from unnest(
+          ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.numbers}::bigint[], ${p.names}::text[],
+          ${p.prices}::numeric[], ${p.quantities}::integer[]
+        ) as sold (place, line_number, product_number, product_name, product_price, quantity)
+      ), ${placing({ now: p.now, when: sql`not ${isCounted(sql`sold`)}` })}, ${closedCheckouts(p)}
+      select buyer_id, order_id, created_at from placed`.compile(db),
   { commits: true },
 )

@@ -1,9 +1,10 @@
-import { inTransaction } from '../../db/connect.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import { retryConflicts } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { toCents } from '../../shared/kernel/money.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { createTogether } from '../data/together.ts'
-import { isOrderable, newOrderOf, type OrderAttempt, placeOrder } from './place-order.ts'
-import { insertOrders, lockCheckouts } from './place-together-queries.ts'
+import { hashOf, type OrderAttempt, orderOf, placeOrder, totalOf } from './place-order.ts'
+import { placeCarts } from './place-together-queries.ts'
 
 /** Orders in one transaction. */
 const TOGETHER = 16
@@ -16,26 +17,29 @@ export function createPlacing(db: Db): (attempt: OrderAttempt) => Promise<Order>
   return createTogether({
     limit: TOGETHER,
     keyOf: ({ buyerId }) => buyerId,
-    together: (attempts) => inTransaction(db, (tx) => placeTogether(tx, attempts)),
+    together: (attempts) => retryConflicts(() => placeTogether(db, attempts)),
     alone: (attempt) => placeOrder(db, attempt),
   })
 }
 
 /** Places those orders that need no more than the usual and wait for nothing, and returns them. Changes nothing of the others. */
-async function placeTogether(tx: Tx, attempts: readonly OrderAttempt[]): Promise<Map<OrderAttempt, Order>> {
-  const linesOf = await lockCheckouts(tx, attempts)
-  const ready = attempts.flatMap((attempt) => {
-    const lines = linesOf.get(attempt.buyerId) ?? []
-    return isOrderable(lines, attempt.request.expected_total) ? [{ attempt, placing: newOrderOf(attempt, lines) }] : []
-  })
-  const [first] = ready
+async function placeTogether(db: Db, attempts: readonly OrderAttempt[]): Promise<Map<OrderAttempt, Order>> {
+  const [first] = attempts
   if (!first) return new Map()
-  const placings = ready.map(({ placing }) => placing)
-  const given = await insertOrders(tx, placings, first.placing.now)
+  const carts = attempts.map(({ buyerId, request, key }) => ({
+    ...{ buyerId, key, shippingAddress: request.shipping_address, paymentMethod: request.payment_method },
+    expectedCents: request.expected_total === undefined ? undefined : toCents(request.expected_total),
+    requestHash: hashOf(request),
+  }))
+  const placed = await placeCarts(db, carts, first.clock())
   return new Map(
-    ready.flatMap(({ attempt, placing: { order } }) => {
-      const numbered = given.get(order.buyer_id)
-      return numbered ? [[attempt, { ...numbered, ...order }] as const] : []
+    attempts.flatMap((attempt) => {
+      const { buyerId, request } = attempt
+      const given = placed.get(buyerId)
+      if (!given) return []
+      const { order_id, created_at, lines } = given
+      const cents = totalOf(lines, request.expected_total)
+      return [[attempt, { order_id, created_at, ...orderOf(buyerId, request, { cents, lines }) }] as const]
     }),
   )
 }

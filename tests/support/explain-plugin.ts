@@ -84,9 +84,16 @@ export class ExplainPlugin implements KyselyPlugin {
 
 function literal(value: unknown): string {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((member) => JSON.stringify(member)).join(',')}}`)
-  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`)
+  if (Array.isArray(value)) {
+    const members = value.map((member) => JSON.stringify(Buffer.isBuffer(member) ? bytes(member) : member))
+    return pg.escapeLiteral(`{${members.join(',')}}`)
+  }
+  if (Buffer.isBuffer(value)) return pg.escapeLiteral(bytes(value))
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+}
+
+function bytes(value: Buffer): string {
+  return `\\x${value.toString('hex')}`
 }
 
 /** All nodes of a plan. */
