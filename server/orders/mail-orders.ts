@@ -7,7 +7,7 @@ import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { Messages } from '../mail/messages.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
-import { listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from './mail-queries.ts'
+import { findLastBefore, listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from './mail-queries.ts'
 
 const EVERY_MS = 2_000
 /** Orders whose mails are queued in one transaction. */
@@ -48,8 +48,9 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
   const orders = await listOrdersAfter(tx, last, BATCH)
   const newest = orders.at(-1)
   if (!newest) return false
-  const oldest = secondsBefore(clock(), MAX_AGE_SECONDS).toISOString()
-  const due = orders.filter(({ created_at }) => created_at > oldest)
+  const oldest = secondsBefore(clock(), MAX_AGE_SECONDS)
+  const isDue = ({ created_at }: PlacedOrder) => created_at > oldest.toISOString()
+  const due = orders.filter(isDue)
   const contacts = await readContacts(
     tx,
     due.map(({ buyer_id }) => buyer_id),
@@ -80,7 +81,9 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
       : []
   })
   await messages.queueMails(tx, mails)
-  await setLastMailed(tx, newest.order_number)
+  // Many may be old: they are passed over at once.
+  const lastNumber = isDue(newest) ? newest.order_number : await findLastBefore(tx, newest.order_number, oldest)
+  await setLastMailed(tx, lastNumber)
   return orders.length === BATCH
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
@@ -14,6 +15,17 @@ export async function lockLastMailed(tx: Tx): Promise<number | undefined> {
 /** Records up to which order mails were queued. */
 export async function setLastMailed(tx: Tx, last_order_number: number): Promise<void> {
   await tx.updateTable('order_mails').set({ last_order_number }).execute()
+}
+
+/** Returns the number of the last order that comes, after a number, before any that was placed after a time. */
+export async function findLastBefore(tx: Tx, after: number, placedAfter: Date): Promise<number> {
+  const { rows } = await sql<{ order_number: number }>`
+    select coalesce(
+      (select order_number - 1 from orders where order_number > ${after} and created_at > ${placedAfter}
+        order by order_number limit 1),
+      (select max(order_number) from orders)
+    ) as order_number`.execute(tx)
+  return rows[0]?.order_number ?? after
 }
 
 /** Returns the next orders after a number with what each seller has in them, lowest number first. */
