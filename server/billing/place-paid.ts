@@ -1,11 +1,11 @@
-import { inTransaction } from '../../db/connect.ts'
-import type { Tx } from '../../db/tables.ts'
+import { inTransaction, retryConflicts } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { lockCart } from '../cart/queries.ts'
 import { lockToPlace, placeCheckout, placingOf } from '../checkouts/order-checkout.ts'
 import { type Clock, secondsAfter, secondsBefore } from '../config/clock.ts'
 import { createTogether } from '../data/together.ts'
-import { insertPaidOrders, lockPaidCheckouts } from '../orders/place-together-queries.ts'
+import { placePaidCheckouts } from '../orders/place-paid-queries.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, findPayment, lockPayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
@@ -27,38 +27,32 @@ export function createPlacingPaid(deps: Deps): (attempt: PaidAttempt) => Promise
   return createTogether({
     limit: TOGETHER,
     keyOf: ({ payment }) => payment.buyer_id,
-    together: (attempts) => inTransaction(db, (tx) => placeTogether(tx, clock, attempts)),
+    together: (attempts) => retryConflicts(() => placeTogether(db, clock, attempts)),
     alone: ({ intent, ...begun }) => placePaid(deps, { paymentId: begun.payment.payment_id, intent, begun }),
   })
 }
 
 /** Places the orders of those checkouts that wait for nothing, and returns them. Changes nothing of the others. */
 async function placeTogether(
-  tx: Tx,
+  db: Db,
   clock: Clock,
   attempts: readonly PaidAttempt[],
 ): Promise<Map<PaidAttempt, Settled>> {
-  const productsOf = await lockPaidCheckouts(
-    tx,
-    attempts.map(({ payment, checkout: { checkout_id: checkoutId, lines } }) => {
-      return { buyerId: payment.buyer_id, checkoutId, lines }
-    }),
-  )
   const now = clock()
-  const ready = attempts.flatMap((attempt) => {
-    const { payment, checkout, intent } = attempt
-    const products = productsOf.get(payment.buyer_id)
-    if (!products) return []
-    const shown = new Map(products.map((product) => [product.product_number, product]))
-    const placing = placingOf(payment.buyer_id, checkout, { shown, now, isPaid: true })
-    return [{ attempt, placing, checkoutId: checkout.checkout_id, booking: bookingOf(payment.payment_id, intent, now) }]
-  })
-  if (!ready.length) return new Map()
-  const given = await insertPaidOrders(tx, ready, now)
+  const orders = attempts.map(({ payment, checkout, intent }) => ({
+    placing: placingOf(payment.buyer_id, checkout, { shown: new Map(), now, isPaid: true }),
+    checkoutId: checkout.checkout_id,
+    booking: bookingOf(payment.payment_id, intent, now),
+  }))
+  const placed = await placePaidCheckouts(db, orders, now)
   return new Map(
-    ready.flatMap(({ attempt, placing: { order } }) => {
-      const numbered = given.get(order.buyer_id)
-      return numbered ? [[attempt, { kind: 'placed', order: { ...numbered, ...order } }] as const] : []
+    attempts.flatMap((attempt, index) => {
+      const order = orders[index]?.placing.order
+      const given = placed.get(attempt.payment.buyer_id)
+      if (!order || !given) return []
+      const { order_id, created_at, pictures } = given
+      const lines = order.lines.map((line) => ({ ...line, featured_image: pictures[line.product_id] ?? '' }))
+      return [[attempt, { kind: 'placed', order: { order_id, created_at, ...order, lines } }] as const]
     }),
   )
 }
