@@ -87,8 +87,9 @@ function Account() {
       </Suspense>
     )
   }
+  // Pages are kept by addresses that are written in one way: the visitor's may say the same in another.
   return (
-    <ButtonLink to={signInPath} variant="secondary" size="small" className="min-h-10">
+    <ButtonLink to={signInPath} variant="secondary" size="small" className="min-h-10" suppressHydrationWarning>
       {appMessages.signIn}
     </ButtonLink>
   )
