@@ -7,6 +7,7 @@ import type { Checkout } from '../../shared/stock/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout, untilServed } from '../../tests/support/api.ts'
 import { failNext } from '../../tests/support/failing-statements.ts'
+import { inSequence } from '../../tests/support/lock-contention.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -154,4 +155,32 @@ test('an order that the database refuses does not take those that are paid besid
       expect.objectContaining({ payment_state: 'paid', checkout_state: 'placed' }),
     ),
   )
+})
+
+/** Pays for a checkout, and begins one once the payment waits for it: both go on at the same moment. */
+const payAndBegin = (buyer: Buyer) =>
+  inSequence(
+    market.db,
+    (locking) => sql`select from checkouts where checkout_id = ${buyer.checkoutId}::uuid for update`.execute(locking),
+    () => pay(buyer),
+    () =>
+      call<Checkout & { code?: string }>(market, 'POST', '/api/checkouts', {
+        as: buyer.account,
+        body: { ...checkout, payment_method: 'credit_card' },
+      }),
+  )
+
+test('a checkout that is begun again as its payment begins is the one that is paid', async () => {
+  const buyer = await begin([products[0] ?? '', 1])
+  const [paid, begun] = await payAndBegin(buyer)
+  expect([paid.status, begun.status]).toEqual([201, 200])
+  expect([begun.body.checkout_id, begun.body.checkout_state]).toEqual([buyer.checkoutId, 'paying'])
+})
+
+test('another cart is not reserved as the payment of the one before begins', async () => {
+  const buyer = await begin([products[0] ?? '', 1])
+  await addToCart(market, buyer.account, products[1] ?? '', 2)
+  const [paid, begun] = await payAndBegin(buyer)
+  expect([paid.status, begun.status, begun.body.code]).toEqual([201, 409, 'payment_running'])
+  expect(await cartOf(buyer)).toEqual({ [products[1] ?? '']: 2 })
 })

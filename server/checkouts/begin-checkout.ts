@@ -54,11 +54,12 @@ export async function beginCheckoutIn(tx: Tx, attempt: CheckoutAttempt): Promise
   const cart = await listCartLines(tx, buyerId)
   if (live && isSame(live, { request, cart, now })) {
     const locked = await reservations.lockCheckoutRow(tx, buyerId, live.checkout_id)
-    // Unless the job has ended it meanwhile.
-    if (locked?.checkout_state === live.checkout_state) return extend(tx, attempt, { live: locked, now })
+    // Unless the job has ended it meanwhile. Who begins to pay it does not wait for the cart.
+    if (locked?.checkout_state === 'open' || locked?.checkout_state === 'paying')
+      return extend(tx, attempt, { live: locked, now })
   }
   if (live?.checkout_state === 'paying') throw paymentRunning()
-  return begin(tx, attempt, { productNumbers: cart.map((line) => line.product_number), now })
+  return begin(tx, attempt, { live, productNumbers: cart.map((line) => line.product_number), now })
 }
 
 async function continueKeyed(
@@ -122,15 +123,22 @@ async function extend(
 async function begin(
   tx: Tx,
   attempt: CheckoutAttempt,
-  { productNumbers, now }: { productNumbers: number[]; now: Date },
+  { live, productNumbers, now }: { live: reservations.CheckoutRow | undefined; productNumbers: number[]; now: Date },
 ): Promise<Begun> {
   const ids = await reservations.lockEndedCheckouts(tx, { productNumbers, now, buyerId: attempt.buyerId })
+  if (live && !ids.includes(live.checkout_id)) await requireNoneLeft(tx, attempt.buyerId)
   const { lines } = await lockPresent(tx, { ...attempt, key: undefined })
   const checkout = newCheckoutOf(attempt, lines, now)
   await reservations.endCheckouts(tx, { ids, now, productNumbers })
   const reserved = await reserveCheckout(tx, checkout)
   if (reserved.refused) throw refusedBy(reserved.refused, lines)
   return { row: reserved.row, isContinued: false }
+}
+
+/** Throws AppError 409 when the checkout that was to be ended has come to be paid, rather than being ended by the job. */
+async function requireNoneLeft(tx: Tx, buyerId: string): Promise<void> {
+  const { live } = await reservations.findCheckoutsOf(tx, buyerId, undefined)
+  if (live) throw paymentRunning()
 }
 
 /**
