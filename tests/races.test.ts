@@ -120,7 +120,12 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
-  const responses = await times(20, () => order(buyer, 'one-attempt'))
+  // None of them has seen the order of another one when it comes to the cart.
+  const responses = await underContention(
+    market.db,
+    (locking) => sql`select from carts where user_id = ${buyer.user_id} for update`.execute(locking),
+    () => times(20, () => order(buyer, 'one-attempt')),
+  )
   const orders = responses.filter(({ status }) => status === 201)
   expect(new Set(orders.map(({ body }) => body.order_id)).size).toBe(1)
   expect(responses.filter(({ status, body }) => status !== 201 && body.code !== 'idempotency_key_in_use')).toEqual([])

@@ -101,6 +101,11 @@ export const orderMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'counting-unseen',
+    does: 'a product is sold as if it were not counted when that began before it was locked',
+    naive: { 'products-uncounted': 'const isUncounted = sql`true`' },
+  },
+  {
     name: 'order-state-unlocked',
     does: 'the state of an order is read without a lock',
     naive: { 'order-state-lock': '' },

@@ -29,6 +29,7 @@ export interface Given {
 export function placing(p: { now: Date }): RawBuilder<unknown> {
   const count = sql`(select count(*) from wanted)`
   // It may have come to be before it was locked, but after what this statement sees.
+  // guard: products-uncounted
   const isUncounted = sql`not is_counted_now((select array_agg(product_number) from sold))`
   const when = sql`exists (select from wanted) and ${isUncounted}`
   // guard: orders-counter
