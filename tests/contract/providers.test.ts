@@ -3,6 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
+import { inSequence } from '../support/lock-contention.ts'
 import { startMarket } from '../support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
 import { createSamlTestProvider } from '../support/saml-provider.ts'
@@ -249,12 +250,19 @@ describe('identities', () => {
   test('after 20 removals at the same moment one identity is left', async () => {
     const { auth, user } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
-    const all = (await auth.getUserIdentities()).data?.identities ?? []
-    expect(all).toHaveLength(2)
-    const attempts = Array.from({ length: 10 }, () => all.map((identity) => auth.unlinkIdentity(identity)))
-    await Promise.all(attempts.flat())
+    const [email, google] = (await auth.getUserIdentities()).data?.identities ?? []
+    if (!email || !google) throw new Error('not linked')
+    // One of the email identity is under way before those of the other identity begin.
+    const [removed, refused] = await inSequence(
+      market.db,
+      (holding) => holding.selectFrom('identities').select('provider').forUpdate().execute(),
+      () => auth.unlinkIdentity(email),
+      () => Promise.all(Array.from({ length: 19 }, () => auth.unlinkIdentity(google))),
+    )
+    expect(removed.error).toBeNull()
+    for (const { error } of refused) expect(error).toMatchObject({ status: 422 })
     const left = await market.db.selectFrom('identities').select('provider').where('user_id', '=', user.id).execute()
-    expect(left).toHaveLength(1)
+    expect(left).toEqual([{ provider: 'google' }])
   })
 
   test('linkIdentity by an ID token', async () => {
