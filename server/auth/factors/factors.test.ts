@@ -3,7 +3,7 @@ import type { AccountSession, AccountUser, Challenge, EnrolledFactor } from '../
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../tests/support/authenticator.ts'
-import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { inSequence, underContention } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../../mail/outbox.ts'
 
@@ -143,7 +143,11 @@ test('B4: of 20 concurrent uses of one challenge one succeeds', async () => {
   const { body } = await challenge(id, second)
   offsetMs += 60_000
   const code = app.codeAt(now())
-  const responses = await Promise.all(Array.from({ length: 20 }, () => verify(id, body.id, code, second)))
+  const responses = await underContention(
+    testApp.db,
+    (db) => db.selectFrom('factors').select('id').where('id', '=', id).forUpdate().execute(),
+    () => Promise.all(Array.from({ length: 20 }, () => verify(id, body.id, code, second))),
+  )
   expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
 })
 
