@@ -39,12 +39,15 @@ const redeem = (code: string, more: Partial<Parameters<typeof redeemCode>[1]> = 
   )
 const open = (linkToken: string, more: Partial<Parameters<typeof redeemLink>[1]> = {}) =>
   inTransaction(testApp.db, (tx) => redeemLink(tx, { linkToken, purposes: ['recovery'], now, ...more }))
-/** Starts 20 uses while the codes are locked, so that they are concurrent for certain. */
-const twentyAtOnce = <T>(use: () => Promise<T>) =>
+/** Starts uses while codes and flows are locked, so that they are concurrent for certain. */
+const atOnce = <T>(count: number, use: () => Promise<T>) =>
   underContention(
     testApp.db,
-    (holding) => holding.selectFrom('one_time_codes').select('user_id').forUpdate().execute(),
-    () => Promise.all(Array.from({ length: 20 }, use)),
+    async (holding) => {
+      await holding.selectFrom('one_time_codes').select('user_id').forUpdate().execute()
+      await holding.selectFrom('flow_states').select('id').forUpdate().execute()
+    },
+    () => Promise.all(Array.from({ length: count }, use)),
   )
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
@@ -52,14 +55,14 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 test('B4: of 20 concurrent attempts one redeems the code', async () => {
   const { code } = await issue()
   expect(code).toMatch(/^\d{6}$/)
-  const results = await twentyAtOnce(() => redeem(code))
+  const results = await atOnce(20, () => redeem(code))
   expect(results.filter(Boolean)).toEqual([{ user_id, purpose: 'recovery', address, flow_id: null }])
 })
 
 // catches: link-checked-first
 test('B4: of 20 concurrent clicks one redeems the link', async () => {
   const { linkToken } = await issue()
-  const results = await twentyAtOnce(() => open(linkToken))
+  const results = await atOnce(20, () => open(linkToken))
   expect(results.filter(Boolean)).toHaveLength(1)
 })
 
@@ -86,7 +89,7 @@ test('B4: a code is bound to its purpose, address, user and lifetime; a new one 
 // catches: attempts-written-back
 test('wrong codes are counted, also concurrent ones; then the right code is refused, the link is not', async () => {
   const { code, linkToken } = await issue()
-  await Promise.all(Array.from({ length: MAX_CODE_ATTEMPTS }, () => redeem(otherThan(code))))
+  await atOnce(MAX_CODE_ATTEMPTS, () => redeem(otherThan(code)))
   expect(await redeem(code)).toBeUndefined()
   expect(await open(linkToken)).toBeDefined()
 })
@@ -139,7 +142,7 @@ describe('PKCE', () => {
   test.each(forms)('of 20 concurrent exchanges of a code one succeeds: $code_challenge_method', async (form) => {
     const flow_id = await begin(form)
     const code = await codeFor(flow_id)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(exchange(code))))
+    const outcomes = await atOnce(20, () => refusalOf(exchange(code)))
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['accepted', '404 flow_state_not_found']))
   })
