@@ -33,9 +33,15 @@ test('creates its keys at the first start, readable by its user only, and keeps 
 
 // catches: key-file-overwritten
 test('concurrent starts agree on one set of keys', async () => {
+  // Some file operations apart, so that the first has its keys when the last that found none is about to write.
+  const openAfter = async (operations: number, DATA_DIR: string) => {
+    for (let done = 0; done < operations; done++) await stat(folder)
+    return open({ DATA_DIR })
+  }
   for (let round = 0; round < 20; round++) {
     const DATA_DIR = join(folder, `data${round}`)
-    const opened = await Promise.all(Array.from({ length: 8 }, () => open({ DATA_DIR })))
+    const starts = Array.from({ length: 8 }, (_, index) => openAfter(index * (round % 4), DATA_DIR))
+    const opened = await Promise.all(starts)
     expect(new Set(opened.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
     expect(await readdir(DATA_DIR)).toEqual(['secrets.json'])
   }
