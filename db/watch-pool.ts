@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isHostLost, isPlanOutdated, sqlState } from './failures.ts'
 import { closeSocket, type Primary } from './primary.ts'
 import { currentContext } from './request-context.ts'
-import { waitFor, watchClient } from './watch-client.ts'
+import { DatabaseTimeout, waitFor, watchClient } from './watch-client.ts'
 
 /** For a connection during a request, which fails with 503 after it. */
 export const SERVING_CONNECT_TIMEOUT_MS = 2_000
@@ -69,6 +69,8 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
   async function connect(): Promise<pg.PoolClient> {
     const context = currentContext()
     if (context?.kind !== 'request') return trusted()
+    // What is sent is done even so, and after the 503 the client sends the same again.
+    if (context.waitBudgetMs <= 0) throw new DatabaseTimeout('the wait budget of the request is used up')
     const startedAt = performance.now()
     const client = trusted()
     try {

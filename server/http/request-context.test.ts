@@ -109,6 +109,19 @@ test('all statements of a request share its wait budget', async () => {
   expect(performance.now() - beganAt).toBeLessThan(3_000)
 })
 
+test('a change of a request whose wait budget is used up is not made', async () => {
+  const { db } = testApp
+  await sql`create sequence changes`.execute(db)
+  const context = createContext('request', 'used-up', 0)
+  const change = () => sql`select nextval('changes')`.execute(db)
+  const failure = await runInContext(context, change).catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+  // What was sent before this on another connection is still done.
+  await sql`select pg_sleep(0.2)`.execute(db)
+  const { rows } = await sql<{ is_called: boolean }>`select is_called from changes`.execute(db)
+  expect(rows).toEqual([{ is_called: false }])
+})
+
 test('a request that waited in the queue runs in its own context, not in that of the request before it', async () => {
   const app = Fastify()
   const admission = createAdmission({ slots: 1 })
