@@ -67,6 +67,8 @@ export interface OrderTables {
     ended_at: Date | null
     /** Raised by each change, from 1. */
     revision: Generated<number>
+    /** How far its seller and the admins were reminded to send it, from 0 to 2. */
+    reminded: Generated<number>
   }
   /** Seller orders of orders up to this number are still to be filled. */
   seller_order_fill: { only_row: Generated<boolean>; last_order_number: BigInteger }

@@ -17,6 +17,8 @@ import { deleteAlertsBefore, takeDueAlerts } from './queries.ts'
 const EVERY_MS = 2_000
 /** Buyers who are notified in one transaction. */
 const BATCH = 50
+/** Products that one transaction looks at: where buyers wait for more, all of them are looked at in several runs. */
+const PRODUCTS = 500
 
 interface Deps {
   db: Db
@@ -30,11 +32,13 @@ interface Deps {
  * notified and no longer waits is one transaction, so that each is notified once.
  */
 export function startAnnouncingRestocked(deps: Deps & { log: { error(event: object): void } }): Job {
+  let after = 0
   return startJob({
     name: 'stock-alerts',
     everyMs: EVERY_MS,
     run: async () => {
-      const isMore = await inTransaction(deps.db, (tx) => announceRestocked(tx, deps))
+      const { next, isMore } = await inTransaction(deps.db, (tx) => announceRestocked(tx, deps, after))
+      after = next
       deps.messages.sendSoon()
       return isMore
     },
@@ -42,10 +46,14 @@ export function startAnnouncingRestocked(deps: Deps & { log: { error(event: obje
   })
 }
 
-/** Notifies the next buyers; returns whether there may be more. */
-async function announceRestocked(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
-  const due = await takeDueAlerts(tx, BATCH)
-  if (!due.length) return false
+/** Notifies the next buyers of products after one; returns after which to go on, and whether buyers may wait there. */
+async function announceRestocked(
+  tx: Tx,
+  { clock, config, messages }: Deps,
+  after: number,
+): Promise<{ next: number; isMore: boolean }> {
+  const { due, next } = await takeDueAlerts(tx, { after, products: PRODUCTS, limit: BATCH })
+  if (!due.length) return { next, isMore: false }
   const products = await listProductsToName(tx, [...new Set(due.map(({ product_id }) => product_id))])
   const userIds = [...new Set(due.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
@@ -71,7 +79,7 @@ async function announceRestocked(tx: Tx, { clock, config, messages }: Deps): Pro
     return [{ template: 'back_in_stock' as const, to, data: mailOf(product, config), about }]
   })
   await messages.queueMails(tx, mails)
-  return due.length === BATCH
+  return { next, isMore: due.length === BATCH }
 }
 
 interface NamedProduct {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { visibleProducts } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
-import { OUT_OF_STOCK } from '../stock/shown-queries.ts'
+import { isOutOfStock } from '../stock/shown-queries.ts'
 
 /** Returns the ids of the products that a buyer waits for, newest first. */
 export async function listAlerts(db: Db | Tx, userId: string): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function listAlerts(db: Db | Tx, userId: string): Promise<string[]>
 /** Returns whether a product in the shop is sold out. */
 export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean> {
   const { rows } = await sql<{ sold_out: boolean }>`
-    select ${productNumber}::bigint in ${OUT_OF_STOCK} as sold_out`.execute(tx)
+    select ${isOutOfStock(sql`${productNumber}`)} as sold_out`.execute(tx)
   return rows[0]?.sold_out ?? false
 }
 
@@ -55,19 +55,55 @@ export interface DueAlert {
   product_id: string
 }
 
-/** Takes at most `limit` alerts of products that are in the shop and not sold out, the longest waiting first. */
-export async function takeDueAlerts(tx: Tx, limit: number): Promise<DueAlert[]> {
-  const { rows } = await sql<DueAlert>`
-    with due as materialized (
-      select user_id, product_number, product_id
-      from stock_alerts join (${visibleProducts}) product using (product_number)
-      where product_number not in ${OUT_OF_STOCK}
-      order by stock_alerts.created_at limit ${limit} for update of stock_alerts skip locked
+/** Which alerts to take. */
+export interface AlertsWanted {
+  /** Products up to this number are not looked at. */
+  after: number
+  /** How many products with alerts are looked at. */
+  products: number
+  limit: number
+}
+
+/**
+ * Takes alerts of products that are in the shop and not sold out, of each product the longest waiting first. Also returns
+ * after which product to go on; 0 when no products follow.
+ */
+export async function takeDueAlerts(
+  tx: Tx,
+  { after, products, limit }: AlertsWanted,
+): Promise<{ due: DueAlert[]; next: number }> {
+  // Products are looked at, each once, however many buyers wait: of most that are waited for nothing is due.
+  const { rows } = await sql<{ next: number; due: DueAlert[] }>`
+    with recursive waited as (
+      select 1 as place, (select min(product_number) from stock_alerts where product_number > ${after}) as product_number
+      union all
+      select place + 1, (select min(product_number) from stock_alerts where product_number > waited.product_number)
+      from waited where product_number is not null and place < ${products}
+    ), due as materialized (
+      select user_id, waited.product_number, product_id
+      from waited
+      cross join lateral (
+        ${visibleProducts} and products.product_number = waited.product_number
+          and not ${isOutOfStock(sql`waited.product_number`)} offset 0
+      ) back
+      cross join lateral (
+        select user_id from stock_alerts where stock_alerts.product_number = waited.product_number
+        order by created_at limit ${limit} for update skip locked
+      ) alert
+      limit ${limit}
+    ), taken as (
+      delete from stock_alerts using due
+      where stock_alerts.user_id = due.user_id and stock_alerts.product_number = due.product_number
+      returning due.user_id, due.product_number, due.product_id
     )
-    delete from stock_alerts using due
-    where stock_alerts.user_id = due.user_id and stock_alerts.product_number = due.product_number
-    returning due.user_id, due.product_id`.execute(tx)
-  return rows
+    select case
+        when (select count(*) from taken) >= ${limit} then (select min(product_number) - 1 from taken)
+        else coalesce((select product_number from waited where place = ${products}), 0)
+      end as next,
+      (select coalesce(json_agg(json_build_object('user_id', user_id, 'product_id', product_id)), '[]') from taken) as due`.execute(
+    tx,
+  )
+  return rows[0] ?? { due: [], next: 0 }
 }
 
 /** Deletes at most `limit` alerts from before a time; returns how many. */

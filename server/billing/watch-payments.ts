@@ -19,7 +19,7 @@ import { settle } from './settle.ts'
 const EVERY_MS = 1_000
 /** Payments, events and refunds that one run takes at most. */
 const BATCH = 8
-/** Events without news that one run ends at most. */
+/** Of so many events those without news are ended at once. */
 const OLD_NEWS = 1_000
 /** When an event that could not be applied is tried again, in seconds; after the last it waits for an admin. */
 const EVENT_RETRIES = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 
 /** The expired rows of a table, as parts of a statement. */
 interface ExpiredRows {
@@ -14,17 +14,12 @@ interface ExpiredRows {
 }
 
 /** Deletes the oldest expired rows of a table, apart from those that are locked; returns how many. */
-export async function deleteExpired(db: Db | Tx, rows: ExpiredRows): Promise<number> {
-  return (await deleteExpiredKeys(db, rows)).length
-}
-
-/** Deletes the oldest expired rows of a table, apart from those that are locked; returns their keys. */
-export async function deleteExpiredKeys<Key>(db: Db | Tx, rows: ExpiredRows): Promise<Key[]> {
+export async function deleteExpired(db: Db, rows: ExpiredRows): Promise<number> {
   const { table, key } = rows
-  const deleted = await sql<Key>`
+  const { numAffectedRows } = await sql`
     with expired as materialized (${lockExpired(rows)})
-    delete from ${table} where (${key}) in (select ${key} from expired) returning ${key}`.execute(db)
-  return deleted.rows
+    delete from ${table} where (${key}) in (select ${key} from expired)`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /**

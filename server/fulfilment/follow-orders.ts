@@ -2,7 +2,14 @@ import type { Db } from '../../db/tables.ts'
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, SEND_BACK_DAYS } from '../../shared/fulfilment/constants.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
-import { isReminded, listToRemind, listUnanswered, type Reminder, type SellerOrderKey } from '../orders/due-queries.ts'
+import {
+  isReminded,
+  listToRemind,
+  listUnanswered,
+  type Reminder,
+  type SellerOrderKey,
+  setReminded,
+} from '../orders/due-queries.ts'
 import { type Act, actOn, record } from './act.ts'
 import { cancelUnanswered } from './cancel.ts'
 import { deliverByTime } from './change-shipment.ts'
@@ -63,7 +70,9 @@ async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; 
   const due = await listToRemind(deps.db, mark, range)
   for (const key of due)
     await actByTime(deps, key, async (act) => {
+      // The event may be of a version that did not record it with the seller order.
       if (!(await isReminded(act.tx, act.sellerOrder, mark))) await record(act, 'note', { mark })
+      await setReminded(act.tx, act.sellerOrder, mark)
       return false
     })
   return due.length

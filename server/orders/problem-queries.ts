@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderProblem } from '../../shared/orders/constants.ts'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
+import { REMINDED_OR_NOT } from './due-queries.ts'
 
 /** Today (UTC), and queries for the numbers of orders with a missing shipment, and with a return to be answered. */
 export interface ProblemsAt {
@@ -14,7 +15,8 @@ export function problemOrders(problem: OrderProblem, { today, missing, returning
   switch (problem) {
     case 'late':
       return sql`
-        select order_number from seller_orders where state in ('pending', 'confirmed') and ship_by < ${today}::date`
+        select order_number from seller_orders
+        where state in ('pending', 'confirmed') and ${REMINDED_OR_NOT} and ship_by < ${today}::date`
     case 'missing':
       return missing
     case 'cancel_requested':

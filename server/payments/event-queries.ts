@@ -63,22 +63,27 @@ const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
 )
 
 /**
- * Ends due events that have nothing new: those of payments whose order is placed, apart from refunds and disputes. Returns
- * how many.
+ * Ends those of the next `limit` due events that have nothing new: those of payments whose order is placed, apart from refunds
+ * and disputes. Returns how many.
  */
 export async function endOldNews(
   db: Db,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update payment_events set done_at = ${now}, outcome = 'nothing_new', next_attempt_at = null, attempts = attempts + 1
-    where (provider, sandbox, event_id) in (
-      select event.provider, event.sandbox, event_id from payment_events event
+    with next as materialized (
+      select provider, sandbox, event_id from payment_events
+      where done_at is null and next_attempt_at <= ${now} and sandbox = ${sandbox}
+      order by next_attempt_at limit ${limit}
+    ), old as materialized (
+      select event.provider, event.sandbox, event_id from next join payment_events event using (provider, sandbox, event_id)
       join payments on payments.provider = 'stripe' and payments.sandbox = event.sandbox and provider_ref = object_ref
-      where done_at is null and next_attempt_at <= ${now} and event.sandbox = ${sandbox}
+      where done_at is null and next_attempt_at <= ${now}
         and order_number is not null and payment_state <> 'authorized' and event_type like 'payment_intent.%'
-      order by next_attempt_at limit ${limit} for update of event skip locked
-    )`.execute(db)
+      for update of event skip locked
+    )
+    update payment_events set done_at = ${now}, outcome = 'nothing_new', next_attempt_at = null, attempts = attempts + 1
+    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from old)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

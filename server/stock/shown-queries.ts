@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StockState } from '../../shared/stock/constants.ts'
 
 /** What the shop shows of a stock, as `shownStock` returns it. */
@@ -32,9 +32,13 @@ export function stockFields(stock: ShownStock | null): {
   }
 }
 
+/** Returns SQL for whether the product of a number is out of stock. */
+export function isOutOfStock(productNumber: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from stock where stock.product_number = ${productNumber} and stock_state = 'out')`
+}
+
 /** SQL for whether `products.product_number` is out of stock. */
-export const IS_OUT_OF_STOCK = sql<boolean>`exists (
-  select from stock where stock.product_number = products.product_number and stock_state = 'out')`
+export const IS_OUT_OF_STOCK = isOutOfStock(sql`products.product_number`)
 
 /** SQL for the numbers of all products that are out of stock. */
 export const OUT_OF_STOCK = sql`(select product_number from stock where stock_state = 'out')`
