@@ -53,8 +53,7 @@ test('what every request runs is prepared once on a connection, then planned for
   for (const name of [
     'cart',
     'carts_add',
-    'order_checkouts',
-    'orders_place',
+    'carts_place',
     'products',
     'whole_products',
     'category_page',

@@ -5,6 +5,7 @@ import { addToCart, call, checkout } from '../tests/support/api.ts'
 import { buildProduct } from '../tests/support/products.ts'
 import { buildStocked } from '../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
+import { currentContext } from './request-context.ts'
 
 let market: TestApp
 let buyer: TestAccount
@@ -14,10 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Returns the statements of orders that were sent since the last call, packet by packet. */
+/** Returns the statements of orders that requests, and no jobs, have sent since the last call, packet by packet. */
 function watchPackets(): () => string[][] {
   let packets: string[] = []
-  const record = (...chunks: unknown[]) => void packets.push(chunks.map(String).join(''))
+  const record = (...chunks: unknown[]) => {
+    if (currentContext()?.kind === 'request') packets.push(chunks.map(String).join(''))
+  }
   const { _write, _writev } = Socket.prototype
   vi.spyOn(Socket.prototype, '_write').mockImplementation(function (this: Socket, chunk, ...rest) {
     record(chunk)
