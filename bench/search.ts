@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { countWords, fillWords } from '../server/catalog/word-queries.ts'
+import { countWords, fillWords } from '../server/catalog/search/word-queries.ts'
 import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SORT_ORDERS } from '../shared/catalog/constants.ts'
 import { openMarket } from './open-market.ts'

@@ -1,7 +1,7 @@
 import type { RowsOf, SuspensionLinks } from './accounts/links.ts'
 import { endAllSessions } from './auth/codes/end-sessions.ts'
-import { applySuspension as applyToProducts } from './catalog/apply-suspension.ts'
-import { hasProducts } from './catalog/ownership-queries.ts'
+import { applySuspension as applyToProducts } from './catalog/editing/apply-suspension.ts'
+import { hasProducts } from './catalog/editing/ownership-queries.ts'
 import { applySuspension as applyToReviews } from './reviews/apply-suspension.ts'
 
 /** What changes of accounts need of other modules: for admins in the application, and for the operator's commands. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeDeletedPictures } from '../server/catalog/remove-deleted-pictures.ts'
+import { removeDeletedPictures } from '../server/catalog/editing/remove-deleted-pictures.ts'
 import { createStorage } from '../server/storage/storage.ts'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'

@@ -22,10 +22,12 @@ const COMPUTED: Record<string, () => string[]> = {
     matchesIn('server/auth/protocol/render-errors.ts', /^ {2}\w+: '(\w+)',$/gm),
   // A provider's own codes cannot be listed; what is unreadable becomes `access_denied`.
   'server/auth/providers/errors.ts code': () => ['access_denied'],
-  'server/catalog/errors.ts code': () => matchesIn('server/catalog/errors.ts', /refused\(\d+, '(\w+)'\)/g),
-  'server/catalog/failed-step.ts code': () =>
-    matchesIn('server/catalog/failed-step.ts', /'(\w+)'(?: \||\n)/g).map((step) => `${step}_failed`),
-  'server/catalog/synonyms.ts code': () => matchesIn('server/catalog/synonyms.ts', /refused\(\d+, '(\w+)'\)/g),
+  'server/catalog/products/errors.ts code': () =>
+    matchesIn('server/catalog/products/errors.ts', /refused\(\d+, '(\w+)'\)/g),
+  'server/catalog/editing/failed-step.ts code': () =>
+    matchesIn('server/catalog/editing/failed-step.ts', /'(\w+)'(?: \||\n)/g).map((step) => `${step}_failed`),
+  'server/catalog/search/synonyms.ts code': () =>
+    matchesIn('server/catalog/search/synonyms.ts', /refused\(\d+, '(\w+)'\)/g),
   'server/http/render-errors.ts code': () => matchesIn('server/http/render-errors.ts', /refusal\(\d+, '(\w+)'/g),
   'server/http/unreadable-requests.ts ...NOT_HTTP': () =>
     matchesIn('server/http/unreadable-requests.ts', /\[\d+, '(\w+)'/g),

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { MAX_STOCK_ALERTS } from '../../shared/alerts/constants.ts'
-import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { notSoldOut, productNotFound, tooManyAlerts } from './errors.ts'
 import { countOtherAlerts, insertAlert, isSoldOut, listAlerts } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { visibleProducts } from '../catalog/purchase-queries.ts'
+import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 import { isOutOfStock } from '../stock/shown-queries.ts'
 

@@ -1,6 +1,6 @@
 import { identiconPath } from '../accounts/identicon.ts'
 import { lockAccount, updateUser } from '../accounts/queries.ts'
-import { forgetBanner, sellerChanged } from '../catalog/seller-page.ts'
+import { forgetBanner, sellerChanged } from '../catalog/editing/seller-page.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { USERS_BUCKET } from '../storage/constants.ts'
 import { publicAddress } from '../storage/object-name.ts'

@@ -9,7 +9,7 @@ import { type Account, lockAccount, readAccount, updateUser } from '../accounts/
 import { requireSelfManaged } from '../accounts/require-self-managed.ts'
 import { notForSellersAndAdmins } from '../cart/errors.ts'
 import { replaceCart } from '../cart/replace-cart.ts'
-import { sellerChanged } from '../catalog/seller-page.ts'
+import { sellerChanged } from '../catalog/editing/seller-page.ts'
 import type { Caller } from '../http/guards.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { isStoredAvatar } from '../storage/stored-avatar.ts'

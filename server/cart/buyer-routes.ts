@@ -11,7 +11,7 @@ import {
 } from '../../shared/cart/schema.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
-import { listGoneProducts } from '../catalog/purchase-queries.ts'
+import { listGoneProducts } from '../catalog/products/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { clearCart, createAdding, removeItem, setQuantity } from './change-cart.ts'

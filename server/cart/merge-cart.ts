@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import type { Cart, MergedCart } from '../../shared/cart/schema.ts'
-import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import * as queries from './queries.ts'
 
 /**

@@ -3,8 +3,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
-import { productIdOf } from '../catalog/product-ids.ts'
-import { visibleProducts } from '../catalog/purchase-queries.ts'
+import { productIdOf } from '../catalog/products/product-ids.ts'
+import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 
 /** Returns a query for the lines of a cart, to select from. */

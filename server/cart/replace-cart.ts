@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tables.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
 import { sellingRefusals } from '../../shared/stock/messages.ts'
-import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { listOrderLimits } from '../stock/queries.ts'
 import * as queries from './queries.ts'
 

@@ -17,8 +17,8 @@ import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
 import { sendCsv } from '../data/csv.ts'
 import { type App, routesFor } from '../http/guards.ts'
-import { changeFlashSaleAsAdmin, deleteProductAsAdmin, logProducts } from './change-product-as-admin.ts'
-import { changeFlashSales, deleteProducts, restoreProducts } from './change-products.ts'
+import { changeFlashSaleAsAdmin, deleteProductAsAdmin, logProducts } from './editing/change-product-as-admin.ts'
+import { changeFlashSales, deleteProducts, restoreProducts } from './editing/change-products.ts'
 import { exportProducts, listAdminProducts, PRODUCT_EXPORT_HEADER } from './list-admin-products.ts'
 
 const productParams = z.object({ product_id: productIdSchema })

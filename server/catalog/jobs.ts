@@ -1,8 +1,8 @@
 import type { Job } from '../jobs/jobs.ts'
-import { startApplyingSuspensions } from './apply-suspension.ts'
-import { startCountingSearches } from './count-searches.ts'
-import { startKeepingWords } from './keep-words.ts'
-import { startPictureRemoval } from './remove-deleted-pictures.ts'
+import { startApplyingSuspensions } from './editing/apply-suspension.ts'
+import { startPictureRemoval } from './editing/remove-deleted-pictures.ts'
+import { startCountingSearches } from './search/count-searches.ts'
+import { startKeepingWords } from './search/keep-words.ts'
 
 /** Starts the background jobs of the catalog; returns them, to be closed. */
 export function startCatalogJobs(

@@ -8,8 +8,8 @@ import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
 import type { SortedPage } from '../data/sorting.ts'
-import * as queries from './admin-queries.ts'
-import { countInCategories } from './queries.ts'
+import * as queries from './products/admin-queries.ts'
+import { countInCategories } from './products/queries.ts'
 
 /** The columns of the product export. */
 export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']

@@ -3,8 +3,8 @@ import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE } from '../../shared/catalog/constants.ts'
 import type { ProductPage } from '../../shared/catalog/schema.ts'
 import { pageRange } from '../data/page-range.ts'
-import { ALL_LISTING } from './listing-queries.ts'
-import { countInCategories, listInCategories, readCategoryPage } from './queries.ts'
+import { ALL_LISTING } from './products/listing-queries.ts'
+import { countInCategories, listInCategories, readCategoryPage } from './products/queries.ts'
 
 /** Returns a page, from 1, of the products in at least one of these categories, and their count. */
 export async function listCategories(db: Db, categories: CategoryFilter, page: number): Promise<ProductPage> {

@@ -3,8 +3,8 @@ import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '.
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
-import { productNumberOf } from './product-ids.ts'
-import * as queries from './seller-queries.ts'
+import { productNumberOf } from './products/product-ids.ts'
+import * as queries from './products/seller-queries.ts'
 
 /** Returns a page, from 1, of a seller's products in the requested order; with `q` only those whose names contain it. */
 export async function listSellerProducts(

@@ -28,9 +28,9 @@ import {
 import { MAX_SEARCH_LENGTH } from '../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../shared/kernel/text.ts'
-import type { SearchCounter } from './count-searches.ts'
-import { productNotFound, sellerNotFound } from './errors.ts'
-import type { Shown } from './shown.ts'
+import { productNotFound, sellerNotFound } from './products/errors.ts'
+import type { Shown } from './products/shown.ts'
+import type { SearchCounter } from './search/count-searches.ts'
 import {
   showByIds,
   showCategories,

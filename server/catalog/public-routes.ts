@@ -7,7 +7,7 @@ import { FAST_ROUTES } from '../fast-path/fast-routes.ts'
 import { keptSource } from '../fast-path/kept-source.ts'
 import { begunRequest } from '../http/begun-requests.ts'
 import { routesFor } from '../http/guards.ts'
-import type { KeptResponses } from './catalog-changes.ts'
+import type { KeptResponses } from './products/catalog-changes.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-reads.ts'
 import { recognizePlain } from './recognize-plain.ts'
 

@@ -4,7 +4,7 @@ import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { pageQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { stockHistorySchema } from '../../shared/stock/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { readStock } from './read-stock.ts'
+import { readStock } from './editing/read-stock.ts'
 
 /** The stock of a product, for its seller and for admins, who cannot change it. */
 export const stockSellerAdminRoutes = routesFor(['seller', 'admin'], (app, { db }: { db: Db }) => {

@@ -4,8 +4,8 @@ import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { changeStockSchema, scarceProductsSchema, scarceQuerySchema, stockSchema } from '../../shared/stock/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { changeStock } from './change-stock.ts'
-import { listScarce } from './seller-queries.ts'
+import { changeStock } from './editing/change-stock.ts'
+import { listScarce } from './products/seller-queries.ts'
 
 /** The stock of a seller's own products. */
 export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db: Db; clock: Clock }) => {

@@ -4,7 +4,7 @@ import type { ConversationPage, ConversationsQuery } from '../../shared/conversa
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import { orderNumberOf, orderNumbersMatching } from '../../shared/orders/rules.ts'
-import { listSellerNames } from '../catalog/seller-page-queries.ts'
+import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { listConversations } from './list-queries.ts'
 
 /** Returns a page of the conversations of a buyer or a seller, those with the newest message first. */

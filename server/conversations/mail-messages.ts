@@ -4,7 +4,7 @@ import { conversationMailMessages, messagesFrom } from '../../shared/conversatio
 import { conversationPath } from '../../shared/conversations/paths.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { readActiveEmails } from '../accounts/lookup-queries.ts'
-import { listSellerNames } from '../catalog/seller-page-queries.ts'
+import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { MailParts } from '../mail/layout.ts'

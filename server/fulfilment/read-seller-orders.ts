@@ -5,7 +5,7 @@ import type { BuyerReturn, FullReturn } from '../../shared/fulfilment/return-sch
 import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
-import { listSellerNames } from '../catalog/seller-page-queries.ts'
+import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { secondsBefore } from '../config/clock.ts'
 import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'

@@ -6,7 +6,7 @@ import { derivedOrderState } from '../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../shared/fulfilment/schema.ts'
 import type { OrderState, StateSource } from '../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
-import { orderedProducts } from '../catalog/purchase-queries.ts'
+import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 
 // Who changes what sellers do of an order locks in one order: the order, its seller orders, lines by number, then stock.
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { advisoryLocks } from '../../db/advisory-locks.ts'
 import type { Tx } from '../../db/tables.ts'
 import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
-import { productSellers } from '../catalog/purchase-queries.ts'
+import { productSellers } from '../catalog/products/purchase-queries.ts'
 import { isPaidLater } from '../payments/order-payment-queries.ts'
 
 /** Something that happened to an order, of which users are still to be notified. */

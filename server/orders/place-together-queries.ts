@@ -3,7 +3,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { linesOfAll } from '../cart/queries.ts'
 import { emptyLockedCarts, lockedCarts } from '../cart/several-carts-queries.ts'
-import { lockFreeProducts, type ProductToOrder } from '../catalog/purchase-queries.ts'
+import { lockFreeProducts, type ProductToOrder } from '../catalog/products/purchase-queries.ts'
 import { hasLiveCheckout } from '../stock/reservation-queries.ts'
 import { areComplete, type Given, placing, shownLine } from './placing-queries.ts'
 

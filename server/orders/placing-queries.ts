@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { raiseTotalSales } from '../catalog/purchase-queries.ts'
+import { raiseTotalSales } from '../catalog/products/purchase-queries.ts'
 import { takeNumbersAt } from '../data/counter-queries.ts'
 import { isCounted } from '../stock/take-queries.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { productSellers } from '../catalog/purchase-queries.ts'
+import { productSellers } from '../catalog/products/purchase-queries.ts'
 
 /** Returns SQL for whether units of a line of an order are in a shipment that was delivered. */
 export type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuilder<unknown>) => RawBuilder<boolean>

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../shared/fulfilment/schema.ts'
 import { sumLines } from '../../shared/kernel/money.ts'
-import { orderedProducts } from '../catalog/purchase-queries.ts'
+import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
 
 /** A seller order without its shipments and returns, which another module has. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
 import { ORDER_STATES, type OrderState, type SellerOrderSort } from '../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
-import { orderedProducts } from '../catalog/purchase-queries.ts'
+import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 import type { Sorting } from '../data/sorting.ts'
 
 /** Order numbers from `first` to `last`, both included. */

@@ -6,13 +6,13 @@ import {
   deleteMatching,
   deleteOwnMatching,
   editMatching,
-} from '../catalog/change-matching.ts'
-import { logProducts } from '../catalog/change-product-as-admin.ts'
-import { editProduct } from '../catalog/edit-product.ts'
-import { productNotFound } from '../catalog/errors.ts'
-import { productIdOf } from '../catalog/product-ids.ts'
-import { findProductRows } from '../catalog/row-queries.ts'
-import { findOwnProduct } from '../catalog/seller-queries.ts'
+} from '../catalog/editing/change-matching.ts'
+import { logProducts } from '../catalog/editing/change-product-as-admin.ts'
+import { editProduct } from '../catalog/editing/edit-product.ts'
+import { productNotFound } from '../catalog/products/errors.ts'
+import { productIdOf } from '../catalog/products/product-ids.ts'
+import { findProductRows } from '../catalog/products/row-queries.ts'
+import { findOwnProduct } from '../catalog/products/seller-queries.ts'
 import type { Match } from '../data/lock-matching.ts'
 import { allOf, type Condition, equals, requiredOf } from '../data/row-filter.ts'
 import { originOf, storedAddress } from '../http/absolute-addresses.ts'

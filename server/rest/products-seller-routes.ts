@@ -1,6 +1,6 @@
 import { productRowSchema, saveProductSchema } from '../../shared/catalog/schema.ts'
-import { createProducts } from '../catalog/create-product.ts'
-import { productNumberOf } from '../catalog/product-ids.ts'
+import { createProducts } from '../catalog/editing/create-product.ts'
+import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
 import { areShown, isSpecifiedForm } from './matching.ts'

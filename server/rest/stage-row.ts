@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
-import { type ProductForm, stageProduct } from '../catalog/read-product-form.ts'
+import { type ProductForm, stageProduct } from '../catalog/editing/read-product-form.ts'
 import type { Storage } from '../storage/storage.ts'
 import { tooManyNewPictures } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
-import { PRODUCT_ROW_COLUMNS } from '../catalog/row-columns.ts'
+import { PRODUCT_ROW_COLUMNS } from '../catalog/products/row-columns.ts'
 import type { RowOrder } from '../data/row-filter.ts'
 import { ORDER_ROW_COLUMNS } from '../orders/row-columns.ts'
 import type { RestTable } from './grammar/comparison.ts'

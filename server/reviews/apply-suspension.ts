@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tables.ts'
-import { catalogChanged } from '../catalog/catalog-changes.ts'
-import { productsRated } from '../catalog/product-change.ts'
-import { productIdOf } from '../catalog/product-ids.ts'
+import { catalogChanged } from '../catalog/products/catalog-changes.ts'
+import { productsRated } from '../catalog/products/product-change.ts'
+import { productIdOf } from '../catalog/products/product-ids.ts'
 import { setSuspended } from './queries.ts'
 
 /** Hides the reviews that a suspended account has written, or shows them again. The transaction has locked the account's row. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_SAVED_PRODUCTS } from '../../shared/saved/constants.ts'
-import { visibleProducts } from '../catalog/purchase-queries.ts'
+import { visibleProducts } from '../catalog/products/purchase-queries.ts'
 
 /** Returns the ids of the products on a buyer's wish list that are in the shop, newest first. */
 export async function listSaved(db: Db | Tx, userId: string): Promise<string[]> {

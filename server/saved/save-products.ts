@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts'
-import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { productNotFound } from './errors.ts'
 import { insertSaved, listSaved, trimSaved } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { productsChange } from '../catalog/product-change.ts'
-import { type Dependence, shownProducts, touches } from '../catalog/shown.ts'
+import { productsChange } from '../catalog/products/product-change.ts'
+import { type Dependence, shownProducts, touches } from '../catalog/products/shown.ts'
 import { createResponseCache } from '../data/response-cache.ts'
 import { reviewReads } from '../reviews/public-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'

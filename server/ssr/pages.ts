@@ -1,5 +1,5 @@
-import type { KeptResponses } from '../catalog/catalog-changes.ts'
-import { type Dependence, union } from '../catalog/shown.ts'
+import type { KeptResponses } from '../catalog/products/catalog-changes.ts'
+import { type Dependence, union } from '../catalog/products/shown.ts'
 import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
 import type { Loaded } from '../data/response-cache.ts'
 import { hashOf } from '../http/etag.ts'

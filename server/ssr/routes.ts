@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CatalogChanges } from '../catalog/catalog-changes.ts'
+import type { CatalogChanges } from '../catalog/products/catalog-changes.ts'
 import type { CatalogPublicDeps } from '../catalog/public-reads.ts'
 import type { Config } from '../config/config.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { ADMIN_PROFIT_SHARE } from '../../shared/stats/constants.ts'
-import { productCount } from '../catalog/queries.ts'
+import { productCount } from '../catalog/products/queries.ts'
 
 /** SQL for the count of all orders. */
 export const orderCount = sql<number>`(select coalesce(sum(orders), 0)::bigint from order_days)`

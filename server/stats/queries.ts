@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { SELLER_PROFIT_SHARE } from '../../shared/stats/constants.ts'
 import type { SellerStats } from '../../shared/stats/schema.ts'
-import { sellerProducts } from '../catalog/seller-queries.ts'
+import { sellerProducts } from '../catalog/products/seller-queries.ts'
 
 /**
  * Returns the sums over a seller's products that are in the shop, in dollars at present prices; the profit is the

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts'
 import { BEST_SELLERS_COUNT, CHART_DAYS } from '../../shared/stats/constants.ts'
 import { sellerStatsSchema, statsQuerySchema } from '../../shared/stats/schema.ts'
-import { listBestSellers } from '../catalog/seller-queries.ts'
+import { listBestSellers } from '../catalog/products/seller-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'

@@ -1,0 +1,39 @@
+import { PRODUCTS_BUCKET } from '../../storage/constants.ts'
+import { productOfKey, publicAddress } from '../../storage/object-name.ts'
+import type { PictureOwners } from '../../storage/picture-owners.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { productsChange } from '../products/product-change.ts'
+import { lockPictured, removePictures } from './picture-queries.ts'
+
+/**
+ * Products as the owners of their pictures. One whose picture is removed no longer names it: its first additional picture
+ * becomes the featured one, and without any it has none.
+ */
+export const productPictureOwners: PictureOwners = {
+  async lock(tx, names) {
+    await lockPictured(tx, productsOf(names))
+  },
+
+  async forget(tx, names) {
+    const removed = new Set(names.map((name) => publicAddress(PRODUCTS_BUCKET, name)))
+    const changed: string[] = []
+    for (const { product_id, featured_image, other_images, picture_texts } of await lockPictured(
+      tx,
+      productsOf(names),
+    )) {
+      const shown = [featured_image, ...other_images].map((address, place) => ({
+        address,
+        text: picture_texts[place] ?? '',
+      }))
+      const left = shown.filter(({ address }) => !removed.has(address.split('?', 1)[0] ?? ''))
+      if (left.length === shown.length) continue
+      await removePictures(tx, product_id, left)
+      changed.push(product_id)
+    }
+    if (changed.length) await catalogChanged(tx, productsChange(changed))
+  },
+}
+
+function productsOf(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => productOfKey(name) ?? []))]
+}
