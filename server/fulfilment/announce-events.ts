@@ -68,7 +68,8 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
   if (!(await lockAnnouncing(tx))) return false
   const since = secondsBefore(now, MAX_AGE_SECONDS)
-  const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) === SKIPPED_AT_ONCE
+  // Fewer than the limit may be old, and more old ones may follow.
+  const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
   const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
   // Old ones may be left, or have come since.
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
