@@ -39,12 +39,15 @@ export async function lockAnnouncing(tx: Tx): Promise<boolean> {
   return rows[0]?.locked ?? false
 }
 
-/** Counts those of the next `limit` events that are from before a time as announced; returns how many. */
+/**
+ * Counts those of the next `limit` events that are from before a time as announced; returns how many. Finds the next ones once,
+ * as an array: joined, they may be read again for each event of a table that has just grown.
+ */
 export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update order_events set announced = true where created_at < ${before} and event_number in (
+    update order_events set announced = true where created_at < ${before} and event_number = any(array(
       select event_number from order_events where not announced order by event_number limit ${limit}
-    )`.execute(tx)
+    ))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
