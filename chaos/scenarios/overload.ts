@@ -40,6 +40,7 @@ export const overload: Scenario = {
     const load = await runOpenLoop(request, capacity * TIMES_CAPACITY, time(60_000, 8_000))
     delay.disable()
     const back = await backToNormal(request, Math.max(100, usual * 3))
+    findings.note('for', load.seconds, 's')
     findings.note('sent', load.responses.length / load.seconds, 'requests/s')
     findings.note('served', responseTimes(load, 'served').length / load.seconds, 'requests/s')
     findings.note('refused with 503', responseTimes(load, 'shed').length / load.seconds, 'requests/s')
