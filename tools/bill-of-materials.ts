@@ -31,11 +31,19 @@ const lockSchema = z.object({
 const DEVELOPMENT = 'cdx:npm:package:development'
 
 /**
- * Returns the packages in the lock file that the server needs on any platform, as CycloneDX. `npm sbom --omit dev` would
+ * Returns the packages in the lock file that the marketplace needs on any platform, as CycloneDX. `npm sbom --omit dev` would
  * also omit packages shared with development tools, so development-only ones are filtered here.
  */
 export async function billOfMaterials(root: string): Promise<z.infer<typeof billSchema>> {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--package-lock-only',
+    '--include=dev',
+  ]
   const { stdout } = await promisify(execFile)('npm', args, {
     cwd: root,
     maxBuffer: MAX_BYTES,

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { print, runCommand } from '../cli/frame/run-command.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { judgeAudit } from './judge-audit.ts'
+import { runProgram } from './run-program.ts'
 
 const USAGE = `npm run release                          checks this tree and writes its bill of materials; you set the tag
 npm run release -- --without-audit       continues when the registry returns no advisories report
@@ -11,25 +10,6 @@ npm run release -- --accept-advisories   continues when there are advisories
 npm run release -- --without-tests       skips the tests`
 
 const BILL_OF_MATERIALS = 'sbom.cdx.json'
-
-interface Ended {
-  code: number
-  output: string
-}
-
-/** Runs a program; returns its output, or shows it when `shown`. */
-async function runProgram(program: string, given: string[], { shown = false } = {}): Promise<Ended> {
-  const child = spawn(program, given, {
-    stdio: ['ignore', shown ? 'inherit' : 'pipe', 'inherit'],
-    shell: process.platform === 'win32',
-  })
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (chunk) => {
-    output += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code: code ?? 1, output }
-}
 
 async function requireCleanTree(): Promise<void> {
   const { code, output } = await runProgram('git', ['status', '--porcelain'])

@@ -34,7 +34,7 @@ export async function isSiteStale(): Promise<boolean> {
 
 /**
  * Builds the site unless dist/ was built from the present sources. Of several processes one builds, the others wait. Without
- * the development packages, an existing build is used as it is; throws an Error when there is none.
+ * the packages that build, an existing build is used as it is; throws an Error when there is none.
  */
 export async function buildSiteIfStale(log: Log): Promise<void> {
   if (!(await isSiteStale())) return
@@ -45,10 +45,10 @@ export async function buildSiteIfStale(log: Log): Promise<void> {
     if (!(await hasVite())) {
       if (built === undefined)
         throw new Error(
-          'The site is not built, and building it needs the development packages: run `npm ci --ignore-scripts`.',
+          'The site is not built, and building it needs packages that are not installed: run `npm ci --ignore-scripts`.',
         )
       log(
-        'The site in dist/ is older than its sources. Building it again needs the development packages: run `npm ci --ignore-scripts`.',
+        'The site in dist/ is older than its sources. Building it again needs packages that are not installed: run `npm ci --ignore-scripts`.',
       )
       return
     }

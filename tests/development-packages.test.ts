@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { missingDevelopmentPackages } from '../tools/development-packages.ts'
+import { ROOT } from './support/sources.ts'
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+/** What a source imports when it runs; types are gone by then. */
+const importedBy = (file: string) =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)(?! type)\b[^'"`\n;]*(?:\n[^'"`;]*?\bfrom )?'([^']+)'|\bimport\('([^']+)'\)/gm,
+    ),
+  ].map(([, named, dynamic]) => named ?? dynamic ?? '')
+
+/** The packages that a program loads, with the first file that names each. */
+function packagesOf(program: string): Map<string, string> {
+  const packages = new Map<string, string>()
+  const files = new Set([program])
+  for (const file of files) {
+    for (const target of importedBy(file)) {
+      if (target.startsWith('.')) {
+        const path = join(dirname(file), target)
+        if (existsSync(path)) files.add(path)
+      } else packages.set(/^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? '', file.slice(ROOT.length))
+    }
+  }
+  return packages
+}
+
+test('what `npm ci` leaves out is loaded by no program that does not install it first', () => {
+  const programs = Object.values(manifest.scripts)
+    .filter((script) => !script.includes('install-if-missing') && script.startsWith('node '))
+    .flatMap((script) => script.match(/\b(?:server|cli|tools|bench)\/[\w./-]+\.[jt]s\b/g) ?? [])
+    .filter((file) => file !== 'tools/check-stripe.ts')
+  expect(programs).toEqual(expect.arrayContaining(['server/main.ts', 'tools/build.ts', 'cli/admin.ts']))
+  const loaded = [...programs, 'vite.config.ts', 'web/entry-client.tsx'].flatMap((file) => [
+    ...packagesOf(join(ROOT, file)),
+  ])
+  expect(loaded.map(([name]) => name)).toEqual(expect.arrayContaining(['fastify', 'vite', 'kysely', 'react', 'sharp']))
+  expect(loaded.filter(([name]) => Object.hasOwn(manifest.devDependencies, name))).toEqual([])
+  expect([...packagesOf(join(ROOT, 'tools/stack.ts')).keys()]).toContain('smtp-server')
+})
+
+test('a development package that is missing, or of another version, is found', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'openstall-packages-'))
+  const write = async (path: string, content: object) => {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), JSON.stringify(content))
+  }
+  try {
+    const devDependencies = { checker: '1.2.3', '@scope/browser': '2.0.0', client: 'npm:@vendor/client@3.1.0-beta.1' }
+    await write('package.json', { devDependencies })
+    expect(missingDevelopmentPackages(root)).toEqual(Object.keys(devDependencies))
+    await write('node_modules/checker/package.json', { version: '1.2.3' })
+    await write('node_modules/@scope/browser/package.json', { version: '1.9.9' })
+    await write('node_modules/client/package.json', { version: '3.1.0-beta.1' })
+    expect(missingDevelopmentPackages(root)).toEqual(['@scope/browser'])
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+})
