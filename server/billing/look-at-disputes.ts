@@ -1,4 +1,5 @@
 import { inTransaction } from '../../db/connect.ts'
+import type { NoteMark } from '../../shared/fulfilment/constants.ts'
 import { toDollars } from '../../shared/kernel/money.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { type DisputeReport, recordDispute } from '../payments/dispute-queries.ts'
@@ -26,7 +27,7 @@ function applyDispute(
     if (!payment) throw new Error('a payment whose disputes were read is missing')
     const changed = await recordDispute(tx, payment.payment_number, { ...report, now })
     if (changed && order) {
-      const mark = changed.before === null ? 'disputed' : `dispute_${report.state}`
+      const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`
       await insertOrderEvent(tx, {
         ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
         ...{ facts: { mark, amount: toDollars(report.amountCents).toFixed(2) }, by_user: null, by_role: 'system' },

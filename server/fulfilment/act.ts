@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
+import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
 import { sellerOrderState } from '../../shared/fulfilment/rules.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import type { Clock } from '../config/clock.ts'
@@ -144,17 +144,21 @@ function timesOf(
 }
 
 /** Records what happened, with who did it. */
-export async function record(act: Act, kind: OrderEventKind, facts: Record<string, unknown> = {}): Promise<void> {
-  const { tx, now, actor, sellerOrder } = act
-  await insertOrderEvent(tx, {
-    order_number: sellerOrder.order_number,
-    seller_id: sellerOrder.seller_id,
-    kind,
-    by_user: actor.user_id,
-    by_role: actor.role,
-    facts,
-    created_at: now,
-  })
+export function record(
+  act: Act,
+  kind: Exclude<OrderEventKind, 'note'>,
+  facts: Record<string, unknown> = {},
+): Promise<void> {
+  return insertOrderEvent(act.tx, { ...eventOf(act), kind, facts })
+}
+
+/** Records a note about the seller order. */
+export function recordNote(act: Act, mark: NoteMark): Promise<void> {
+  return insertOrderEvent(act.tx, { ...eventOf(act), kind: 'note', facts: { mark } })
+}
+
+function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Act) {
+  return { order_number, seller_id, by_user: actor.user_id, by_role: actor.role, created_at: now }
 }
 
 /** Throws AppError 409 when the seller order was changed since the caller saw it. */

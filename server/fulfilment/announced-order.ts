@@ -1,4 +1,4 @@
-import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
+import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../shared/fulfilment/constants.ts'
 
 /** What mails and notifications say of a seller order. */
 interface AnnouncedSellerOrder {
@@ -39,8 +39,13 @@ export function textFact({ facts }: Pick<AnnouncedEvent, 'facts'>, name: string)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+/** Returns whether an event is about a return. */
+export function isAboutReturn({ kind }: Pick<AnnouncedEvent, 'kind'>): boolean {
+  return RETURN_EVENT_KINDS.some((other) => other === kind)
+}
+
 /** Returns the units that a cancellation or a return names, by line number. */
-export function cancelledLines({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
+export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
   const lines: unknown = facts.lines
   if (!Array.isArray(lines)) return []
   return lines.flatMap((line: unknown) =>

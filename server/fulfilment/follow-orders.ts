@@ -10,7 +10,7 @@ import {
   type SellerOrderKey,
   setReminded,
 } from '../orders/due-queries.ts'
-import { type Act, actOn, record } from './act.ts'
+import { type Act, actOn, recordNote } from './act.ts'
 import { cancelUnanswered } from './cancel.ts'
 import { deliverByTime } from './change-shipment.ts'
 import { listUnderWay } from './queries.ts'
@@ -71,7 +71,7 @@ async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; 
   for (const key of due)
     await actByTime(deps, key, async (act) => {
       // The event may be of a version that did not record it with the seller order.
-      if (!(await isReminded(act.tx, act.sellerOrder, mark))) await record(act, 'note', { mark })
+      if (!(await isReminded(act.tx, act.sellerOrder, mark))) await recordNote(act, mark)
       await setReminded(act.tx, act.sellerOrder, mark)
       return false
     })

@@ -1,4 +1,5 @@
 import type { Role } from '../../shared/accounts/constants.ts'
+import type { NoteMark } from '../../shared/fulfilment/constants.ts'
 import type { MailKind, NotificationKind } from '../../shared/notifications/constants.ts'
 import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
@@ -55,8 +56,15 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'missing':
       return [toSeller('package_missing'), toAdmin('order_missing')]
     case 'note':
-      return newsOfNote(textFact(event, 'mark'))
+      // A newer version may write others.
+      return NEWS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
+    case 'confirmed':
+    case 'lost':
+    case 'voided':
+      return []
     default:
+      // Of a newer version, which may run beside this one.
+      event.kind satisfies never
       return []
   }
 }
@@ -73,14 +81,20 @@ function newsOfCancelling(by: AnnouncedEvent['by_role']): News[] {
   return by === 'system' ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
 }
 
-function newsOfNote(mark: string): News[] {
-  if (mark === 'ship_by_tomorrow') return [toSeller('ship_by_tomorrow')]
-  if (mark === 'paid') return [toSeller('new_order')]
-  if (mark === 'please_pay') return [toBuyer('please_pay')]
-  if (mark === 'refund_failed') return [toAdmin('refund_failed')]
-  if (mark === 'not_captured') return [toAdmin('payment_not_captured')]
-  if (mark === 'disputed') return [toAdmin('payment_disputed')]
-  return mark === 'late' ? [toAdmin('order_late')] : []
+/** Of a dispute only its beginning is news: how it goes on is on the page of the payment. */
+const NEWS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
+  ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
+  late: [toAdmin('order_late')],
+  paid: [toSeller('new_order')],
+  please_pay: [toBuyer('please_pay')],
+  refund_failed: [toAdmin('refund_failed')],
+  not_captured: [toAdmin('payment_not_captured')],
+  disputed: [toAdmin('payment_disputed')],
+  dispute_warning: [],
+  dispute_needs_response: [],
+  dispute_under_review: [],
+  dispute_won: [],
+  dispute_lost: [],
 }
 
 /** Whether an admin, and not the seller orders, set the order to a state that ends it. */

@@ -3,7 +3,7 @@ import { formatCalendarDay } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { NotificationFacts } from '../../shared/notifications/schema.ts'
-import { type AnnouncedEvent, textFact } from './announced-order.ts'
+import { type AnnouncedEvent, isAboutReturn, textFact } from './announced-order.ts'
 
 /** Returns what a notification names of an event. */
 export function factsOf(event: AnnouncedEvent): NotificationFacts {
@@ -21,7 +21,7 @@ export function factsOf(event: AnnouncedEvent): NotificationFacts {
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
     tracking: trackingOf(event),
-    change: event.kind.startsWith('return') ? event.kind : undefined,
+    change: isAboutReturn(event) ? event.kind : undefined,
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts
 }

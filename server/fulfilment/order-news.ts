@@ -6,7 +6,7 @@ import type { MailKind } from '../../shared/notifications/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import type { MailParts } from '../mail/layout.ts'
 import { howToSwitchOff } from '../mail/optional-mail.ts'
-import { type AnnouncedEvent, cancelledLines, textFact } from './announced-order.ts'
+import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
 import { amountOf, pathOf, reasonOf } from './notification-facts.ts'
 
 /** An event, as the mail of a kind is about it. */
@@ -142,13 +142,13 @@ function factsOf(event: AnnouncedEvent): Fact[] {
     return [
       {
         title: orderMailMessages.cancelledItems,
-        lines: cancelledLines(event).flatMap(([line, units]) => named(line, units)),
+        lines: unitsByLine(event).flatMap(([line, units]) => named(line, units)),
       },
       { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
       { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
     ]
   }
-  if (RETURN_KINDS.includes(kind)) return [...returnFacts(event, named), note]
+  if (isAboutReturn(event)) return [...returnFacts(event, named), note]
   if (kind !== 'sent' || !shipment) return [note]
   return [
     { title: orderMailMessages.carrier, lines: [shipment.carrier] },
@@ -165,22 +165,12 @@ function factsOf(event: AnnouncedEvent): Fact[] {
   ]
 }
 
-const RETURN_KINDS: readonly string[] = [
-  'return_requested',
-  'return_withdrawn',
-  'return_accepted',
-  'return_declined',
-  'return_sent',
-  'return_expired',
-  'returned',
-]
-
 /** What a mail names of a return: its items, why, where to send them, and how they were sent. */
 function returnFacts(event: AnnouncedEvent, named: (line: number, units: number) => string[]): Fact[] {
   return [
     {
       title: orderMailMessages.returnedItems,
-      lines: cancelledLines(event).flatMap(([line, units]) => named(line, units)),
+      lines: unitsByLine(event).flatMap(([line, units]) => named(line, units)),
     },
     { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
     { title: orderMailMessages.sendTo, lines: (event.instructions ?? '').split(/\r?\n/).filter(Boolean) },

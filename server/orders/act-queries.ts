@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
+import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../shared/fulfilment/rules.ts'
 import { derivedOrderState } from '../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../shared/fulfilment/schema.ts'
@@ -174,15 +174,16 @@ export function listCancelledGoods(
     .execute()
 }
 
-export interface NewOrderEvent {
+type Facts = Readonly<Record<string, unknown>>
+
+/** A note says what it is about: those who are notified of it are found by its mark. */
+export type NewOrderEvent = {
   order_number: number
   seller_id: string | null
-  kind: OrderEventKind
   by_user: string | null
   by_role: OrderEventRole
-  facts: Record<string, unknown>
   created_at: Date
-}
+} & ({ kind: Exclude<OrderEventKind, 'note'>; facts: Facts } | { kind: 'note'; facts: Facts & { mark: NoteMark } })
 
 /** Records what happened to an order. */
 export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEvent): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import type { NoteMark } from '../../shared/fulfilment/constants.ts'
 
 /** A seller order by the order's id. */
 export interface SellerOrderKey {
@@ -8,7 +9,7 @@ export interface SellerOrderKey {
 }
 
 /** What a seller, and later the admins, are reminded of: once each, and of a day to come not after the other. */
-export type Reminder = 'ship_by_tomorrow' | 'late'
+export type Reminder = Extract<NoteMark, 'ship_by_tomorrow' | 'late'>
 
 /** How far a seller order is reminded with it. */
 const REMINDED = { ship_by_tomorrow: 1, late: 2 } satisfies Record<Reminder, number>

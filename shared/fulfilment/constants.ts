@@ -1,3 +1,5 @@
+import type { DisputeState } from '../payments/constants.ts'
+
 /** In the order in which a seller order goes through them; the last two end it another way. */
 export const SELLER_ORDER_STATES = ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled', 'returned'] as const
 export type SellerOrderState = (typeof SELLER_ORDER_STATES)[number]
@@ -5,9 +7,21 @@ export type SellerOrderState = (typeof SELLER_ORDER_STATES)[number]
 export const SHIPMENT_STATES = ['sent', 'delivered', 'lost', 'voided'] as const
 export type ShipmentState = (typeof SHIPMENT_STATES)[number]
 
-/** Who said that a shipment has come; `time` is 14 days without another word. */
+/** Who said that a shipment has come; `time` is `DELIVERED_AFTER_DAYS` without another word. */
 export const DELIVERED_BY = ['seller', 'buyer', 'admin', 'time'] as const
 export type DeliveredBy = (typeof DELIVERED_BY)[number]
+
+/** What can happen to a return. */
+export const RETURN_EVENT_KINDS = [
+  'return_requested',
+  'return_withdrawn',
+  'return_accepted',
+  'return_declined',
+  'return_sent',
+  'return_expired',
+  'returned',
+] as const
+export type ReturnEventKind = (typeof RETURN_EVENT_KINDS)[number]
 
 /** What can happen to an order. */
 export const ORDER_EVENT_KINDS = [
@@ -20,13 +34,7 @@ export const ORDER_EVENT_KINDS = [
   'cancelled',
   'cancel_requested',
   'cancel_declined',
-  'return_requested',
-  'return_withdrawn',
-  'return_accepted',
-  'return_declined',
-  'return_sent',
-  'return_expired',
-  'returned',
+  ...RETURN_EVENT_KINDS,
   'missing',
   'state_set',
   'paid',
@@ -35,6 +43,16 @@ export const ORDER_EVENT_KINDS = [
   'note',
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
+/** What an event of the kind `note` is about, as the `mark` among its facts. */
+export type NoteMark =
+  | 'ship_by_tomorrow'
+  | 'late'
+  | 'paid'
+  | 'please_pay'
+  | 'refund_failed'
+  | 'not_captured'
+  | 'disputed'
+  | `dispute_${DisputeState}`
 export const ORDER_EVENT_ROLES = ['buyer', 'seller', 'admin', 'system'] as const
 export type OrderEventRole = (typeof ORDER_EVENT_ROLES)[number]
 

@@ -1,5 +1,7 @@
-/** What sellers learn of a return, by the event; what they do themselves is none. */
-const CHANGES: Readonly<Record<string, string>> = {
+import type { ReturnEventKind } from './constants.ts'
+
+/** What sellers learn of a return, by the event; their buyer's request has a text of its own. */
+const CHANGES: Readonly<Record<Exclude<ReturnEventKind, 'return_requested'>, string>> = {
   return_withdrawn: 'the buyer withdrew the return',
   return_sent: 'a return is on its way',
   return_expired: 'a return has ended, as the buyer did not send it in time',
@@ -10,5 +12,6 @@ const CHANGES: Readonly<Record<string, string>> = {
 
 /** Returns what a seller learns of a return of a seller order. */
 export function returnChanged(sellerOrderId: string, change: string): string {
-  return `${sellerOrderId}: ${CHANGES[change] ?? 'a return was changed'}`
+  const text = (CHANGES as Readonly<Record<string, string>>)[change]
+  return `${sellerOrderId}: ${text ?? 'a return was changed'}`
 }

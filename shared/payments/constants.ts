@@ -2,11 +2,11 @@
 export const PAYMENT_METHODS = ['credit_card', 'paypal', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What a payment can be. From `paid` it never goes back: refunds are amounts beside it. */
 /** The columns that sort the admins' list of payments; the first is the default, from the newest down. */
 export const PAYMENT_SORTS = ['date', 'amount', 'state'] as const
 export type PaymentSort = (typeof PAYMENT_SORTS)[number]
 
+/** What a payment can be. From `paid` it never goes back: refunds are amounts beside it. */
 export const PAYMENT_STATES = [
   'created',
   'requires_action',
