@@ -1,9 +1,10 @@
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import { SEARCHES_COUNTED_DAYS } from './constants.ts'
 
 /** The admins' page about searches. */
 export const searchAdminMessages = {
   title: 'Search',
-  intro: 'What was searched for in the last 30 days, and the synonyms that help to find it. Accounts are not recorded.',
+  intro: `What was searched for in the last ${SEARCHES_COUNTED_DAYS} days, and the synonyms that help to find it. Accounts are not recorded.`,
   failed: "We couldn't load the searches.",
   withoutResult: 'Searches that found nothing',
   noneWithoutResult: 'Every search found something',

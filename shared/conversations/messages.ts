@@ -1,5 +1,7 @@
+import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import { MAX_MESSAGE_LENGTH } from './constants.ts'
 
 /** Conversations between buyers and sellers, and the lists of them. */
 export const conversationMessages = {
@@ -31,7 +33,7 @@ export const conversationMessages = {
   refreshFailed: "We couldn't check for new messages.",
 
   write: 'Your message',
-  hint: 'Up to 2,000 characters. Please never write passwords or card numbers.',
+  hint: `Up to ${formatNumber(MAX_MESSAGE_LENGTH)} characters. Please never write passwords or card numbers.`,
   hintAdmin: 'Buyer and seller both get it, from “Marketplace”. It is recorded in Activity.',
   send: 'Send',
   sending: 'Sending...',

@@ -1,4 +1,4 @@
-import { SEND_BACK_DAYS } from '../fulfilment/constants.ts'
+import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
 import { itemsText } from '../notifications/messages.ts'
@@ -20,7 +20,7 @@ export const orderMailMessages = {
     subject: `Delivered: your package from ${seller} (${orderId})`,
     lead:
       by === 'time'
-        ? `Your package from ${seller} was sent 14 days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.`
+        ? `Your package from ${seller} was sent ${DELIVERED_AFTER_DAYS} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.`
         : `Your package from ${seller} was delivered. If it hasn't arrived, please say so on the page of your order.`,
   }),
   partCancelled: (facts: { orderId: string; seller: string; units: number; byRole: string }): NewsTexts => ({
@@ -108,11 +108,11 @@ export const orderMailMessages = {
       : `${sellerOrderId} is due to ship by tomorrow.`,
   }),
   orderNeedsAdmin: (orderId: string, lead: string): NewsTexts => ({ subject: `Order ${orderId} needs you`, lead }),
-  late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${seller} is 7 days late.`,
+  late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${seller} is ${LATE_DAYS} days late.`,
   missing: (sellerOrderId: string, seller: string) =>
     `The buyer has not received a package of ${sellerOrderId}, which ${seller} sent.`,
   notAnswered: (sellerOrderId: string, seller: string) =>
-    `${seller} did not answer within 14 days, so ${sellerOrderId} was cancelled.`,
+    `${seller} did not answer within ${ANSWER_DAYS} days, so ${sellerOrderId} was cancelled.`,
 
   /** Of a mail about several things. */
   severalToBuyer: (orderId: string): NewsTexts => ({

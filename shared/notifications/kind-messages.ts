@@ -1,6 +1,7 @@
 import { auditMessages } from '../audit/messages.ts'
 import { starsText } from '../catalog/rating-messages.ts'
 import { messagesFrom } from '../conversations/mail-messages.ts'
+import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { orderMessages } from '../orders/messages.ts'
 import type { NotificationKind } from './constants.ts'
@@ -59,7 +60,8 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   order_state: (facts) => auditMessages.orderSetTo(word(facts, 'subject'), stateName(word(facts, 'to'))),
   suspend_user: () => auditMessages.accountSuspended,
   reinstate_user: () => auditMessages.accountReinstated,
-  order_late: (facts) => `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} is 7 days late`,
+  order_late: (facts) =>
+    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} is ${LATE_DAYS} days late`,
   order_missing: (facts) =>
     `Order ${word(facts, 'order_id')} needs you: a package of ${word(facts, 'seller_order_id')} has not arrived`,
   refund_failed: (facts) => `Order ${word(facts, 'order_id')} needs you: a refund of ${word(facts, 'amount')} failed`,

@@ -1,3 +1,4 @@
+import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { MailKind } from './constants.ts'
@@ -45,7 +46,7 @@ export const notificationMessages = {
     return_requested: 'A buyer wants to return something',
     return_changed: 'A return is withdrawn or on its way',
     ship_by_tomorrow: 'An order must ship by tomorrow',
-    order_late: 'An order is 7 days late',
+    order_late: `An order is ${LATE_DAYS} days late`,
     order_missing: 'A package has not arrived',
     not_answered: 'An order is cancelled because its seller did not answer',
     refund_failed: 'A refund failed',

@@ -1,7 +1,9 @@
 import { formatNumber } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
-import { CHART_DAYS } from './constants.ts'
+import { ADMIN_PROFIT_SHARE, CHART_DAYS, SELLER_PROFIT_SHARE } from './constants.ts'
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** The dashboards of sellers and admins. */
 export const statsMessages = {
@@ -9,6 +11,7 @@ export const statsMessages = {
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
   totalProfit: 'Total Profit',
+  /** The first of them is the specification's, letter by letter. */
   chartHeading: (days: number) => (days === CHART_DAYS ? 'Last 30 Days Sales' : `Last ${days} Days Sales`),
   range: 'Period',
   days: (days: number) => `${days} days`,
@@ -18,7 +21,7 @@ export const statsMessages = {
   sellerStatsFailed: unexpectedErrorMessage,
   sellerProductsHint: 'In the shop now',
   sellerSalesHint: 'Present price × units ordered, for products in the shop now',
-  sellerProfitHint: "90% of Total Sales; the marketplace's commission is 10%",
+  sellerProfitHint: `${percent(SELLER_PROFIT_SHARE)} of Total Sales; the marketplace's commission is ${percent(1 - SELLER_PROFIT_SHARE)}`,
   unitsSold: 'Units Sold',
   unitsSoldHint: 'Units ordered, of products in the shop now',
   reallySold: (units: number) =>
@@ -44,7 +47,7 @@ export const statsMessages = {
     }),
   viewCancelled: 'View cancelled orders',
   viewReturned: 'View returned orders',
-  adminProfitHint: '25% of Total Sales, rounded to whole dollars',
+  adminProfitHint: `${percent(ADMIN_PROFIT_SHARE)} of Total Sales, rounded to whole dollars`,
   adminStatsFailed: 'Failed to fetch admin stats',
 
   // The change of a number.

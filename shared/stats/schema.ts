@@ -29,7 +29,7 @@ const adminDaySchema = z.object({
 })
 
 const namedDaySchema = adminDaySchema.extend({
-  /** `Day 1` to `Day 30`. */
+  /** `Day 1` to `Day 30`, or as many as were requested. */
   day: z.string(),
 })
 
@@ -50,9 +50,9 @@ export const sellerStatsSchema = z.object({
     reversed_units: z.number().int(),
     reversed_amount: z.number(),
   }),
-  /** One entry a day, oldest first, today (UTC) last; days without sales are 0. */
+  /** One entry a day, oldest first, today (UTC) last; days without sales are 0. Always 30, whatever was requested. */
   last_30_days_sales: z.array(sellerDaySchema),
-  /** The 30 days before. */
+  /** The 30 days before those. */
   previous_30_days_sales: z.array(sellerDaySchema),
   /** The same of as many days as were requested, when these are not 30. */
   range: z.object({ sales: z.array(sellerDaySchema), previous: z.array(sellerDaySchema) }).optional(),
@@ -71,9 +71,9 @@ export const adminStatsSchema = z.object({
   /** How many of the orders are cancelled or returned, and their totals in dollars. */
   reversedCount: z.number().int(),
   reversedSales: z.number(),
-  /** One entry a UTC day, oldest first, today last; days without orders are 0. */
+  /** One entry a UTC day, oldest first, today last; days without orders are 0. Always 30, whatever was requested. */
   last30DaysSales: z.array(namedDaySchema),
-  /** The 30 days before. */
+  /** The 30 days before those. */
   previous30DaysSales: z.array(adminDaySchema),
   /** The same of as many days as were requested, when these are not 30. */
   range: z.object({ sales: z.array(namedDaySchema), previous: z.array(adminDaySchema) }).optional(),

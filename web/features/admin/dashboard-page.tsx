@@ -19,7 +19,7 @@ const SalesChart = lazy(async () => ({
   default: (await whenOnline(() => import('../../ui/sales-chart.tsx'))).SalesChart,
 }))
 
-/** The marketplace's totals and the sales of the last 30 days. */
+/** The marketplace's totals, and its sales in the period that the address names. */
 export function AdminDashboardPage() {
   const range = useChartRange()
   const { data, error, isFetching, refetch } = useGetAdminStatsQuery(range, { refetchOnMountOrArgChange: true })

@@ -31,7 +31,7 @@ const NOTHING_SOLD = { units: 0, amount: 0, reversed_units: 0, reversed_amount: 
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
-/** The seller's totals, the sales of the last 30 days, and best sellers. */
+/** The seller's totals, the sales in the period that the address names, and best sellers. */
 export function SellerDashboardPage() {
   const { displayName } = useSession()
   const range = useChartRange()
