@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
-import { toCents } from '../../shared/kernel/money.ts'
+import { decimalToCents } from '../../shared/kernel/money.ts'
 import { type CheckoutAttempt, drawUpCheckout, newCheckoutOf } from '../checkouts/begin-checkout.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { createTogether } from '../data/together.ts'
@@ -86,7 +86,7 @@ async function beginAlone(deps: Deps, tx: Tx, { attempt, token }: NewAttempt): P
   return reserved.refused ? undefined : startOf(beginning, reserved.row, means)
 }
 
-const isFree = ({ total_count }: NewCheckout) => toCents(Number(total_count)) === 0
+const isFree = ({ total_count }: NewCheckout) => decimalToCents(total_count) === 0
 
 function beginningOf(checkout: NewCheckout): Beginning {
   return { checkout, paymentId: randomUUID(), checkAt: secondsAfter(checkout.created_at, FIRST_CHECK_SECONDS) }

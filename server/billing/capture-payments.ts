@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/connect.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { claimDueCaptures } from '../payments/capture-queries.ts'
@@ -37,7 +37,7 @@ async function capture(deps: BillingDeps, paymentId: string): Promise<void> {
 function centsToCapture({ db }: BillingDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
   return inTransaction(db, async (tx) => {
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
-    return order?.order_state === 'cancelled' ? 0 : cents(amount) - cents(released)
+    return order?.order_state === 'cancelled' ? 0 : decimalToCents(amount) - decimalToCents(released)
   })
 }
 
@@ -62,16 +62,16 @@ function applyCapture(
     if (!order || payment?.payment_state !== 'authorized') return false
     const now = clock()
     if (intent.status === 'paid') {
-      const captured = toDollars(intent.receivedCents).toFixed(2)
+      const captured = centsToDecimal(intent.receivedCents)
       await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
-      const excess = intent.receivedCents - (cents(payment.amount) - cents(payment.released))
+      const excess = intent.receivedCents - (decimalToCents(payment.amount) - decimalToCents(payment.released))
       if (excess > 0) await requestRefund(tx, { payment, cents: excess, reason: 'cancelled', now })
       return true
     }
     if (intent.status !== 'cancelled') return false
     await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
     // Unless an admin has decided that nothing is taken.
-    if (order.order_state !== 'cancelled' && cents(payment.released) < cents(payment.amount))
+    if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
       await insertOrderEvent(tx, {
         ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
         ...{ facts: { mark: 'not_captured', amount: payment.amount }, by_user: null, by_role: 'system' },
@@ -79,5 +79,3 @@ function applyCapture(
     return true
   })
 }
-
-const cents = (amount: string) => toCents(Number(amount))

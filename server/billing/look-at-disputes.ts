@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { NoteMark } from '../../shared/fulfilment/constants.ts'
-import { toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal } from '../../shared/kernel/money.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { type DisputeReport, recordDispute } from '../payments/dispute-queries.ts'
 import { lockPayment, type PaymentRow } from '../payments/queries.ts'
@@ -30,7 +30,7 @@ function applyDispute(
       const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`
       await insertOrderEvent(tx, {
         ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
-        ...{ facts: { mark, amount: toDollars(report.amountCents).toFixed(2) }, by_user: null, by_role: 'system' },
+        ...{ facts: { mark, amount: centsToDecimal(report.amountCents) }, by_user: null, by_role: 'system' },
       })
     }
     return changed !== undefined

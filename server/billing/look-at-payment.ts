@@ -1,4 +1,4 @@
-import { toCents } from '../../shared/kernel/money.ts'
+import { decimalToCents } from '../../shared/kernel/money.ts'
 import { secondsBefore } from '../config/clock.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPayment, findPaymentOf, type PaymentRow } from '../payments/queries.ts'
@@ -55,7 +55,7 @@ function read({ provider }: BillingDeps, payment: PaymentRow): Promise<Outcome> 
   const { payment_id: paymentId, provider_ref, attempts, attempted_at, amount, checkout_id, created_at } = payment
   if (provider_ref !== null) return provider.read(provider_ref)
   return provider.recover({
-    ...{ paymentId, attempt: attempts, amountCents: toCents(Number(amount)), currency: 'usd' },
+    ...{ paymentId, attempt: attempts, amountCents: decimalToCents(amount), currency: 'usd' },
     ...{ checkoutId: checkout_id ?? '', since: attempted_at ?? created_at },
   })
 }

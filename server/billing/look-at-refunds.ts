@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
-import { toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal } from '../../shared/kernel/money.ts'
 import { insertOrderEvent } from '../orders/act-queries.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
 import { findPayment, type PaymentRow } from '../payments/queries.ts'
@@ -32,7 +32,7 @@ async function applyRefund(deps: BillingDeps, paymentId: string, refund: RefundO
     if (!payment) throw new Error('a payment whose refunds were read is missing')
     const known = await findRefundOf(tx, payment, refund)
     if (known) return reportRefund(tx, known, { ...refund, now })
-    const amount = toDollars(refund.amountCents).toFixed(2)
+    const amount = centsToDecimal(refund.amountCents)
     // Another process may have found it at the same time.
     const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })

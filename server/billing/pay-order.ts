@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
-import { toCents } from '../../shared/kernel/money.ts'
+import { decimalToCents, toCents } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
@@ -129,7 +129,7 @@ async function beginAttempt(
   if (known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
   if (!isNew) await requireOrderable(tx, row)
   const payment_method = row.payment_method as PaymentRow['payment_method']
-  const isFree = toCents(Number(row.total_count)) === 0
+  const isFree = decimalToCents(row.total_count) === 0
   const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'
   if (provider === 'offline' && !deps.takesTransfers) throw methodNotOffered()
   const isAsked = !isFree && provider === 'stripe'
@@ -257,7 +257,7 @@ async function start(
   const { payment_id: paymentId, attempts, amount } = payment
   try {
     return await deps.provider.start({
-      ...{ paymentId, attempt: attempts, checkoutId, currency: 'usd', amountCents: toCents(Number(amount)) },
+      ...{ paymentId, attempt: attempts, checkoutId, currency: 'usd', amountCents: decimalToCents(amount) },
       token,
       returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
       isReserved: deps.isReserved,

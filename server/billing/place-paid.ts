@@ -1,6 +1,6 @@
 import { inTransaction, retryConflicts } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { lockCart } from '../cart/queries.ts'
 import { lockToPlace, placeCheckout, placingOf } from '../checkouts/order-checkout.ts'
 import { type Clock, secondsAfter, secondsBefore } from '../config/clock.ts'
@@ -90,7 +90,7 @@ function bookingOf(payment_id: string, intent: Intent, now: Date): Booking {
     payment_id,
     provider_ref: intent.ref,
     payment_state: intent.status === 'paid' ? 'paid' : 'authorized',
-    captured: toDollars(intent.receivedCents).toFixed(2),
+    captured: centsToDecimal(intent.receivedCents),
     pay_by: null,
     capture_at: intent.status === 'authorized' ? captureAt(intent, now) : null,
   }
@@ -119,9 +119,9 @@ async function endPaid({ db, clock }: Deps, { buyer_id, checkout_id }: Attempted
 async function refundLate({ db, clock, mails }: Deps, paymentId: string, intent: Intent): Promise<Settled> {
   return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
-    if (!payment || toCents(Number(payment.captured)) > 0) return { kind: 'late' }
+    if (!payment || decimalToCents(payment.captured) > 0) return { kind: 'late' }
     const now = clock()
-    const captured = toDollars(intent.receivedCents).toFixed(2)
+    const captured = centsToDecimal(intent.receivedCents)
     await updatePayment(tx, paymentId, {
       payment_state: 'paid',
       provider_ref: intent.ref,

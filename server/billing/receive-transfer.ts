@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import {
   insertOrderEvent,
   type LockedOrder,
@@ -56,24 +56,24 @@ export async function bookTransfer(
   const payment = await lockPayment(tx, payment_id)
   if (!payment) throw new Error('a payment that was just read is missing')
   const { payment_number } = payment
-  const amount = toDollars(amountCents).toFixed(2)
+  const amount = centsToDecimal(amountCents)
   const { receivedOn: received_on, reference, by_user } = receipt
   await insertReceipt(tx, { payment_number, amount, received_on, reference, by_user, created_at: now })
-  const came = cents(payment.captured) + cents(payment.surplus) + amountCents
-  const captured = Math.min(came, cents(payment.amount))
-  const isPaid = payment.payment_state === 'awaiting_transfer' && captured === cents(payment.amount)
+  const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + amountCents
+  const captured = Math.min(came, decimalToCents(payment.amount))
+  const isPaid = payment.payment_state === 'awaiting_transfer' && captured === decimalToCents(payment.amount)
   await updatePayment(tx, payment_id, {
-    captured: toDollars(captured).toFixed(2),
-    surplus: toDollars(came - captured).toFixed(2),
+    captured: centsToDecimal(captured),
+    surplus: centsToDecimal(came - captured),
     ...(isPaid && { payment_state: 'paid', paid_at: now }),
   })
   const back = { payment, now, reason: 'cancelled' as const, by_user }
   if (payment.payment_state === 'expired')
-    await requestRefund(tx, { ...back, cents: captured - cents(payment.captured) })
+    await requestRefund(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
   if (!isPaid) return
   await setShipBy(tx, order.order_number, now)
   for (const { seller_id, cancelled_goods } of await listCancelledGoods(tx, order.order_number))
-    await requestRefund(tx, { ...back, seller_id, cents: cents(cancelled_goods) })
+    await requestRefund(tx, { ...back, seller_id, cents: decimalToCents(cancelled_goods) })
   const { order_number } = order
   await insertOrderEvent(tx, {
     ...{ order_number, seller_id: null, kind: 'paid', created_at: now, facts: { amount: payment.amount } },
@@ -85,5 +85,3 @@ export async function bookTransfer(
       ...{ by_user: null, by_role: 'system' },
     })
 }
-
-const cents = (amount: string) => toCents(Number(amount))

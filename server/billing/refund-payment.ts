@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
+import { decimalToCents, formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { RefundPayment } from '../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { lockOrder } from '../orders/act-queries.ts'
@@ -60,7 +60,7 @@ async function isRepeated(
 
 /** Returns how much is left to be taken of a payment that is reserved. */
 function centsReserved({ amount, released }: PaymentRow): number {
-  return toCents(Number(amount)) - toCents(Number(released))
+  return decimalToCents(amount) - decimalToCents(released)
 }
 
 /** Records that an admin has sent a refund of a bank transfer back. Throws AppError 404, and 409 for one that a provider sends. */
@@ -102,7 +102,7 @@ export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id:
 export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
-    const cents = toCents(Number(surplus)) - toCents(Number(surplus_returned))
+    const cents = decimalToCents(surplus) - decimalToCents(surplus_returned)
     if (cents === 0) throw noSurplus()
     await updatePayment(tx, paymentId, { surplus_returned: surplus })
     const target = order_id ?? paymentId

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import { reasonOf } from '../../db/reason-of.ts'
-import { toCents } from '../../shared/kernel/money.ts'
+import { decimalToCents } from '../../shared/kernel/money.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { claimDueEvents, endEvent, endOldNews, failEvent } from '../payments/event-queries.ts'
@@ -132,7 +132,7 @@ async function sendRefund({ db, clock, provider }: BillingDeps, refund: DueRefun
   const sent = await provider.refund({
     refundId: refund_id,
     ref: provider_ref,
-    amountCents: toCents(Number(amount)),
+    amountCents: decimalToCents(amount),
   })
   await inTransaction(db, (tx) => reportRefund(tx, refund_id, { ...sent, now: clock() }))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, toCents } from '../../shared/kernel/money.ts'
 import type { PlaceOrder } from '../../shared/orders/schema.ts'
 import { MAX_EXTENSIONS } from '../../shared/stock/constants.ts'
 import type { Checkout } from '../../shared/stock/schema.ts'
@@ -91,7 +91,7 @@ function isSame(
       .map(({ product_number, quantity }) => ({ product_number, quantity }))
       .sort((one, other) => one.product_number - other.product_number)
   const { expected_total } = request
-  const isExpected = expected_total === undefined || toCents(expected_total) === toCents(Number(live.total_count))
+  const isExpected = expected_total === undefined || toCents(expected_total) === decimalToCents(live.total_count)
   return (
     (live.checkout_state === 'paying' || live.expires_at > now) &&
     isExpected &&
@@ -167,7 +167,7 @@ export function newCheckoutOf(
     buyer_id: buyerId,
     shipping_address: request.shipping_address,
     payment_method: request.payment_method,
-    total_count: toDollars(cents).toFixed(2),
+    total_count: centsToDecimal(cents),
     idempotency_key: key ?? null,
     request_hash: hashOf(request),
     created_at: now,

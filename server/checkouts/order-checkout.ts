@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { toCents } from '../../shared/kernel/money.ts'
+import { decimalToCents } from '../../shared/kernel/money.ts'
 import type { Order, ShippingInfo } from '../../shared/orders/schema.ts'
 import { lockCart } from '../cart/queries.ts'
 import { lockOrderedProducts, type OrderedProducts } from '../catalog/products/purchase-queries.ts'
@@ -70,7 +70,7 @@ export function placingOf(
     shipping_address: row.shipping_address as ShippingInfo,
     payment_method: row.payment_method as Order['payment_method'],
   }
-  const order = orderOf(buyerId, request, { cents: toCents(Number(row.total_count)), lines })
+  const order = orderOf(buyerId, request, { cents: decimalToCents(row.total_count), lines })
   // With its key, a repeat of the request returns this order.
   const key = (isPaid && row.idempotency_key) || undefined
   const requestHash = row.request_hash ? Buffer.from(row.request_hash, 'hex') : hashOf(request)

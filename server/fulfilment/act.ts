@@ -2,6 +2,7 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
 import { sellerOrderState } from '../../shared/fulfilment/rules.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import {
@@ -111,12 +112,11 @@ async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder'
 async function finish(act: Act): Promise<void> {
   const { tx, now, order, sellerOrder, lines, shipments } = act
   const state = sellerOrderState({ lines, shipments, isConfirmed: sellerOrder.confirmed_at !== null })
-  const cents = (amount: string | number) => Math.round(Number(amount) * 100)
-  const cancelled = lines.reduce((sum, line) => sum + cents(line.unit_price) * line.cancelled, 0)
+  const cancelled = lines.reduce((sum, line) => sum + decimalToCents(line.unit_price) * line.cancelled, 0)
   await updateLineCounts(tx, order.order_number, lines)
   await updateSellerOrder(tx, sellerOrder, {
     state,
-    cancelled_goods: (cancelled / 100).toFixed(2),
+    cancelled_goods: centsToDecimal(cancelled),
     shipping_address: sellerOrder.shipping_address,
     previous_address: sellerOrder.previous_address,
     cancel_requested_at: state === 'confirmed' ? sellerOrder.cancel_requested_at : null,

@@ -2,6 +2,7 @@ import type { CancelReason } from '../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../shared/fulfilment/schema.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import type { LockedLine } from '../orders/act-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, record, requireRevision, requireState, shown } from './act.ts'
@@ -69,7 +70,7 @@ async function cancelUnits(
   let cents = 0
   for (const { line, quantity } of taken) {
     line.cancelled += quantity
-    cents += Math.round(Number(line.unit_price) * 100) * quantity
+    cents += decimalToCents(line.unit_price) * quantity
   }
   const { tx, now, actor, order } = act
   await giveBackUnits(
@@ -80,7 +81,7 @@ async function cancelUnits(
   await refundCancelled(act, cents)
   await record(act, 'cancelled', {
     units: taken.reduce((sum, { quantity }) => sum + quantity, 0),
-    amount: (cents / 100).toFixed(2),
+    amount: centsToDecimal(cents),
     lines: taken.map(({ line, quantity }) => [line.line_number, quantity]),
     reason,
     note,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
 import { type TrackedOrder, trackedOrderSchema } from '../../shared/fulfilment/schema.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { amountLeft } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Clock } from '../config/clock.ts'
 import { type Caller, callerOf, routesFor } from '../http/guards.ts'
@@ -54,6 +54,6 @@ async function paymentOf(db: Db, { order_id }: TrackedOrder, details: string): P
   if (!payment || !shown) return {}
   const { payment_state, pay_by, amount, captured } = payment
   if (payment_state !== 'awaiting_transfer' || !pay_by) return { payment: shown }
-  const amount_left = toDollars(toCents(amount) - toCents(captured))
+  const amount_left = amountLeft(amount, captured)
   return { payment: { ...shown, transfer: { details, reference: order_id, amount_left, pay_by } } }
 }

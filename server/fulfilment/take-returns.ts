@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerReturn, ReceiveReturn } from '../../shared/fulfilment/return-schema.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { insertActions } from '../audit/queries.ts'
 import { centsDecided, requestRefund } from '../payments/refund-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
@@ -91,14 +91,14 @@ async function giveMoneyBack(act: Act, return_number: number, came: Came): Promi
   const released = earlier.filter(({ refund_id }) => refund_id === null)
   const decided =
     (await centsDecided(tx, payment, { seller_id, reason: 'returned' })) +
-    released.reduce((sum, { refunded }) => sum + toCents(Number(refunded ?? 0)), 0)
+    released.reduce((sum, { refunded }) => sum + decimalToCents(refunded ?? '0'), 0)
   const cents = Math.min(value, Math.max(0, returned + value - decided))
   const refund_id = randomUUID()
   const going = await requestRefund(tx, {
     ...{ payment, cents, now, reason: 'returned', refund_id },
     ...{ seller_id, by_user: actor.user_id },
   })
-  const refunded = toDollars(going.cents).toFixed(2)
+  const refunded = centsToDecimal(going.cents)
   await updateReturn(
     tx,
     { return_number, state: 'received' },
@@ -107,7 +107,7 @@ async function giveMoneyBack(act: Act, return_number: number, came: Came): Promi
 }
 
 function centsOf({ lines }: Act, came: readonly { line_number: number; received: number }[]): number {
-  const prices = new Map(lines.map(({ line_number, unit_price }) => [line_number, toCents(Number(unit_price))]))
+  const prices = new Map(lines.map(({ line_number, unit_price }) => [line_number, decimalToCents(unit_price)]))
   return came.reduce((sum, { line_number, received }) => sum + (prices.get(line_number) ?? 0) * received, 0)
 }
 

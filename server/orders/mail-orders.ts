@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { amountLeft } from '../../shared/kernel/money.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
@@ -100,6 +100,6 @@ function paymentOf(payment: PaymentOfOrder | undefined, details: string) {
   if (!payment) return {}
   const { label, payment_state, amount, captured, pay_by } = payment
   const isAwaited = payment_state === 'awaiting_transfer' && pay_by !== null
-  const amount_left = toDollars(toCents(amount) - toCents(captured))
+  const amount_left = amountLeft(amount, captured)
   return { payment: { label, transfer: isAwaited ? { details, amount_left, pay_by } : undefined } }
 }

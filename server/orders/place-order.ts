@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order, PlaceOrder } from '../../shared/orders/schema.ts'
 import { listCartLines, lockCart } from '../cart/queries.ts'
 import type { ProductToOrder } from '../catalog/products/purchase-queries.ts'
@@ -81,7 +81,7 @@ async function orderLines(
 function newOrderOf({ buyerId, request, key, clock }: OrderAttempt, lines: readonly ProductToOrder[]): NewOrder {
   const cents = totalOf(lines, request.expected_total)
   const order = orderOf(buyerId, request, { cents, lines })
-  return { order, lines, total: toDollars(cents).toFixed(2), key, requestHash: hashOf(request), now: clock() }
+  return { order, lines, total: centsToDecimal(cents), key, requestHash: hashOf(request), now: clock() }
 }
 
 /** Returns what is known of an order before it is placed. */
@@ -135,7 +135,7 @@ export function isOrderable(lines: readonly ProductToOrder[], expectedTotal: num
 }
 
 function centsOf(lines: readonly ProductToOrder[]): number {
-  return lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
+  return lines.reduce((sum, line) => sum + decimalToCents(line.product_price) * line.quantity, 0)
 }
 
 /** Returns the order that a request with the same key has placed, if any. Throws AppError 422 when it was another request. */

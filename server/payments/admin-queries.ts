@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { decimalToCents, toCents, toDollars } from '../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { PaymentMethod, PaymentSort, PaymentState } from '../../shared/payments/constants.ts'
 import { paymentLabel } from '../../shared/payments/payment-label.ts'
@@ -82,7 +82,7 @@ function toRow({ payment_number: _number, created_at, surplus_returned, ...row }
     amount: Number(row.amount),
     captured: Number(row.captured),
     refunded: Number(row.refunded),
-    surplus: toDollars(toCents(Number(row.surplus)) - toCents(Number(surplus_returned))),
+    surplus: toDollars(decimalToCents(row.surplus) - decimalToCents(surplus_returned)),
     disputed: Number(row.disputed),
   }
   const label = paymentLabel({ payment_state: row.payment_state, ...amounts })
@@ -112,7 +112,7 @@ export async function findAdminPayment(
   const held = toCents(shown.captured) - toCents(shown.disputed)
   const left =
     shown.payment_state === 'authorized'
-      ? toCents(shown.amount) - toCents(Number(released))
+      ? toCents(shown.amount) - decimalToCents(released)
       : held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return {
     ...shown,

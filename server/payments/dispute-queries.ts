@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import { centsToDecimal } from '../../shared/kernel/money.ts'
 import type { DisputeState } from '../../shared/payments/constants.ts'
 import type { AdminDispute } from '../../shared/payments/schema.ts'
 
@@ -32,8 +33,8 @@ export async function recordDispute(
   const isEnded = state === 'won' || state === 'lost'
   const values = {
     ...{ dispute_state: state, answer_by: answerBy },
-    amount: (amountCents / 100).toFixed(2),
-    fee: (feeCents / 100).toFixed(2),
+    amount: centsToDecimal(amountCents),
+    fee: centsToDecimal(feeCents),
     answered_at: isAnswered ? (known?.answered_at ?? now) : null,
     ended_at: isEnded ? (known?.ended_at ?? now) : null,
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import type { RefundReason, RefundState } from '../../shared/payments/constants.ts'
 import { releaseAuthorized } from './capture-queries.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
@@ -40,7 +40,7 @@ export async function centsLeft(tx: Tx, { payment_number, captured, disputed }: 
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(amount), 0) as taken from refunds
     where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(tx)
-  return toCents(Number(captured)) - toCents(Number(disputed)) - toCents(Number(rows[0]?.taken ?? 0))
+  return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
 }
 
 /** Returns how many cents are decided to go back to the buyer for a seller and a reason, or not to be taken. */
@@ -58,7 +58,7 @@ export async function centsDecided(
       select amount from payment_releases
       where payment_number = ${payment_number} and seller_id = ${seller_id}::uuid and reason = ${reason}
     ) decisions`.execute(tx)
-  return toCents(Number(rows[0]?.decided ?? 0))
+  return decimalToCents(rows[0]?.decided ?? '0')
 }
 
 /** What was decided to go back. */
@@ -79,12 +79,12 @@ export async function requestRefund(
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
   if (payment.payment_state === 'authorized') {
-    const less = Math.min(cents, toCents(Number(payment.amount)) - toCents(Number(payment.released)))
+    const less = Math.min(cents, decimalToCents(payment.amount) - decimalToCents(payment.released))
     await releaseAuthorized(tx, payment.payment_id, less)
     return { cents: less, isRefund: false }
   }
   const amount = Math.max(0, Math.min(cents, await centsLeft(tx, payment)))
-  if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: toDollars(amount).toFixed(2) })
+  if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: centsToDecimal(amount) })
   return { cents: amount, isRefund: amount > 0 }
 }
 
@@ -94,7 +94,7 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   if (payment?.payment_state !== 'awaiting_transfer') return
   await updatePayment(tx, payment_id, { payment_state: 'expired' })
   const left = await centsLeft(tx, payment)
-  const amount = toDollars(left).toFixed(2)
+  const amount = centsToDecimal(left)
   if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
 }
 

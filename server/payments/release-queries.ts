@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/tables.ts'
-import { toCents } from '../../shared/kernel/money.ts'
+import { decimalToCents } from '../../shared/kernel/money.ts'
 import type { AdminPayment } from '../../shared/payments/schema.ts'
 import { releaseAuthorized } from './capture-queries.ts'
 import { type PaymentRow, updatePayment } from './queries.ts'
@@ -29,9 +29,9 @@ export async function insertRelease(
     .insertInto('payment_releases')
     .values({ ...release, payment_number, created_at: now })
     .execute()
-  const cents = toCents(Number(release.amount))
+  const cents = decimalToCents(release.amount)
   await releaseAuthorized(tx, payment_id, cents)
-  const isAll = toCents(Number(released)) + cents >= toCents(Number(whole))
+  const isAll = decimalToCents(released) + cents >= decimalToCents(whole)
   if (isAll) await updatePayment(tx, payment_id, { capture_at: now })
 }
 

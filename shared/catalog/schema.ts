@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
 import { SORT_DIRECTIONS } from '../kernel/list-constants.ts'
 import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
-import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
+import { isAmount, MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
@@ -185,7 +185,7 @@ export const saveProductSchema = z.object({
     .max(toDollars(MAX_PRICE_CENTS))
     .multipleOf(0.01)
     // `multipleOf` accepts the smallest numbers as 0.
-    .refine((price) => Math.round(price * 100) / 100 === price, 'must have at most two decimals'),
+    .refine(isAmount, 'must have at most two decimals'),
   /** HTML; cleaned when saved. */
   product_desc: productFields.shape.product_desc
     .refine((html) => html.isWellFormed() && !unprintable.test(html), 'must be plain text')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDollars, lineTotal, sumLines, toCents } from './money.ts'
+import { amountLeft, centsToDecimal, decimalToCents, formatDollars, lineTotal, sumLines, toCents } from './money.ts'
 
 test('D1: amounts are counted in whole cents', () => {
   expect(toCents(19.99)).toBe(1999)
@@ -14,6 +14,13 @@ test('D1: amounts are counted in whole cents', () => {
   expect(sumLines(Array.from({ length: 100 }, () => ({ unitPrice: 9_999_999.99, quantity: 999 })))).toBe(
     998_999_999_001,
   )
+})
+
+test('D1: an amount of the database becomes whole cents and the same decimal again', () => {
+  for (const decimal of ['0.00', '0.07', '1.10', '4.35', '9999999.99', '998999999001.00'])
+    expect(centsToDecimal(decimalToCents(decimal))).toBe(decimal)
+  expect(() => decimalToCents('1.005')).toThrow(RangeError)
+  expect(amountLeft(0.3, 0.1)).toBe(0.2)
 })
 
 test('D1: the largest totals are valid amounts', () => {

@@ -22,6 +22,21 @@ export function toDollars(cents: number): number {
   return cents / 100
 }
 
+/** Returns an amount as the database has it, an exact decimal, in whole cents. Throws as `toCents`. */
+export function decimalToCents(decimal: string): number {
+  return toCents(Number(decimal))
+}
+
+/** Returns whole cents as the database takes them: `12.50`. */
+export function centsToDecimal(cents: number): string {
+  return toDollars(cents).toFixed(2)
+}
+
+/** Returns what is left of a dollar amount without another, computed in whole cents. */
+export function amountLeft(whole: number, part: number): number {
+  return toDollars(toCents(whole) - toCents(part))
+}
+
 const dollarFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }))
 
 /** Returns a dollar amount as the shop shows it: `$1,234.50`. */

@@ -1,6 +1,6 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { LOCALE } from '../../shared/kernel/locale.ts'
-import { formatDollars } from '../../shared/kernel/money.ts'
+import { formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
 import { roundTicks } from './round-ticks.ts'
 import { useNarrowScreen } from './use-narrow-screen.ts'
@@ -59,7 +59,7 @@ function rowsOf({ days, previous, color }: SalesChartProps) {
 export function SalesChart({ days, previous, color }: SalesChartProps) {
   const data = rowsOf({ days, previous, color })
   const [first, last] = [days.at(0), days.at(-1)]
-  const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
+  const total = toDollars(days.reduce((sum, { sales }) => sum + toCents(sales), 0))
   const ticks = roundTicks(Math.max(0, ...[...days, ...previous].map(({ sales }) => sales)))
   const isNarrow = useNarrowScreen(NARROW_CHART_PX)
   const isEachNamed = !isNarrow && first?.day !== undefined && days.length <= MAX_LABELS

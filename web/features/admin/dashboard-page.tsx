@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
@@ -107,7 +107,7 @@ const NOTHING_SOLD: ReversedFigures = { totalSales: 0, reversedCount: 0, reverse
 
 /** How much of the figures was cancelled or returned. Without figures it keeps its place. */
 function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
-  const sold = toDollars(toCents(stats.totalSales) - toCents(stats.reversedSales))
+  const sold = amountLeft(stats.totalSales, stats.reversedSales)
   return (
     <p
       className={classNames(

@@ -1,4 +1,4 @@
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
@@ -12,7 +12,7 @@ export function OrderPayment({ order }: { order: AdminOrder }) {
   const { payments } = useSite()
   const { payment, order_id, order_state, payment_method } = order
   const isEnded = order_state === 'cancelled' || order_state === 'returned'
-  const held = payment?.payment_state === 'paid' ? Math.round((payment.amount - payment.refunded) * 100) / 100 : 0
+  const held = payment?.payment_state === 'paid' ? amountLeft(payment.amount, payment.refunded) : 0
   return (
     <div className="grid gap-1">
       <span>{orderMessages.paymentMethods[payment_method]}</span>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isAmount } from '../../../shared/kernel/money.ts'
+import { amountLeft, isAmount } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
@@ -16,7 +16,7 @@ interface ReceiveDialogProps {
 /** Notes money that came by bank transfer. */
 export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   const [receive] = useReceiveTransferMutation()
-  const left = Math.max(0, Math.round((payment.amount - payment.captured) * 100) / 100)
+  const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
   const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
   const [reference, setReference] = useState('')

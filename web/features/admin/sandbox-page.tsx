@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { amountLeft } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { SANDBOX_METHODS } from '../../../shared/payments/sandbox-cards.ts'
 import { sandboxMessages, sandboxRefusals } from '../../../shared/payments/sandbox-messages.ts'
@@ -178,7 +179,7 @@ interface PlayMenuProps {
 
 function PaymentMenu({ payment, onPlay, onAsk }: PlayMenuProps & { payment: SandboxPayment }) {
   const { intent_id, order_id, received, refunded, refund_ids, dispute } = payment
-  const left = Math.round((received - refunded) * 100) / 100
+  const left = amountLeft(received, refunded)
   const refund_id = refund_ids.at(-1)
   const name = order_id ?? intent_id
   const refund: AmountToPlay = {
