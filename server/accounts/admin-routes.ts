@@ -9,10 +9,10 @@ import {
 import { reasonSchema } from '../../shared/audit/schema.ts'
 import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
-import { sendCsv } from '../data/csv.ts'
+import { csvOptions, sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
 import type { SuspensionLinks } from './links.ts'
-import { exportUsers, listUsers, toAdminUser, USER_EXPORT_HEADER } from './list-users.ts'
+import { exportUsers, listUsers, toAdminUser } from './list-users.ts'
 import { reinstateUser, suspendUser } from './suspend-user.ts'
 
 export interface AccountsDeps extends SuspensionLinks {
@@ -46,22 +46,8 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
     (request) => listUsers(db, request.query, clock()),
   )
 
-  // Without HEAD: it would build the whole file.
-  app.get(
-    '/api/admin/users.csv',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: 'The accounts as CSV',
-        produces: ['text/csv'],
-        querystring: adminUsersExportSchema,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const rows = await exportUsers(db, request.query, clock())
-      return sendCsv(reply, { name: 'users.csv', header: USER_EXPORT_HEADER, ...rows })
-    },
+  app.get('/api/admin/users.csv', csvOptions('The accounts as CSV', adminUsersExportSchema), async (request, reply) =>
+    sendCsv(reply, 'users.csv', await exportUsers(db, request.query, clock())),
   )
 
   app.post('/api/admin/users/:user_id/suspend', change('Suspend an account'), async (request) => {

@@ -6,7 +6,7 @@ import type { AdminUser, AdminUserPage, AdminUsersExport, AdminUsersQuery } from
 import { userListMessages } from '../../shared/accounts/user-list-messages.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { inBatches } from '../data/batches.ts'
-import type { CsvCell, CsvRows } from '../data/csv.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
 import type { Sorting } from '../data/sorting.ts'
 import {
@@ -48,35 +48,37 @@ async function listAll(db: Db, { page, size, sorting }: { page: number; size: nu
   return { total, total_is_exact: total === all, accounts }
 }
 
-/** The columns of the export of accounts. */
-export const USER_EXPORT_HEADER = ['User ID', 'Name', 'Email', 'Role', 'Created', 'Last sign-in', 'State']
+const STATES = { active: userListMessages.active, suspended: userListMessages.suspended }
+
+const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
+  ['User ID', ({ user_id }) => user_id],
+  ['Name', ({ name }) => name],
+  ['Email', ({ email }) => email ?? ''],
+  ['Role', ({ role }) => accountMessages.roles[role]],
+  ['Created', ({ created_at }) => created_at],
+  ['Last sign-in', ({ last_sign_in_at }) => last_sign_in_at ?? ''],
+  ['State', ({ state }) => STATES[state]],
+]
 
 /**
- * Returns the rows of all accounts of the list, oldest first; without their count when the search has very many matches.
+ * Returns a file of all accounts of the list, oldest first; without their count when the search has very many matches.
  * Those that are made meanwhile come last.
  */
-export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, now: Date): Promise<CsvRows> {
+export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, now: Date): Promise<CsvFile> {
   const search = { text: q, role }
-  const cells = (accounts: AccountRow[]) => accounts.map((account) => toCells(toAdminUser(account, now)))
+  const usersOf = (accounts: AccountRow[]) => accounts.map((account) => toAdminUser(account, now))
   const byId = await listAccountsById(db, search)
   let place: AccountPlace | undefined
   const batches = inBatches(0, async (from, size) => {
-    if (byId.length) return from ? undefined : { rows: cells(byId), next: 1 }
+    if (byId.length) return from ? undefined : { rows: usersOf(byId), next: 1 }
     const read = await listAccountsAfter(db, search, place, size)
     if (!read) return undefined
     place = read.last
-    return { rows: cells(read.accounts), next: from + size }
+    return { rows: usersOf(read.accounts), next: from + size }
   })
   const { total, total_is_exact } = await listUsers(db, { q, role, page_size: 1 }, now)
-  return { total: total_is_exact ? total : undefined, batches }
+  return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
 }
-
-function toCells(user: AdminUser): CsvCell[] {
-  const { user_id, name, email, role, created_at, last_sign_in_at, state } = user
-  return [user_id, name, email ?? '', accountMessages.roles[role], created_at, last_sign_in_at ?? '', STATES[state]]
-}
-
-const STATES = { active: userListMessages.active, suspended: userListMessages.suspended }
 
 /** Returns an account as admins see it. */
 export function toAdminUser(account: AccountRow, now: Date): AdminUser {

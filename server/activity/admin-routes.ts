@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import {
   actionParamsSchema,
@@ -7,9 +6,9 @@ import {
   activityQuerySchema,
   activitySchema,
 } from '../../shared/audit/schema.ts'
-import { sendCsv } from '../data/csv.ts'
+import { csvOptions, sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
-import { ACTIVITY_EXPORT_HEADER, exportActivity, listActivity, readActivity } from './list-activity.ts'
+import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 /** What admins did, for admins. */
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
@@ -33,21 +32,9 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
     (request) => readActivity(db, request.params.action_number),
   )
 
-  // Without HEAD: it would build the whole file.
   app.get(
     '/api/admin/activity.csv',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: 'What admins did as CSV',
-        produces: ['text/csv'],
-        querystring: activityFilterSchema,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const rows = await exportActivity(db, request.query)
-      return sendCsv(reply, { name: 'activity.csv', header: ACTIVITY_EXPORT_HEADER, ...rows })
-    },
+    csvOptions('What admins did as CSV', activityFilterSchema),
+    async (request, reply) => sendCsv(reply, 'activity.csv', await exportActivity(db, request.query)),
   )
 })

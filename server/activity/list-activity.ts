@@ -15,13 +15,21 @@ import {
   readLastAction,
 } from '../audit/activity-queries.ts'
 import { inBatches } from '../data/batches.ts'
-import type { CsvCell, CsvRows } from '../data/csv.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { actionNotFound } from './errors.ts'
 
 const DAY_MS = 86_400_000
 
-/** The columns of the export. */
-export const ACTIVITY_EXPORT_HEADER = ['Time', 'Admin ID', 'Admin', 'Action', 'Target', 'From', 'To', 'Reason']
+const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
+  ['Time', ({ created_at }) => created_at],
+  ['Admin ID', ({ admin_id }) => admin_id],
+  ['Admin', ({ admin_name }) => admin_name],
+  ['Action', ({ action }) => auditMessages.actions[action]],
+  ['Target', ({ target }) => target],
+  ['From', ({ from }) => from ?? ''],
+  ['To', ({ to }) => to ?? ''],
+  ['Reason', ({ reason }) => reason ?? ''],
+]
 
 /** Returns a page, from 1, of what admins did, newest first or sorted by a column; it lists and counts 10,000 at most. */
 export async function listActivity(
@@ -45,8 +53,8 @@ export async function readActivity(db: Db, actionNumber: number): Promise<Activi
   return activity
 }
 
-/** Returns the rows of the whole list, newest first. */
-export async function exportActivity(db: Db, filters: ActivityFilters): Promise<CsvRows> {
+/** Returns a file of the whole list, newest first. */
+export async function exportActivity(db: Db, filters: ActivityFilters): Promise<CsvFile> {
   const conditions = await readConditions(db, filters)
   const [last, { total, total_is_exact }] = await Promise.all([
     readLastAction(db),
@@ -60,9 +68,9 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
     if (high < 1) return undefined
     const low = high - size + 1
     const activities = await withNames(db, await listActivityBetween(db, conditions, { low, high }))
-    return { rows: activities.map(toCells), next: low - 1 }
+    return { rows: activities, next: low - 1 }
   })
-  return { total: total_is_exact ? total : undefined, batches }
+  return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
 }
 
 async function readConditions(db: Db, { q, action, from, to }: ActivityFilters): Promise<ActivityConditions> {
@@ -95,8 +103,4 @@ async function withNames(db: Db, rows: ActivityRow[]): Promise<Activity[]> {
     from: from_value,
     to: to_value,
   }))
-}
-
-function toCells({ created_at, admin_id, admin_name, action, target, from, to, reason }: Activity): CsvCell[] {
-  return [created_at, admin_id, admin_name, auditMessages.actions[action], target, from ?? '', to ?? '', reason ?? '']
 }

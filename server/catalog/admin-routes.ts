@@ -15,11 +15,11 @@ import {
 } from '../../shared/catalog/schema.ts'
 import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
-import { sendCsv } from '../data/csv.ts'
+import { csvOptions, sendCsv } from '../data/csv.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { changeFlashSaleAsAdmin, deleteProductAsAdmin, logProducts } from './editing/change-product-as-admin.ts'
 import { changeFlashSales, deleteProducts, restoreProducts } from './editing/change-products.ts'
-import { exportProducts, listAdminProducts, PRODUCT_EXPORT_HEADER } from './list-admin-products.ts'
+import { exportProducts, listAdminProducts } from './list-admin-products.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
@@ -48,22 +48,10 @@ function listRoutes(app: App, { db }: CatalogAdminDeps): void {
     (request) => listAdminProducts(db, request.query),
   )
 
-  // Without HEAD: it would build the whole file.
   app.get(
     '/api/admin/products.csv',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: 'All products as CSV',
-        produces: ['text/csv'],
-        querystring: adminProductsExportSchema,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const rows = await exportProducts(db, request.query)
-      return sendCsv(reply, { name: 'products.csv', header: PRODUCT_EXPORT_HEADER, ...rows })
-    },
+    csvOptions('All products as CSV', adminProductsExportSchema),
+    async (request, reply) => sendCsv(reply, 'products.csv', await exportProducts(db, request.query)),
   )
 }
 

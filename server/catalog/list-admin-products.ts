@@ -5,14 +5,19 @@ import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../s
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
-import type { CsvCell, CsvRows } from '../data/csv.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
 import type { SortedPage } from '../data/sorting.ts'
 import * as queries from './products/admin-queries.ts'
 import { countInCategories } from './products/queries.ts'
 
-/** The columns of the product export. */
-export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
+const EXPORT_COLUMNS: readonly CsvColumn<AdminProduct>[] = [
+  ['ID', ({ product_id }) => product_id],
+  ['Name', ({ product_name }) => product_name],
+  ['Price', ({ product_price }) => product_price.toFixed(2)],
+  ['Seller ID', ({ seller_id }) => seller_id],
+  ['Flash Sale', ({ flash_sale }) => (flash_sale ? 'Active' : 'Inactive')],
+]
 
 /**
  * Returns a page, counted from 1, of the products in the shop, or of those that a search finds, and their count. `q` is
@@ -69,19 +74,19 @@ async function readSellers(
   return { sellers: undefined, text: q }
 }
 
-/** Returns the rows of all products of the list, by number; without their count when the search has very many matches. */
-export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Search>): Promise<CsvRows> {
+/** Returns a file of all products of the list, by number; without their count when the search has very many matches. */
+export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
   const product = seller ? undefined : await findById(db, q)
   const found = await readSellers(db, { q, seller })
   const total = await countForExport(db, { q, seller })
   const batches = inBatches(1, async (low, size) => {
-    if (product) return low === 1 ? { rows: [toCells(product)], next: 2 } : undefined
+    if (product) return low === 1 ? { rows: [product], next: 2 } : undefined
     const high = await queries.findHighest(db, low, size)
     if (high === undefined) return undefined
     const products = await queries.listProductsBetween(db, { ...found, low, high })
-    return { rows: products.map(toCells), next: high + 1 }
+    return { rows: products, next: high + 1 }
   })
-  return { total, batches }
+  return csvFile(EXPORT_COLUMNS, { total, batches })
 }
 
 async function countForExport(db: Db, { q, seller }: Search): Promise<number | undefined> {
@@ -92,14 +97,4 @@ async function countForExport(db: Db, { q, seller }: Search): Promise<number | u
     { offset: 0, limit: 1, sorting: { sort: 'id', direction: 'asc' } },
   )
   return total_is_exact ? total : undefined
-}
-
-function toCells(product: AdminProduct): CsvCell[] {
-  return [
-    product.product_id,
-    product.product_name,
-    product.product_price.toFixed(2),
-    product.seller_id,
-    product.flash_sale ? 'Active' : 'Inactive',
-  ]
 }

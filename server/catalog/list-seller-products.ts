@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import { inBatches } from '../data/batches.ts'
-import type { CsvCell, CsvRows } from '../data/csv.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/seller-queries.ts'
 
@@ -25,25 +25,27 @@ export async function listSellerProducts(
   return { products, total, page, page_size }
 }
 
-/** The columns of the export of a seller's products. */
-export const OWN_PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Total Orders', 'Total Sales', 'On hand', 'Reserved']
+/** Stock that is not counted leaves its columns empty. */
+const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
+  ['ID', ({ product_id }) => product_id],
+  ['Name', ({ product_name }) => product_name],
+  ['Price', ({ product_price }) => product_price.toFixed(2)],
+  ['Total Orders', ({ total_sales }) => total_sales],
+  ['Total Sales', ({ sales_amount }) => sales_amount.toFixed(2)],
+  ['On hand', ({ stock }) => stock?.on_hand ?? ''],
+  ['Reserved', ({ stock }) => stock?.reserved ?? ''],
+]
 
-/** Returns the rows of all products of a seller's list, by number. */
+/** Returns a file of all products of a seller's list, by number. */
 export async function exportSellerProducts(
   db: Db,
   sellerId: string,
   { q: text = '' }: { q?: string | undefined },
-): Promise<CsvRows> {
+): Promise<CsvFile> {
   const batches = inBatches(1, async (from, limit) => {
     const products = await queries.listSellerProductsFrom(db, sellerId, { text, from, limit })
     const last = products.at(-1)
-    return last && { rows: products.map(toCells), next: productNumberOf(last.product_id) + 1 }
+    return last && { rows: products, next: productNumberOf(last.product_id) + 1 }
   })
-  return { total: await queries.countSellerProducts(db, sellerId, text), batches }
-}
-
-/** Stock that is not counted leaves its columns empty. */
-function toCells({ product_id, product_name, product_price, total_sales, sales_amount, stock }: SellerProductRow) {
-  const cells: CsvCell[] = [product_id, product_name, product_price.toFixed(2), total_sales, sales_amount.toFixed(2)]
-  return [...cells, stock?.on_hand ?? '', stock?.reserved ?? '']
+  return csvFile(EXPORT_COLUMNS, { total: await queries.countSellerProducts(db, sellerId, text), batches })
 }

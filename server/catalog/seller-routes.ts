@@ -14,7 +14,7 @@ import {
 import { ownSellerPageSchema, saveSellerPageSchema } from '../../shared/catalog/seller-schema.ts'
 import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
-import { sendCsv } from '../data/csv.ts'
+import { csvOptions, sendCsv } from '../data/csv.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createProduct } from './editing/create-product.ts'
@@ -22,7 +22,7 @@ import { deleteProduct, restoreProduct } from './editing/delete-product.ts'
 import { editProduct } from './editing/edit-product.ts'
 import { readProductForm } from './editing/read-product-form.ts'
 import { readOwnPage, savePage } from './editing/seller-page.ts'
-import { exportSellerProducts, listSellerProducts, OWN_PRODUCT_EXPORT_HEADER } from './list-seller-products.ts'
+import { exportSellerProducts, listSellerProducts } from './list-seller-products.ts'
 import { productNotFound } from './products/errors.ts'
 import { findOwnProduct } from './products/seller-queries.ts'
 
@@ -57,22 +57,11 @@ function readRoutes(app: App, { db }: CatalogSellerDeps): void {
     (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
   )
 
-  // Without HEAD: it would build the whole file.
   app.get(
     '/api/seller/products.csv',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: "The caller's products as CSV",
-        produces: ['text/csv'],
-        querystring: sellerProductsExportSchema,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const rows = await exportSellerProducts(db, callerOf(request).user_id, request.query)
-      return sendCsv(reply, { name: 'products.csv', header: OWN_PRODUCT_EXPORT_HEADER, ...rows })
-    },
+    csvOptions("The caller's products as CSV", sellerProductsExportSchema),
+    async (request, reply) =>
+      sendCsv(reply, 'products.csv', await exportSellerProducts(db, callerOf(request).user_id, request.query)),
   )
 
   app.get(

@@ -29,7 +29,7 @@ export async function* inBatches<Row>(
 ): AsyncGenerator<Row[]> {
   let size = BATCH_ROWS
   for (let from = first; ; ) {
-    const batch = await readPatiently(
+    const batch = await readAgain(
       () => read(from, size),
       () => {
         size = Math.max(MIN_BATCH_ROWS, Math.floor(size / 2))
@@ -42,7 +42,7 @@ export async function* inBatches<Row>(
   }
 }
 
-async function readPatiently<T>(read: () => Promise<T>, onRetry: () => void): Promise<T> {
+async function readAgain<T>(read: () => Promise<T>, onRetry: () => void): Promise<T> {
   const id = currentContext()?.id ?? 'export'
   const startedAt = performance.now()
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {

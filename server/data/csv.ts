@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Options } from 'csv-stringify'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { TOTAL_ROWS_HEADER } from '../../shared/kernel/list-constants.ts'
 
 const FORMAT: Options = {
@@ -12,14 +13,38 @@ const FORMAT: Options = {
   cast: { boolean: String },
 }
 
-export type CsvCell = string | number | boolean
-export type CsvRow = readonly CsvCell[]
+type CsvCell = string | number | boolean
+type CsvRow = readonly CsvCell[]
+
+/** A column of a file: its heading, and what each row has in it. */
+export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => CsvCell]
 
 /** The rows of a file, in batches, and how many there are. */
-export interface CsvRows {
+interface Rows<Row> {
   /** Undefined when they cannot be counted in reasonable time. */
   total: number | undefined
-  batches: AsyncIterable<CsvRow[]>
+  batches: AsyncIterable<Row[]>
+}
+
+/** A file with its headings. */
+export interface CsvFile extends Rows<CsvRow> {
+  header: readonly string[]
+}
+
+/** Returns a file of these columns. */
+export function csvFile<Row>(columns: readonly CsvColumn<Row>[], { total, batches }: Rows<Row>): CsvFile {
+  async function* cells() {
+    for await (const rows of batches) yield rows.map((row) => columns.map(([, cell]) => cell(row)))
+  }
+  return { header: columns.map(([heading]) => heading), total, batches: cells() }
+}
+
+/** Returns the options of a route that sends a file. It has no HEAD, which would build the whole file. */
+export function csvOptions<Query extends z.ZodType>(summary: string, querystring: Query) {
+  return {
+    exposeHeadRoute: false,
+    schema: { summary, produces: ['text/csv'], querystring, response: { 200: z.string() } },
+  }
 }
 
 /** Returns rows as CSV (RFC 4180), safe to open in a spreadsheet. */
@@ -28,10 +53,7 @@ export function csvRows(rows: CsvRow[]): string {
 }
 
 /** Streams a CSV file; one batch of rows at a time is in memory. A header has the count of the rows. */
-export function sendCsv(
-  reply: FastifyReply,
-  file: { name: string; header: readonly string[] } & CsvRows,
-): FastifyReply {
+export function sendCsv(reply: FastifyReply, name: string, file: CsvFile): FastifyReply {
   async function* lines() {
     yield csvRows([file.header])
     for await (const rows of file.batches) yield csvRows(rows)
@@ -39,6 +61,6 @@ export function sendCsv(
   if (file.total !== undefined) reply.header(TOTAL_ROWS_HEADER, file.total)
   return reply
     .type('text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .header('content-disposition', `attachment; filename="${name}"`)
     .send(Readable.from(lines(), { objectMode: false }))
 }

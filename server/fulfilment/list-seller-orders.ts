@@ -9,31 +9,36 @@ import type {
 } from '../../shared/fulfilment/schema.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { inBatches } from '../data/batches.ts'
-import type { CsvRow, CsvRows } from '../data/csv.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
 import { countViews, listNumbersAfter, type ViewsOf } from '../orders/view-queries.ts'
 import { troubledOrders } from './queries.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { openReturns } from './return-queries.ts'
 
-/** The columns of a seller's export, one row for each line. */
-export const SELLER_EXPORT_HEADER = [
-  'Order',
-  'Ordered',
-  'Status',
-  'Ship by',
-  'Name',
-  'Address',
-  'City',
-  'Postal code',
-  'Country',
-  'Product ID',
-  'Product',
-  'Unit price',
-  'Units',
-  'Cancelled',
-  'Sent',
-  'To send',
+/** A line of an order, which is a row of the export. */
+interface ExportedLine {
+  order: FullSellerOrder
+  line: FullSellerOrder['lines'][number]
+}
+
+const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
+  ['Order', ({ order }) => order.seller_order_id],
+  ['Ordered', ({ order }) => order.created_at],
+  ['Status', ({ order }) => fulfilmentWords.states[order.state]],
+  ['Ship by', ({ order }) => order.ship_by ?? ''],
+  ['Name', ({ order }) => order.shipping_address.fullName ?? ''],
+  ['Address', ({ order }) => order.shipping_address.address ?? ''],
+  ['City', ({ order }) => order.shipping_address.city ?? ''],
+  ['Postal code', ({ order }) => order.shipping_address.postalCode ?? ''],
+  ['Country', ({ order }) => order.shipping_address.country ?? ''],
+  ['Product ID', ({ line }) => line.product_id],
+  ['Product', ({ line }) => line.product_name],
+  ['Unit price', ({ line }) => line.unit_price.toFixed(2)],
+  ['Units', ({ line }) => line.quantity],
+  ['Cancelled', ({ line }) => line.cancelled],
+  ['Sent', ({ line }) => line.sent],
+  ['To send', ({ line }) => unitsLeft(line)],
 ]
 /** Orders that are read for an export at once. */
 const EXPORT_ORDERS = 200
@@ -59,13 +64,13 @@ export async function listOrdersOfSeller(
   return { orders: await readForSeller(db, sellerId, numbers, now), ...page, counts }
 }
 
-/** Returns the rows of a seller's orders for a file, oldest first: all, or those of a view or state whose id starts with `q`. */
+/** Returns a file of a seller's orders, oldest first: all, or those of a view or state whose id starts with `q`. */
 export function exportOrdersOfSeller(
   db: Db,
   sellerId: string,
   { q, view, state }: SellerExportQuery,
   now: Date,
-): CsvRows {
+): CsvFile {
   const ranges = q ? orderNumbersMatching(q) : undefined
   // A view has no other state.
   const which = view ? { view, ranges } : { state, ranges }
@@ -75,25 +80,7 @@ export function exportOrdersOfSeller(
     const next = numbers.at(-1)
     if (next === undefined) return undefined
     const orders = await readForSeller(db, sellerId, numbers, now)
-    return { rows: orders.flatMap(toRows), next }
+    return { rows: orders.flatMap((order) => order.lines.map((line) => ({ order, line }))), next }
   })
-  return { total: undefined, batches }
-}
-
-function toRows(order: FullSellerOrder): CsvRow[] {
-  const { fullName, address, city, postalCode, country } = order.shipping_address
-  return order.lines.map((line) => [
-    order.seller_order_id,
-    order.created_at,
-    fulfilmentWords.states[order.state],
-    order.ship_by ?? '',
-    ...[fullName, address, city, postalCode, country].map((field) => field ?? ''),
-    line.product_id,
-    line.product_name,
-    line.unit_price.toFixed(2),
-    line.quantity,
-    line.cancelled,
-    line.sent,
-    unitsLeft(line),
-  ])
+  return csvFile(EXPORT_COLUMNS, { total: undefined, batches })
 }

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import {
   bulkResultSchema,
   confirmManySchema,
@@ -11,7 +10,7 @@ import {
   sendManySchema,
 } from '../../shared/fulfilment/schema.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
-import { sendCsv } from '../data/csv.ts'
+import { csvOptions, sendCsv } from '../data/csv.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import { orderNotFound } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
@@ -20,7 +19,7 @@ import { type Act, actOn } from './act.ts'
 import { actOnMany } from './act-on-many.ts'
 import { actRoutes } from './act-routes.ts'
 import { confirm } from './confirm.ts'
-import { exportOrdersOfSeller, listOrdersOfSeller, SELLER_EXPORT_HEADER } from './list-seller-orders.ts'
+import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
 import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { send } from './send.ts'
@@ -54,22 +53,11 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
     (request) => listOrdersOfSeller(db, callerOf(request).user_id, request.query, clock()),
   )
 
-  // Without HEAD: it would build the whole file.
   app.get(
     '/api/seller/orders.csv',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: "The lines of the orders with the caller's products as CSV",
-        produces: ['text/csv'],
-        querystring: sellerExportQuerySchema,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const rows = exportOrdersOfSeller(db, callerOf(request).user_id, request.query, clock())
-      return sendCsv(reply, { name: 'orders.csv', header: SELLER_EXPORT_HEADER, ...rows })
-    },
+    csvOptions("The lines of the orders with the caller's products as CSV", sellerExportQuerySchema),
+    async (request, reply) =>
+      sendCsv(reply, 'orders.csv', exportOrdersOfSeller(db, callerOf(request).user_id, request.query, clock())),
   )
 
   app.get(

@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { ORDER_ID_PATTERN } from '../../shared/orders/constants.ts'
 import {
@@ -11,12 +10,12 @@ import {
 } from '../../shared/orders/schema.ts'
 import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
-import { sendCsv } from '../data/csv.ts'
+import { csvOptions, sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
 import { changeOrderAsAdmin } from './change-order-as-admin.ts'
 import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderNotFound } from './errors.ts'
-import { exportOrders, listAdminOrders, ORDER_EXPORT_HEADER } from './list-admin-orders.ts'
+import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
 import { orderParams } from './params.ts'
 import type { PlaceWithPayment } from './place-with-payment.ts'
 
@@ -47,22 +46,8 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
     (request) => listAdminOrders(db, request.query, problemsAt()),
   )
 
-  // Without HEAD: it would build the whole file.
-  app.get(
-    '/api/admin/orders.csv',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: 'All orders as CSV',
-        produces: ['text/csv'],
-        querystring: adminOrdersExportSchema,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const rows = await exportOrders(db, request.query, problemsAt())
-      return sendCsv(reply, { name: 'orders.csv', header: ORDER_EXPORT_HEADER, ...rows })
-    },
+  app.get('/api/admin/orders.csv', csvOptions('All orders as CSV', adminOrdersExportSchema), async (request, reply) =>
+    sendCsv(reply, 'orders.csv', await exportOrders(db, request.query, problemsAt())),
   )
 
   app.get(

@@ -7,7 +7,7 @@ import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } fr
 import type { PaymentMethod } from '../../shared/payments/constants.ts'
 import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
-import type { CsvCell, CsvRows } from '../data/csv.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
 import { type ProblemsAt, problemOrders } from './problem-queries.ts'
 import { matchingNumbers, type NumberSearch, readNumberSearch } from './search-numbers.ts'
@@ -15,8 +15,14 @@ import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './sea
 
 const DAY_MS = 86_400_000
 
-/** The columns of the order export. */
-export const ORDER_EXPORT_HEADER = ['Order ID', 'Buyer ID', 'Total Amount', 'Order Date', 'Status', 'Payment Method']
+const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: PaymentMethod }>[] = [
+  ['Order ID', ({ order_id }) => order_id],
+  ['Buyer ID', ({ buyer_id }) => buyer_id],
+  ['Total Amount', ({ total_count }) => total_count.toFixed(2)],
+  ['Order Date', ({ created_at }) => created_at],
+  ['Status', ({ order_state }) => orderMessages.states[order_state]],
+  ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
+]
 
 /**
  * Returns a page, from 1, of all orders or of those whose id contains the text and that pass the filters, newest first or
@@ -118,14 +124,14 @@ async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]>
   return orders.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Returns the rows of all orders of the list, newest first. Orders that are made meanwhile are left out. */
+/** Returns a file of all orders of the list, newest first. Orders that are made meanwhile are left out. */
 export async function exportOrders(
   db: Db,
   { q = '', ...filters }: OrderFilters & { q?: string },
   problems: ProblemsAt,
-): Promise<CsvRows> {
+): Promise<CsvFile> {
   const search = readNumberSearch(q)
-  if (!search) return { total: 0, batches: inBatches(0, async () => undefined) }
+  if (!search) return csvFile(EXPORT_COLUMNS, { total: 0, batches: inBatches(0, async () => undefined) })
   const conditions = await readConditions(db, { q, ...filters }, problems)
   const numbering = await queries.readNumbering(db)
   const { last } = numbering
@@ -136,24 +142,13 @@ export async function exportOrders(
     const low = await queries.findLowest(db, high, size)
     if (low === undefined) return undefined
     const orders = await queries.listOrdersBetween(db, conditions, { low, high })
-    return { rows: orders.map(toCells), next: low - 1 }
+    return { rows: orders, next: low - 1 }
   })
-  return { total, batches }
+  return csvFile(EXPORT_COLUMNS, { total, batches })
 }
 
 /** Returns the count; undefined when the database does not count in time, which is no reason to fail. */
 async function countForExport(db: Db, query: AdminOrdersQuery, problems: ProblemsAt): Promise<number | undefined> {
   const list = await listAdminOrders(db, query, problems).catch(() => undefined)
   return list && list.total_is_exact !== false ? list.total : undefined
-}
-
-function toCells(order: AdminOrderRow & { payment_method: PaymentMethod }): CsvCell[] {
-  return [
-    order.order_id,
-    order.buyer_id,
-    order.total_count.toFixed(2),
-    order.created_at,
-    orderMessages.states[order.order_state],
-    orderMessages.paymentMethods[order.payment_method],
-  ]
 }
