@@ -19,7 +19,7 @@ import { findSeller, findSellerIds } from './products/seller-page-queries.ts'
 import { type Part, type Shown, shownProducts } from './products/shown.ts'
 import { countFacets } from './search/count-facets.ts'
 import { ENOUGH } from './search/find-by-words.ts'
-import { type Filters, filtersOf, type MinRating } from './search/search-filters.ts'
+import { type Filters, filtersOf, lookAtPrices, lookBeyondLists, type MinRating } from './search/search-filters.ts'
 import { searchProducts } from './search/search-products.ts'
 import { suggest } from './search/suggest.ts'
 
@@ -113,13 +113,10 @@ export async function showSellerProducts(
 export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<SearchResult>> {
   const filters = await readFilters(db, query)
   const value = await searchProducts(db, query, filters)
-  // Stock, flash sales, sellers and ratings change what passes these filters.
-  if (filters.sellers || filters.isOnSale || filters.isInStock || filters.rating)
-    return { value, dependsOn: 'everything' }
+  if (lookBeyondLists(filters)) return { value, dependsOn: 'everything' }
   // A seller with another name may be found by words.
   const names: Part[] = value.total < ENOUGH || value.widened ? [{ kind: 'seller-names' }] : []
-  const hasPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
-  const byPrice = hasPrice || (query.sort !== undefined && query.sort !== 'relevance')
+  const byPrice = lookAtPrices(filters) || (query.sort !== undefined && query.sort !== 'relevance')
   return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }, ...names] }
 }
 

@@ -1,3 +1,4 @@
+import type { OrderRow } from '../../shared/orders/schema.ts'
 import type { ColumnType } from '../data/row-filter.ts'
 
 /** The columns of the table of orders that can be read, and how rows are filtered by them. */
@@ -10,4 +11,4 @@ export const ORDER_ROW_COLUMNS = {
   buyer_id: 'uuid',
   shipping_address: 'unfiltered',
   payment_method: 'text',
-} as const satisfies Record<string, ColumnType>
+} as const satisfies Record<keyof OrderRow, ColumnType>

@@ -1,3 +1,4 @@
+import type { ProductRow } from '../../../shared/catalog/schema.ts'
 import type { ColumnType } from '../../data/row-filter.ts'
 
 /** The columns of the table of products that can be read, and how rows are filtered by them. */
@@ -13,4 +14,4 @@ export const PRODUCT_ROW_COLUMNS = {
   product_desc: 'unfiltered',
   total_sales: 'integer',
   lowest_price_30_days: 'unfiltered',
-} as const satisfies Record<string, ColumnType>
+} as const satisfies Record<keyof ProductRow, ColumnType>

@@ -11,7 +11,7 @@ import { nameSellers } from '../products/seller-page-queries.ts'
 import type { Candidate } from './candidate-queries.ts'
 import { ENOUGH } from './find-by-words.ts'
 import { estimateMatches } from './match-queries.ts'
-import { boundsOf, type Filters, letAllPass, passes } from './search-filters.ts'
+import { boundsOf, type Filters, letAllPass, lookAtPrices, passes } from './search-filters.ts'
 import { type Search, widenCandidates } from './search-products.ts'
 import { listMatching } from './search-queries.ts'
 
@@ -34,11 +34,10 @@ export async function countFacets(
   filters: Filters,
 ): Promise<SearchFacets> {
   const read = await readingOf(db, { text, isExact: exact !== undefined, filters })
-  const { minPrice, maxPrice, sellers, rating } = filters
-  const hasPrice = minPrice !== undefined || maxPrice !== undefined
+  const { sellers, rating } = filters
   const [shown, atAnyPrice, ofAnySeller, ofAnyRating] = await Promise.all([
     read(filters),
-    read(hasPrice ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters),
+    read(lookAtPrices(filters) ? { ...filters, minPrice: undefined, maxPrice: undefined } : filters),
     read(sellers ? { ...filters, sellers: undefined } : filters),
     read(rating ? { ...filters, rating: undefined } : filters),
   ])

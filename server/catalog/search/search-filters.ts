@@ -2,7 +2,7 @@ import { type CategoryFilter, categoriesMatching } from '../../../shared/catalog
 import type { PriceRange } from '../../../shared/catalog/constants.ts'
 import type { FacetsQuery } from '../../../shared/catalog/search-schema.ts'
 
-/** Which of the products that a text finds are shown. */
+/** Which of the products that a text finds are shown: in memory by `passes`, in the database by `match-queries.ts`. */
 export interface Filters {
   categories: CategoryFilter
   /** Dollars, both inclusive. */
@@ -90,9 +90,26 @@ export function passes(product: Filtered, filters: Filters): boolean {
   )
 }
 
+/** Filters by what the lists of the shop do not have. The type demands every one. */
+const BEYOND_LISTS: Record<Exclude<keyof Filters, 'categories' | 'minPrice' | 'maxPrice'>, true> = {
+  sellers: true,
+  isOnSale: true,
+  isInStock: true,
+  rating: true,
+}
+const NAMES_BEYOND_LISTS = Object.keys(BEYOND_LISTS) as (keyof typeof BEYOND_LISTS)[]
+
+/** Returns whether filters look at what changes although the lists of the shop stay as they are, such as the stock. */
+export function lookBeyondLists(filters: Filters): boolean {
+  return NAMES_BEYOND_LISTS.some((name) => filters[name])
+}
+
+/** Returns whether filters look at prices. */
+export function lookAtPrices({ minPrice, maxPrice }: Filters): boolean {
+  return minPrice !== undefined || maxPrice !== undefined
+}
+
 /** Returns whether filters let every product through. */
 export function letAllPass(filters: Filters): boolean {
-  const { categories, minPrice, maxPrice, sellers, isOnSale, isInStock, rating } = filters
-  const hasPrice = minPrice !== undefined || maxPrice !== undefined
-  return categories === 'all' && !hasPrice && !sellers && !isOnSale && !isInStock && !rating
+  return filters.categories === 'all' && !lookAtPrices(filters) && !lookBeyondLists(filters)
 }
