@@ -1,21 +1,24 @@
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { stockFormMessages } from '../../../shared/stock/seller-messages.ts'
-import { type ProductDraft, picturesOf } from './product-draft.ts'
+import { ENTERED_FIELD_NAMES, ENTERED_FIELDS, type ProductDraft, picturesOf } from './product-draft.ts'
 import type { StockDraft } from './stock-draft.ts'
 
 /** Returns the names of what differs between a draft and what it started from, e.g. `Price`, `2 pictures`. */
 export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[] {
-  const fields: [string, unknown, unknown][] = [
-    [productFormMessages.name, initial.product_name, draft.product_name],
-    [productFormMessages.price, initial.product_price, draft.product_price],
-    ...stockFields(initial, draft),
-    [productFormMessages.details, initial.product_desc, draft.product_desc],
-    [productFormMessages.categories, [...initial.product_category].sort(), [...draft.product_category].sort()],
-  ]
+  const fields = ENTERED_FIELD_NAMES.flatMap((field): [string, unknown, unknown][] => {
+    const entered: [string, unknown, unknown] = [ENTERED_FIELDS[field], inOrder(initial[field]), inOrder(draft[field])]
+    // The stock stands below the price.
+    return field === 'product_price' ? [entered, ...stockFields(initial, draft)] : [entered]
+  })
   const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
   if (textsChanged(initial, draft)) names.push(productFormMessages.pictureTexts)
   const pictures = countChangedPictures(initial, draft)
   return pictures ? [...names, productFormMessages.picturesCounted(pictures)] : names
+}
+
+/** Returns a list in one order, as the order in which categories were chosen is no change. */
+function inOrder(entered: string | readonly string[]): string | readonly string[] {
+  return typeof entered === 'string' ? entered : entered.toSorted()
 }
 
 /** Returns whether a picture that both have got another text, or a new one has a text. */

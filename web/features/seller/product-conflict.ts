@@ -1,6 +1,6 @@
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { type Pictures, samePictures } from './pictures.ts'
-import type { ProductDraft } from './product-draft.ts'
+import { ENTERED_FIELD_NAMES, ENTERED_FIELDS, type EnteredField, type ProductDraft } from './product-draft.ts'
 
 /** A field in which two drafts of a product differ. */
 export interface FieldDifference {
@@ -10,16 +10,21 @@ export interface FieldDifference {
   theirs: string | null
 }
 
-/** Returns the fields in which two drafts differ, in the order of the form. */
+const SHOWN: Readonly<Record<EnteredField, (draft: ProductDraft) => string>> = {
+  product_name: (draft) => draft.product_name,
+  product_price: (draft) => draft.product_price,
+  product_desc: (draft) => textOf(draft.product_desc),
+  product_category: (draft) => draft.product_category.join(', '),
+}
+
+/** Returns the fields in which two drafts differ, in the order of the form. A stock that was changed meanwhile is refused by itself. */
 export function differencesOf(mine: ProductDraft, theirs: ProductDraft): FieldDifference[] {
-  const texts: [keyof ProductDraft, string, (draft: ProductDraft) => string][] = [
-    ['product_name', productFormMessages.name, (draft) => draft.product_name],
-    ['product_price', productFormMessages.price, (draft) => draft.product_price],
-    ['product_desc', productFormMessages.details, (draft) => textOf(draft.product_desc)],
-    ['product_category', productFormMessages.categories, (draft) => draft.product_category.join(', ')],
-  ]
-  const differing = texts.filter(([field]) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
-  const differences = differing.map(([, label, show]) => ({ label, mine: show(mine), theirs: show(theirs) }))
+  const differing = ENTERED_FIELD_NAMES.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
+  const differences = differing.map((field) => ({
+    label: ENTERED_FIELDS[field],
+    mine: SHOWN[field](mine),
+    theirs: SHOWN[field](theirs),
+  }))
   if (samePictures(mine.pictures, theirs.pictures)) return differences
   return [...differences, { label: productFormMessages.pictures, mine: null, theirs: null }]
 }

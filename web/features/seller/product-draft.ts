@@ -1,3 +1,4 @@
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import type { CreateProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
 import type { Stock } from '../../../shared/stock/schema.ts'
 import { describedPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
@@ -14,6 +15,18 @@ export interface ProductDraft extends StockDraft {
   product_category: string[]
   pictures: Pictures
 }
+
+/** The fields that compare by what was entered; the stock and the pictures compare in their own ways. */
+export type EnteredField = Exclude<keyof ProductDraft, keyof StockDraft | 'pictures'>
+
+/** The labels of these fields, in the order of the form. */
+export const ENTERED_FIELDS: Readonly<Record<EnteredField, string>> = {
+  product_name: productFormMessages.name,
+  product_price: productFormMessages.price,
+  product_desc: productFormMessages.details,
+  product_category: productFormMessages.categories,
+}
+export const ENTERED_FIELD_NAMES = Object.keys(ENTERED_FIELDS) as EnteredField[]
 
 export const EMPTY_DRAFT: ProductDraft = {
   product_name: '',
@@ -67,9 +80,7 @@ export function uploadOf(
 
 /** Returns whether two drafts are equal. */
 export function isSameDraft(one: ProductDraft, other: ProductDraft): boolean {
-  const isSame = (['product_name', 'product_price', 'product_desc', 'product_category'] as const).every(
-    (field) => JSON.stringify(one[field]) === JSON.stringify(other[field]),
-  )
+  const isSame = ENTERED_FIELD_NAMES.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
   return isSame && isSameStock(one, other) && samePictures(one.pictures, other.pictures)
 }
 
