@@ -164,6 +164,8 @@ test('of two admins the slower one gets a message, sees the change, and can cont
   await panel(other.page, id).getByLabel('Status', { exact: true }).selectOption('Delivered')
   await panel(one.page, id).getByRole('button', { name: 'Update Status' }).click()
   await one.page.getByText('Order status updated to Cancelled').waitFor()
+  // No seller is to send what the marketplace has cancelled.
+  await panel(one.page, id).getByText('Stopped').first().waitFor()
   const update = panel(other.page, id).getByRole('button', { name: 'Update Status' })
   await update.click()
   await other.page

@@ -115,8 +115,8 @@ const ordersApi = api.injectEndpoints({
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (order) await dispatch(ordersApi.util.upsertQueryData('getAdminOrder', order_id, order))
       },
-      // A refusal usually means that the order shown is outdated.
-      invalidatesTags: (order, _error, { order_id }) => (order ? [ORDER_LIST] : [{ type: 'AdminOrder', id: order_id }]),
+      // Its seller orders are stopped by some states. A refusal usually means that the order shown is outdated.
+      invalidatesTags: (_order, _error, { order_id }) => [{ type: 'AdminOrder', id: order_id }, ORDER_LIST],
     }),
   }),
 })
