@@ -173,6 +173,38 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   expect(errorsOf(seller, buyer)).toEqual(['Failed to load resource: net::ERR_FAILED'])
 })
 
+test('what was just accepted is saved before its seller is logged out, who stays when it is not', async () => {
+  const { seller, order_ids } = await trade(1)
+  const { page, headers } = seller
+  const [first = ''] = order_ids
+  const state = async () => (await market.app.inject({ url: `/api/seller/orders/${first}`, headers })).json().state
+  const logOut = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+  }
+  await page.goto('/seller/orders?view=accept')
+  await row(page, first).locator('summary').focus()
+  await page.keyboard.press('a')
+  await page.getByText('1 order accepted').waitFor()
+  await page.route('**/confirm', (route) => route.abort())
+  await logOut()
+  const failure = page.getByRole('alert').filter({ hasText: 'This could not be saved.' })
+  await failure.waitFor()
+  expect(await state()).toBe('pending')
+  await page.unroute('**/confirm')
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('1 order accepted').waitFor()
+  const loggedOut = page.waitForResponse('**/logout**')
+  await logOut()
+  await loggedOut
+  const stored = await market.db
+    .selectFrom('seller_orders')
+    .select('state')
+    .where('seller_id', '=', seller.user_id)
+    .execute()
+  expect(stored).toEqual([{ state: 'confirmed' }])
+})
+
 test('a buyer cancels at once, or asks and is declined; the seller cancels units with their effects shown', {
   timeout: 90_000,
 }, async () => {

@@ -14,6 +14,8 @@ export type Leaving = 'page' | 'logout'
 /** The forms on the page, and how the layout asks about their unsaved changes. */
 export interface UnsavedForms {
   forms: Set<UnsavedForm>
+  /** Send what the page has yet to send, before a logout; each resolves to whether it was saved. */
+  unsent: Set<() => Promise<boolean>>
   /** Resolves to whether to leave. */
   ask: ((leaving: Leaving) => Promise<boolean>) | null
 }
@@ -26,7 +28,7 @@ declare module '../api/app-store.ts' {
 
 /** Returns an `UnsavedForms` without forms. */
 export function createUnsavedForms(): UnsavedForms {
-  return { forms: new Set(), ask: null }
+  return { forms: new Set(), unsent: new Set(), ask: null }
 }
 
 /** Makes links, Back, closing the tab and logging out ask first while the form has unsaved changes. */

@@ -14,13 +14,14 @@ export function useLogout(): () => Promise<boolean> {
 }
 
 /**
- * Logs the user out, on the server and in every tab; asks first when something is unsaved. Returns false when the user stays,
- * or when it failed, which a toast and `LogoutFailure` report.
+ * Logs the user out, on the server and in every tab; asks first when something is unsaved, and sends what is yet to be sent.
+ * Returns false when the user stays, when that was not saved, or when it failed, which a toast and `LogoutFailure` report.
  */
 function logOut(): AppThunk<Promise<boolean>> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, { unsavedForms }) => {
     const { user } = getState().auth
     if (!(await dispatch(confirmLeaving('logout')))) return false
+    for (const send of unsavedForms.unsent) if (!(await send())) return false
     dispatch(logoutEnded({ failed: false }))
     try {
       await endSession(await dispatch(loadAuthClient()))

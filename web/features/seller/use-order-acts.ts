@@ -3,6 +3,7 @@ import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import type { BulkResult, FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { refusalText } from '../../../shared/kernel/refusals.ts'
+import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
 import { useUndoOffer } from '../../ui/use-undo-offer.ts'
@@ -15,7 +16,8 @@ export type OrderActs = ReturnType<typeof useOrderActs>
 
 /**
  * Returns what a seller does with orders of a list. Accepting reaches the server when its offer to undo has ended, or when
- * the list is left: an accepted order cannot become pending again. A sent package is recorded at once, and taken back.
+ * the list is left, also by logging out: an accepted order cannot become pending again. A sent package is recorded at once,
+ * and taken back.
  */
 export function useOrderActs() {
   const { report, clear, noteAt } = useFailures()
@@ -68,6 +70,7 @@ interface Accepting {
 }
 
 function useAccepting({ report, clear, offerUndo }: Accepting) {
+  const dispatch = useAppDispatch()
   const [confirm] = useConfirmSeveralMutation()
   const waiting = useRef<readonly FullSellerOrder[]>([])
   const [acceptingIds, setIds] = useState<readonly string[]>([])
@@ -77,22 +80,28 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
     setIds(orders.map(({ order_id }) => order_id))
   }
 
-  async function acceptNow() {
+  /** Returns whether nothing waits any more. */
+  async function acceptNow(): Promise<boolean> {
     const orders = waiting.current
-    if (!orders.length) return
+    if (!orders.length) return true
     waiting.current = []
     const { data } = await confirm(orders.map(({ order_id, revision }) => ({ order_id, revision })))
     setIds((ids) => ids.filter((id) => waiting.current.some(({ order_id }) => order_id === id)))
     if (data) settle(data.results, report)
     else report(SEVERAL, { text: actMessages.failed, retry: () => accept(orders) })
+    return data !== undefined
   }
 
-  const leave = useEffectEvent(() => void acceptNow())
+  const leave = useEffectEvent(acceptNow)
   useEffect(() => {
-    const onHide = () => leave()
-    addEventListener('pagehide', onHide)
-    return () => removeEventListener('pagehide', onHide)
-  }, [])
+    const onLeave = () => leave()
+    addEventListener('pagehide', onLeave)
+    const endSending = dispatch(sendBeforeLogout(onLeave))
+    return () => {
+      removeEventListener('pagehide', onLeave)
+      endSending()
+    }
+  }, [dispatch])
   const onUnmount = useRef(acceptNow)
   onUnmount.current = acceptNow
   useEffect(() => () => void onUnmount.current(), [])
@@ -114,6 +123,14 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
     acceptNow: () => void acceptNow(),
     withoutAccepting: (ids: readonly string[]) =>
       setWaiting(waiting.current.filter(({ order_id }) => !ids.includes(order_id))),
+  }
+}
+
+/** Returns a function that ends it. */
+function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
+  return (_dispatch, _getState, { unsavedForms: { unsent } }) => {
+    unsent.add(send)
+    return () => unsent.delete(send)
   }
 }
 
