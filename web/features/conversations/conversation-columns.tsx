@@ -56,7 +56,7 @@ const SELLER: Column<ConversationRow> = {
 function OrderName({ seller_order_id, unread }: ConversationRow) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 sm:flex-nowrap">
-      {seller_order_id}
+      <span className="whitespace-nowrap">{seller_order_id}</span>
       <UnreadMark unread={unread} />
     </span>
   )
