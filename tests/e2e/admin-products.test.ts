@@ -295,6 +295,35 @@ test('selected products are put on flash sale together, are deleted together, an
   expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([])
 })
 
+test('when the last page loses its rows the one before is shown, and steps that disappear leave the focus somewhere', async () => {
+  const { page, name, ids, pageErrors } = await openListOf(21)
+  const heading = page.getByRole('heading', { level: 1 })
+  const headingHasFocus = () => heading.evaluate((found) => found === document.activeElement)
+  const list = `**/admin/products?q=${encodeURIComponent(name).replaceAll('%20', '+')}`
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await page.waitForURL(`${list}&page=2`)
+  await row(page, ids[20] ?? '').waitFor()
+  await expect.poll(headingHasFocus).toBe(true)
+
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await confirmDelete(page).click()
+  await row(page, ids[0] ?? '').waitFor()
+  await page.waitForURL(list)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('21 products', { exact: true }).waitFor()
+
+  await page.getByPlaceholder('Search products...').fill('no such product')
+  await page.getByRole('link', { name: 'Show all products' }).press('Enter')
+  await page.waitForURL('**/admin/products')
+  await expect.poll(headingHasFocus).toBe(true)
+  await page.goto('/admin/orders?state=pending')
+  await page.getByRole('link', { name: 'Clear filters' }).press('Enter')
+  await page.waitForURL('**/admin/orders')
+  await expect.poll(headingHasFocus).toBe(true)
+  expect(pageErrors).toEqual([])
+})
+
 test('the export holds the products found, all of them', async () => {
   const { page, name, ids } = await openListOf(25)
   const coming = page.waitForEvent('download')

@@ -25,7 +25,12 @@ export function EmptyState({ title, text, action, icon, drawing, role }: EmptySt
       {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}
       <p className="text-lg font-semibold text-balance">{title}</p>
       {text && <p className="max-w-prose text-muted text-balance">{text}</p>}
-      {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+      {action && (
+        // It may disappear while the rest stays.
+        <div ref={passFocusOn} className="mt-2 flex flex-wrap justify-center gap-3">
+          {action}
+        </div>
+      )}
     </div>
   )
 }

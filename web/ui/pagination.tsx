@@ -69,9 +69,12 @@ function Step({ text, href, rel }: { text: string; href: string | null; rel: str
     )
   }
   return (
-    <Link ref={passFocusOn} to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
-      {text}
-    </Link>
+    // Around the link, as the router's calls no cleanup of a `ref`; with a key, as the step without a link is a span, too.
+    <span key="link" ref={passFocusOn} className="contents">
+      <Link to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
+        {text}
+      </Link>
+    </span>
   )
 }
 

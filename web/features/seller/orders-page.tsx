@@ -4,9 +4,9 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ORDER_STATES, SELLER_ORDER_SORTS, type SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
-import { isNarrowed, type ListAddress, listQuery, useListAddress, wholeList } from '../../ui/list/list-address.ts'
+import { ClearFilters } from '../../ui/list/filter-fields.tsx'
+import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OrderList } from './order-list.tsx'
@@ -50,11 +50,7 @@ function Filters({ address }: { address: ListAddress<SellerOrderSort> }) {
     <fieldset className="flex flex-wrap items-end gap-3">
       <legend className="sr-only">{listMessages.filters}</legend>
       <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
-      {isNarrowed(address) && (
-        <ButtonLink variant="secondary" to={wholeList(address)}>
-          {listMessages.clearFilters}
-        </ButtonLink>
-      )}
+      <ClearFilters address={address} />
     </fieldset>
   )
 }

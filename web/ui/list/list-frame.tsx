@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LIST_PAGE_SIZE, PAGE_SIZES } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
@@ -87,6 +87,7 @@ function LoadedList<Data extends ListPage>({
   const pageCount = Math.ceil(data.total / data.page_size)
   const isEmpty = data.total <= (data.page - 1) * data.page_size
   const list = useRef<HTMLDivElement>(null)
+  useFollowShrinking(address, currentData, pageCount)
   return (
     <div ref={list} aria-busy={isFetching}>
       <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -133,6 +134,19 @@ function LoadedList<Data extends ListPage>({
       </div>
     </div>
   )
+}
+
+/** Leads to the last page when the rows of the one shown, the last until then, have left the list. */
+function useFollowShrinking(address: ListAddress, data: ListPage | undefined, lastPage: number): void {
+  const navigate = useNavigate()
+  const withRows = useRef('')
+  const { here, page } = address
+  const hasRows = data !== undefined && page <= lastPage
+  useEffect(() => {
+    if (hasRows) withRows.current = here
+    else if (data && lastPage > 0 && withRows.current === here)
+      navigate(address.hrefOf({ page: lastPage }), { replace: true, preventScrollReset: true })
+  })
 }
 
 function RowsPerPage({ address }: { address: ListAddress }) {
