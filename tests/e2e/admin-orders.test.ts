@@ -154,6 +154,19 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
   expect(pageErrors).toEqual([])
 })
 
+test('on phones filters unfold when one of them is in use, and not for a search beside them', async () => {
+  const { page } = await adminVisitor(market)
+  await page.setViewportSize({ width: 360, height: 800 })
+  const filters = page.locator('details', { hasText: 'Filters' })
+  const areOpen = () => filters.evaluate((details: HTMLDetailsElement) => details.open)
+  await page.goto('/admin/orders?q=ORD')
+  await expect.poll(areOpen).toBe(false)
+  await page.goto('/admin/orders?buyer=x@example.com')
+  await expect.poll(areOpen).toBe(false)
+  await page.goto('/admin/orders?q=ORD&min=5')
+  await expect.poll(areOpen).toBe(true)
+})
+
 test('of two admins the slower one gets a message, sees the change, and can continue', {
   timeout: 60_000,
 }, async () => {

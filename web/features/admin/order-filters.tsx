@@ -20,13 +20,15 @@ const PROBLEMS = [
   ...ORDER_PROBLEMS.map((problem) => ({ value: problem, text: orderListMessages.problems[problem] })),
 ]
 
+const BUYER = 'buyer'
+
 /** The search for an order by its id, and the filters by buyer, state, problem, day and amount. */
 export function OrderFilters({ address }: { address: ListAddress }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={orderListTexts.search} address={address} />
-      <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, 'buyer')} />
-      <FilterFields address={address} areMany>
+      <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, BUYER)} />
+      <FilterFields address={address} areMany besides={[BUYER]}>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
         <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />
