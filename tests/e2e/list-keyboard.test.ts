@@ -116,6 +116,7 @@ test('orders, users and activity are sorted by their columns, and a click or Ent
   await user.getByRole('button', { name: 'Close user' }).click()
   await page.waitForURL('**/admin/users?sort=name&direction=asc')
   await user.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(page, 'Aa First')).toBe(true)
 
   await page.goto('/admin/activity?q=PRD00007')
   await row(page, 'Aa First').getByText('Inactive → Active').click()

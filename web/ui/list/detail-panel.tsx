@@ -71,7 +71,7 @@ interface DetailPanelProps {
   children: ReactNode
 }
 
-/** The details of a row. Its heading takes the focus when it was opened. */
+/** The details of a row. Its heading takes the focus when it was opened, and the row when it is closed. */
 export function DetailPanel({
   heading,
   closeLabel,
@@ -80,6 +80,7 @@ export function DetailPanel({
 }: DetailPanelProps) {
   const navigate = useNavigate()
   const headingId = useId()
+  const panel = useRef<HTMLElement>(null)
   const shown = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focusRequests === 0) return
@@ -88,12 +89,15 @@ export function DetailPanel({
   }, [focusRequests])
 
   function close() {
-    focusHeading()
+    const row = panel.current?.parentElement?.querySelector<HTMLElement>('[aria-current="true"]')
+    if (row) row.focus()
+    else focusHeading()
     navigate(closeHref, { preventScrollReset: true })
   }
 
   return (
     <section
+      ref={panel}
       aria-labelledby={headingId}
       className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 xl:sticky xl:top-20 xl:mt-4 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:overscroll-contain"
     >
