@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
 import { type Clock, secondsAfter } from '../config/clock.ts'
 import { type ClaimedMessage, claimMessages, finishMessage, postponeMessage } from './queries.ts'
-import { type Message, type Senders, Undeliverable } from './sender.ts'
+import { unsealMessage } from './sealed-message.ts'
+import { type Senders, Undeliverable } from './sender.ts'
 
 /** Messages that are sent at the same time. */
 const BATCH = 5
@@ -19,7 +21,8 @@ interface DeliveryDeps {
   db: Db
   clock: Clock
   senders: Senders
-  unsealMessage: (id: string, content: Buffer) => Message
+  /** Encrypts waiting messages. */
+  key: KeyObject
   log: { info(event: object): void; warn(event: object): void }
   /** Aborted when the server stops. */
   signal: AbortSignal
@@ -61,8 +64,8 @@ async function deliver(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   log.info({ event: 'message_sent', message_id: id, channel, attempts })
 }
 
-function send({ senders, unsealMessage }: DeliveryDeps, { id, content }: ClaimedMessage): Promise<void> {
-  const message = unsealMessage(id, content)
+function send({ senders, key }: DeliveryDeps, { id, content }: ClaimedMessage): Promise<void> {
+  const message = unsealMessage(key, id, content)
   const sent = message.channel === 'mail' ? senders.mail?.send(id, message) : senders.sms?.send(id, message)
   return sent ?? Promise.reject(new Error('claimed without a sender'))
 }

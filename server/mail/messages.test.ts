@@ -8,7 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inTransaction } from '../../db/connect.ts'
 import { type MailServer, startMailServer } from '../../tests/support/mail-server.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { seal } from '../keys/sealing.ts'
 import { createMessages, type Messages } from './messages.ts'
+import { messageKey } from './outbox.ts'
+import { unsealMessage } from './sealed-message.ts'
 
 let testApp: TestApp
 let mail: MailServer
@@ -77,6 +80,27 @@ test('while it waits, the database contains neither recipient nor code', async (
   const { content } = (await rows())[0] ?? {}
   expect(content?.length).toBeGreaterThan(100)
   for (const text of [to, '123456', 'verify']) expect(content?.includes(text)).toBe(false)
+})
+
+test('a mail waits compressed, and one that an earlier version queued is sent as well', async () => {
+  mail.refuseWith = 451
+  const [to, earlier] = [newAddress(), newAddress()]
+  await queueTo(to, startWorker())
+  const [row] = await rows()
+  if (!row?.content) throw new Error('no mail waits')
+  const key = messageKey(testApp.deps.secrets)
+  const message = unsealMessage(key, row.id, row.content)
+  const text = JSON.stringify({ ...message, to: earlier })
+  expect(row.content.length).toBeLessThan(text.length / 2)
+  const id = randomUUID()
+  const { channel, next_attempt_at, expires_at } = row
+  await testApp.db
+    .insertInto('outgoing_messages')
+    .values({ id, channel, content: seal(key, text, id), next_attempt_at, expires_at })
+    .execute()
+  mail.refuseWith = undefined
+  offsetMs = 30_000
+  for (const address of [to, earlier]) expect((await mail.mailTo(address)).code).toBe('123456')
 })
 
 test('a mail of a transaction that is rolled back does not exist', async () => {

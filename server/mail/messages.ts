@@ -3,11 +3,11 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { type Clock, secondsAfter } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type Job, type Queue, queuesOpened, startJob } from '../jobs/jobs.ts'
-import { seal, unseal } from '../keys/sealing.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { deliverDue } from './deliver.ts'
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { countWaiting, insertMessages } from './queries.ts'
+import { sealMessage } from './sealed-message.ts'
 import { createMailSender } from './send-mail.ts'
 import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
@@ -56,7 +56,6 @@ export function createMessages(options: {
 }): Messages {
   const { config, db, clock, log } = options
   const key = messageKey(options.secrets)
-  const unsealMessage = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const job = startDelivery()
   queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
@@ -67,7 +66,7 @@ export function createMessages(options: {
     return startJob({
       name: 'messages',
       everyMs: POLL_INTERVAL_MS,
-      run: (signal) => deliverDue({ db, clock, senders, unsealMessage, log, signal }),
+      run: (signal) => deliverDue({ db, clock, senders, key, log, signal }),
       onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
     })
   }
@@ -78,8 +77,13 @@ export function createMessages(options: {
     const rows = messages.map(({ message, lifeSeconds, about }) => {
       const id = about === undefined ? randomUUID() : idAbout(key, about)
       const { channel } = message
-      const content = seal(key, JSON.stringify(message), id)
-      return { id, channel, content, expires_at: secondsAfter(now, lifeSeconds), forOutbox: !senders[channel] }
+      return {
+        id,
+        channel,
+        content: sealMessage(key, id, message),
+        expires_at: secondsAfter(now, lifeSeconds),
+        forOutbox: !senders[channel],
+      }
     })
     await insertMessages(tx, rows, now)
     queued = true

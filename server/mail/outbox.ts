@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
-import { unseal } from '../keys/sealing.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { type Channel, readOutbox, readOutboxMessage } from './queries.ts'
+import { unsealMessage } from './sealed-message.ts'
 import type { Message } from './sender.ts'
 
 const OUTBOX_SHOWN = 100
@@ -29,8 +29,8 @@ export function messageKey(secrets: Secrets): KeyObject {
 export function createOutbox(db: Db, secrets: Secrets): Outbox {
   const key = messageKey(secrets)
   const toMessage = ({ id, channel, content, created_at }: OutboxRow): OutboxMessage | undefined => {
-    const text = content && unsealIfPossible(key, content, id)
-    return text ? { id, channel, created_at: created_at.toISOString(), message: JSON.parse(text) } : undefined
+    const message = content && unsealIfPossible(key, id, content)
+    return message ? { id, channel, created_at: created_at.toISOString(), message } : undefined
   }
   return {
     list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => toMessage(row) ?? []),
@@ -43,9 +43,9 @@ export function createOutbox(db: Db, secrets: Secrets): Outbox {
 
 type OutboxRow = Awaited<ReturnType<typeof readOutbox>>[number]
 
-function unsealIfPossible(key: KeyObject, content: Buffer, id: string): string | undefined {
+function unsealIfPossible(key: KeyObject, id: string, content: Buffer): Message | undefined {
   try {
-    return unseal(key, content, id)
+    return unsealMessage(key, id, content)
   } catch {
     return undefined
   }
