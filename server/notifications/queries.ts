@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_UNREAD_COUNT } from '../../shared/notifications/bell-constants.ts'
 import { type MailKind, NOTIFICATIONS_PER_PAGE, type NotificationKind } from '../../shared/notifications/constants.ts'
@@ -16,11 +17,32 @@ export interface NewNotification {
 /** Adds notifications in the transaction of what they are about. */
 export async function notify(tx: Tx, notifications: readonly NewNotification[], created_at: Date): Promise<void> {
   if (!notifications.length) return
-  await tx
-    .insertInto('notifications')
-    .values(notifications.map(({ facts, ...rest }) => ({ ...rest, facts: JSON.stringify(facts), created_at })))
-    .execute()
+  await insert(tx, {
+    users: notifications.map(({ user_id }) => user_id),
+    kinds: notifications.map(({ kind }) => kind),
+    paths: notifications.map(({ path }) => path),
+    facts: notifications.map(({ facts }) => JSON.stringify(facts)),
+    created_at,
+  })
 }
+
+interface Inserted {
+  /** Of the notifications, in their order. */
+  users: string[]
+  kinds: string[]
+  paths: string[]
+  facts: string[]
+  created_at: Date
+}
+
+const insert = prepared('notifications_insert', (db, { users, kinds, paths, facts, created_at }: Inserted) =>
+  sql`
+    insert into notifications (user_id, kind, path, facts, created_at)
+    select user_id, kind, path, facts, ${created_at}::timestamptz
+    from unnest(${users}::uuid[], ${kinds}::text[], ${paths}::text[], ${facts}::jsonb[])
+      with ordinality as notification (user_id, kind, path, facts, place)
+    order by place`.compile(db),
+)
 
 /**
  * Adds a notification in the transaction of what it is about, in the place of the user's unread one about the same `subject`.
