@@ -11,7 +11,11 @@ export interface FilteredColumn {
   /** The same in lower case, where it is stored: names are ordered by it. */
   folded?: RawBuilder<unknown>
 }
-export type FilteredColumns = Readonly<Record<string, FilteredColumn>>
+type FilteredColumns = Readonly<Record<string, FilteredColumn>>
+/** All columns of a table that can be filtered, by the types of its columns. */
+export type FilteredOf<Types extends Readonly<Record<string, ColumnType>>> = Readonly<
+  Record<{ [Name in keyof Types]: Types[Name] extends 'unfiltered' ? never : Name }[keyof Types], FilteredColumn>
+>
 
 const CASTS: Record<ColumnType, RawBuilder<unknown>> = {
   id: sql`bigint`,

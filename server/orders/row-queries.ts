@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { OrderRow } from '../../shared/orders/schema.ts'
 import { findRows, type RowSource, type RowsFound } from '../data/bounded-rows-queries.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../data/row-filter.ts'
-import { boundsSql, conditionSql, directionSql, type FilteredColumns, orderSql } from '../data/row-filter-queries.ts'
+import { boundsSql, conditionSql, directionSql, type FilteredOf, orderSql } from '../data/row-filter-queries.ts'
 import { orderCount } from '../stats/admin-queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { ORDER_ROW_COLUMNS as TYPES } from './row-columns.ts'
@@ -19,7 +19,7 @@ const COLUMNS = {
   },
   buyer_id: { type: TYPES.buyer_id, sql: sql`buyer_id` },
   payment_method: { type: TYPES.payment_method, sql: sql`payment_method` },
-} satisfies FilteredColumns
+} satisfies FilteredOf<typeof TYPES>
 
 const NUMBER = { type: TYPES.order_id, sql: sql`order_number` }
 

@@ -9,7 +9,7 @@ import {
   boundsSql,
   conditionSql,
   directionSql,
-  type FilteredColumns,
+  type FilteredOf,
   isBound,
   orderSql,
 } from '../../data/row-filter-queries.ts'
@@ -27,7 +27,7 @@ const COLUMNS = {
   flash_sale: { type: TYPES.flash_sale, sql: sql`flash_sale` },
   seller_id: { type: TYPES.seller_id, sql: sql`seller_id` },
   total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },
-} satisfies FilteredColumns
+} satisfies FilteredOf<typeof TYPES>
 
 const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
 
