@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
+import {
+  type NoteMark,
+  type OrderEventKind,
+  type OrderEventRole,
+  type SellerOrderState,
+  SHIP_BY_WORKING_DAYS,
+} from '../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../shared/fulfilment/rules.ts'
 import { derivedOrderState } from '../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../shared/fulfilment/schema.ts'
@@ -142,11 +148,12 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
   return order_state
 }
 
-/** Sets until when the open seller orders of an order are to be sent: three working days from a time; null for never yet. */
+/** Sets until when the open seller orders of an order are to be sent, counted from a time; null for never yet. */
 export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null): Promise<void> {
   await sql`
     update seller_orders
-    set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, 3), revision = revision + 1
+    set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer),
+      revision = revision + 1
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
 

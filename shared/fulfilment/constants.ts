@@ -98,6 +98,8 @@ export const UNDO_ACT_SECONDS = 10
 export const VOID_MINUTES = 60
 /** Days after sending until a shipment counts as delivered. */
 export const DELIVERED_AFTER_DAYS = 14
+/** Working days in which an order is to be sent; the trigger `order_lines_insert` and `db/demo/load-queries.ts` count as many. */
+export const SHIP_BY_WORKING_DAYS = 3
 /** Days after which the system cancels what was not accepted. */
 export const ANSWER_DAYS = 14
 /** Days after a return was accepted in which its buyer says that it is on its way; else it expires. */
