@@ -124,7 +124,7 @@ async function withClients<T>(url: string, work: (clients: pg.Client[]) => Promi
   }
 }
 
-/** Returns advice for a connection that a pooler refused because of what it was told; undefined for other errors. */
+/** Returns advice for a connection that a pooler refused because of a parameter; undefined for other errors. */
 export function poolerAdvice(error: unknown): string | undefined {
   return /unsupported startup parameter/.test(reasonOf(error)) ? `It ${NO_SESSIONS}` : undefined
 }

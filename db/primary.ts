@@ -63,7 +63,7 @@ interface Host {
 
 interface Found {
   host: Host
-  /** Grows by one at each promotion; 0 where the database does not tell. */
+  /** Grows by one at each promotion; 0 where the database does not say. */
   timeline: number
 }
 

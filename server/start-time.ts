@@ -6,7 +6,7 @@ const MS_PER_TICK = 10
 const MAX_GENERATIONS = 4
 
 /**
- * Returns the ms since the command was given: since npm was started, if it was and where the system tells (Linux), otherwise
+ * Returns the ms since the command was given: since npm was started, if it was and where the system says so (Linux), otherwise
  * since this process was.
  */
 export function msSinceStart({ byNpm }: { byNpm: boolean }): number {

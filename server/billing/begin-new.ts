@@ -123,6 +123,6 @@ function findMeans(
   if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
   if (method === 'paypal') return PAYPAL_TOKEN
   if (token === undefined) return paymentStepNeeded()
-  // Of a saved card of another person, for one.
+  // Of a saved card of another buyer, for one.
   return token.startsWith('ctoken_') ? token : tokenUnknown()
 }

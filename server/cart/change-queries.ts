@@ -9,7 +9,7 @@ import { sellableStock } from '../stock/queries.ts'
 import { cartFrom, linesOf } from './queries.ts'
 
 // Each change of a cart is one statement, which is a transaction by itself. A statement sees all lines as they were when it
-// began, so it changes them only when nobody else has changed the cart since. That shows in the version (PostgreSQL's xmin)
+// began, so it changes them only when no other request has changed the cart since. That shows in the version (PostgreSQL's xmin)
 // of its row in `carts`, which every change of a cart locks and writes.
 
 type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'

@@ -70,7 +70,7 @@ export interface PublicRead<
   result: Result
   /** Takes what the two schemas returned; returns the body and what it depends on. Throws AppError. */
   run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Shown<z.input<Result>>>
-  /** Whether the request is one of very many that anybody can make up. */
+  /** Whether the request is one of very many that any client can make up. */
   isCrowd?(given: { params: z.output<Params>; query: z.output<Query> }): boolean
 }
 

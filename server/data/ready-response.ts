@@ -18,11 +18,11 @@ const BROTLI_QUALITY = 4
 const BROTLI_QUALITY_ONCE = 1
 /** Twice as fast as the default, for 12 % more bytes; clients that take brotli get that. */
 const GZIP_LEVEL = 1
-/** Up to this size another thread takes longer to be told than to compress: 0.3 ms for a home page. */
+/** Up to this size another thread takes longer to get the work than to do it: 0.3 ms for a home page. */
 const MAX_COMPRESSED_HERE = 128 * 1024
 /** Smaller bodies gain nothing. */
 export const COMPRESSED_FROM_BYTES = 1024
-/** Smaller bodies cost more to compress than to send, when nobody else gets the compressed bytes. */
+/** Smaller bodies cost more to compress than to send, when no other request gets the compressed bytes. */
 const COMPRESSED_ONCE_FROM_BYTES = 8 * 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'

@@ -27,7 +27,7 @@ export interface Loaded<Dependence> {
 type Load<Dependence> = (previous: ReadyResponse | undefined) => Promise<Loaded<Dependence>>
 
 interface GetOptions {
-  /** The address is one of very many that anybody can make up: they share a part of the cache. */
+  /** The address is one of very many that any client can make up: they share a part of the cache. */
   crowd?: boolean
 }
 

@@ -31,7 +31,7 @@ interface Description {
 const MAX_TEXT_BYTES = 4_096
 const NOT_IN_UNCHANGED = ['content-type', 'content-encoding', ...SECURITY_HEADERS]
 
-/** Returns a response with all headers that it has for everybody. */
+/** Returns a response with all headers that it has for every visitor. */
 export function prepare({
   status = 200,
   headers: own,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const EVERY_MS = 5_000
-/** At a lower share of one processor, a process is idle: a pause of a tenth of a second then delays nobody. */
+/** At a lower share of one processor, a process is idle: a pause of a tenth of a second then delays no request. */
 const IDLE_SHARE = 0.02
 /** Less growth is not worth the pause. */
 const MIN_GROWTH_BYTES = 12 * 1024 * 1024

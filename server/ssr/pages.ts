@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = '5'
 const POLICY_HASH_LENGTH = 6
 /** The key of all addresses without a page: they show the same. */
 const NO_PAGE = '/404'
-/** Anybody can make up searches, and pages of the reviews of products. */
+/** Any client can make up searches, and pages of the reviews of products. */
 const CROWD = /^\/(?:search|product\/[^?]*)\?/
 
 /** A response of the API to a page, and what it depends on. */
@@ -23,7 +23,7 @@ interface Answer {
 /** Returns the response to a GET of the API. */
 export type FetchShown = (path: string) => Promise<Answer>
 
-/** A page that is the same for everybody. */
+/** A page that is the same for every visitor. */
 interface SharedPage {
   /** The address under which it may be kept. */
   address: string

@@ -78,7 +78,7 @@ export const pagesPublicRoutes = routesFor(
   },
 )
 
-/** Returns what a plain address of a page means that is the same for everybody; undefined leaves others to the router. */
+/** Returns what a plain address of a page means that is the same for every visitor; undefined leaves others to the router. */
 function recognizePage(url: string, pages: Pages, kept: KeptSource): Computed | undefined {
   const page = PLAIN_ADDRESS.test(url) ? pages.find(url) : undefined
   if (!page) return undefined

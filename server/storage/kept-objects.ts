@@ -6,7 +6,7 @@ import { OBJECT_CHANGES } from './object-changes.ts'
 
 /** Larger objects are read from the store each time. */
 export const MAX_KEPT_BYTES = 1024 * 1024
-/** What nobody announces, such as SQL that an operator runs by hand, is seen after this time. */
+/** What is not announced, such as SQL that an operator runs by hand, is seen after this time. */
 const MAX_AGE_MS = 60_000
 /** While messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000

@@ -77,7 +77,7 @@ export const RESTORE_SECONDS = 60
 export const MAX_PICTURE_SIDE = 2048
 /** The smaller widths in pixels in which file storage offers it. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
-/** The parameter of a picture's address that tells the width of the whole picture in pixels. */
+/** The parameter of a picture's address that names the width of the whole picture in pixels. */
 export const FULL_WIDTH = 'full'
 /** The largest file of a picture that is taken, in megabytes of 2^20 bytes. */
 export const MAX_PICTURE_MB = 10

@@ -65,7 +65,7 @@ export const paymentMessages = {
   } satisfies Record<SandboxPlay, string>,
 } as const
 
-/** What people read about payments of orders. */
+/** What pages say of payments of orders. */
 export const paymentWords = {
   states: {
     created: 'Being paid',

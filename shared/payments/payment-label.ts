@@ -1,7 +1,7 @@
 import type { PaymentState } from './constants.ts'
 import { paymentWords } from './messages.ts'
 
-/** Returns what people read about a payment; amounts in one unit. */
+/** Returns what pages say of a payment; amounts in one unit. */
 export function paymentLabel({
   payment_state,
   captured,

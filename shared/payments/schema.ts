@@ -52,7 +52,7 @@ export const answerStepSchema = z.object({ answer: z.enum(['approve', 'refuse', 
 /** The payment of an order; amounts in dollars. Orders that are paid outside the marketplace have none. */
 export const orderPaymentSchema = z.object({
   payment_state: z.enum(PAYMENT_STATES),
-  /** What people read about it. */
+  /** What pages say of it. */
   label: z.string(),
   amount: z.number(),
   refunded: z.number(),

@@ -6,7 +6,7 @@ export interface StripeCard {
   token: () => Promise<string | undefined>
   /** Lets the buyer confirm a payment at the bank, in front of the page. What came of it, the server knows. */
   confirmAtBank: (clientSecret: string) => Promise<void>
-  /** Tells Stripe what the order comes to now. */
+  /** Gives Stripe what the order comes to now. */
   setAmount: (cents: number) => void
   /** Removes the fields. */
   remove: () => void

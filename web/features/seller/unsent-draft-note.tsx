@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import type { UnsentDraft } from './unsent-draft.ts'
 
-/** Tells the seller that unsaved changes were restored and what to check, with a button to discard them. */
+/** Says that unsaved changes were restored and what to check, with a button to discard them. */
 export function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: () => void }) {
   return (
     <div
