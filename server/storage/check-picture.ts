@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
+import { removeTexts } from './png-parts.ts'
 
 export const MAX_PIXELS = 40_000_000
 /** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
@@ -20,12 +21,13 @@ const HEAD_BYTES = 64
 const HEIC_NAMES = /^.{4}ftyp.*?(?:hei[cxms]|hev[cxms])/s
 
 /**
- * Checks a file before it is decoded: it must start like one of the four formats and be quick to decode. Throws
- * `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
+ * Checks a file before it is decoded: it must start like one of the four formats and be quick to decode; a PNG loses its
+ * texts, which may not be. Throws `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
   const format = await recognize(path)
   if (!format || (format === 'jpeg' && (await contains(path, SCAN, MAX_SCANS + 1)))) throw notAPicture()
+  if (format === 'png') await removeTexts(path)
   const sharp = await imageLibrary()
   const found = await sharp(path, { limitInputPixels: false, pages: 1 })
     .metadata()

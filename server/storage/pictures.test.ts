@@ -97,6 +97,13 @@ async function animatedPng(frames: number): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, at), chunkOf('acTL', control), ...Array(frames).fill(frame), png.subarray(at)])
 }
 
+/** Returns a PNG with more parts behind its header. */
+async function pngWith(...parts: Buffer[]): Promise<Buffer> {
+  const png = await picture('png')
+  const at = png.indexOf('IDAT') - 4
+  return Buffer.concat([png.subarray(0, at), ...parts, png.subarray(at)])
+}
+
 const SCRIPT = '<script>alert(1)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`
 
@@ -143,6 +150,7 @@ async function badOnes(): Promise<[string, Buffer, string][]> {
     ['a GIF of 1,001 frames', gifOf(1_001), '413'],
     ['a WebP of 1,001 frames', await webpOf(1_001), '413'],
     ['a PNG of 1,001 frames', await animatedPng(1_001), '413'],
+    ['a PNG of 50,001 parts', await pngWith(...Array(50_001).fill(chunkOf('teSt', Buffer.alloc(0)))), '415'],
     ['a JPEG of 110 scans', await manyScans(11), '415'],
     ['a PNG with too few pixels', pngOf(3_000, 3_000), '415'],
     ['more than 10 MB', Buffer.concat([await picture(), Buffer.alloc(10 * 1024 * 1024)]), '413'],
@@ -170,6 +178,19 @@ describe('E1: bad pictures', () => {
   test('the declared type does not matter when the bytes are a picture', async () => {
     expect((await put(await picture('gif'), 'image/jpeg')).status).toBe(200)
   })
+})
+
+test.each([
+  ['zTXt', 'text\0\0'],
+  ['iTXt', 'text\0\x01\0\0\0'],
+])('E1: a PNG of texts that are packed small is read without unpacking them: %s', async (type, head) => {
+  const text = chunkOf(type, Buffer.concat([Buffer.from(head), deflateSync(Buffer.alloc(8 * 2 ** 20, 'a'))]))
+  const png = await pngWith(...Array(50).fill(text))
+  expect(png.length).toBeLessThan(2 ** 19)
+  const before = process.memoryUsage.rss()
+  expect((await put(png)).status).toBe(200)
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200)
+  expect(await sharp(await stored()).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 })
 })
 
 test('an HEIC is refused by its name, with the formats that work', async () => {
