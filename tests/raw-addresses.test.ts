@@ -57,6 +57,19 @@ test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
   },
 )
 
+test('F6: `*`, which is no address, is refused', async () => {
+  expect((await getRaw('*')).status).toBe(400)
+  expect((await getRaw('*', { accept: 'text/html' })).status).toBe(400)
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'F6: the page of a category named like a member of every object shows that it is empty: %s',
+  async (name) => {
+    const { status, body } = await getRaw(`/category/${name}`, { accept: 'text/html' })
+    expect([status, body]).toEqual([200, expect.stringContaining('No products found in this category.')])
+  },
+)
+
 test('a file name with an incomplete escape is refused in the form of the storage protocol', async () => {
   const { status, body } = await getRaw('/storage/v1/object/papers/50%')
   expect([status, JSON.parse(body)]).toEqual([

@@ -21,11 +21,12 @@ const REFUSALS: Record<string, Refusal> = {
 }
 type Refusal = [status: number, code: string, message: string]
 
-/** Refuses requests without exactly one Host header, which HTTP/1.0 may omit. */
+/** Refuses requests without exactly one Host header, which HTTP/1.0 may omit, and those for `*`: an address of OPTIONS only. */
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new AppError(...NOT_HTTP)
+    const isMisplaced = raw.url === '*' && raw.method !== 'OPTIONS'
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1') || isMisplaced) throw new AppError(...NOT_HTTP)
   })
 }
 

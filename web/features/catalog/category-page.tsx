@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_SLUG, type Category, categoryPath } from '../../../shared/catalog/categories.ts'
 import { categoryMessages, categorySentences, siblingsOf } from '../../../shared/catalog/category-messages.ts'
 import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -144,8 +144,9 @@ function searchOf(title: string, path: string): SearchAddress {
 
 /** Returns what the page says of a category; undefined for a text that is the name of none. */
 function sentenceOf(title: string, path: string): string | undefined {
-  const sentences = categorySentences as Record<string, string | undefined>
-  return path === categoryPath(ALL_CATEGORIES_SLUG) ? categorySentences.all : sentences[title]
+  if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
+  // A prototype has members, too: `/category/__proto__`.
+  return Object.hasOwn(categorySentences, title) ? categorySentences[title as Category] : undefined
 }
 
 function pagePath(path: string, page: number): string {
