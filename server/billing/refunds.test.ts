@@ -86,6 +86,8 @@ test('what is cancelled of a paid order goes back to its buyer', async () => {
   })
   await asSeller(market, seller, id, 'cancel', { revision: 1, lines: unitsOf([[1, 1]]), reason: 'out_of_stock' })
   await untilSeen(id, { payment: { refunded: 20, label: 'Partly refunded' } })
+  const { body: list } = await call<OrderList>(market, 'GET', '/api/orders', { as: buyer })
+  expect(list).toMatchObject({ total_spend: 55, reversed_spend: 20, orders: [{ order_state: 'pending' }] })
   for (const number of [1, 2]) {
     const revision = number === 1 ? 2 : 1
     const path = `/api/orders/${id}/seller-orders/${number}/cancel`

@@ -63,7 +63,7 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     .selectFrom('orders')
     .select(SUMMARY_COLUMNS)
     .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
-    .select(sql<string | null>`sum(total_count) filter (where is_reversed(order_state)) over ()`.as('reversed_spend'))
+    .select((order) => sql<string>`sum(${reversedOf(order)}) over ()`.as('reversed_spend'))
     .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
     .select((order) => sql<OrderSummary['packages']>`(${packagesOf(order)})`.as('packages'))
     .where('buyer_id', '=', buyerId)
@@ -81,6 +81,15 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     total_spend: Number(orders[0]?.total_spend ?? 0),
     reversed_spend: Number(orders[0]?.reversed_spend ?? 0),
   }
+}
+
+/** Returns what of an order's total was cancelled or came back: all of it, or the units that its sellers and buyer say so of. */
+function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
+  const units = orders
+    .selectFrom('order_lines')
+    .select(sql<string>`coalesce(sum((cancelled + returned_units) * unit_price), 0)`.as('amount'))
+    .whereRef('order_lines.order_number', '=', 'orders.order_number')
+  return sql`case when is_reversed(order_state) then total_count else (${units}) end`
 }
 
 /** Returns a query for the present pictures of an order's first products. */

@@ -62,7 +62,7 @@ export const trackingMessages = {
     missing: 'You said that the package from {seller} has not arrived.',
     state_set: 'The marketplace changed the state of the order.',
     paid: 'The order was paid.',
-    refunded: 'A refund was made.',
+    refunded: (amount: string) => (amount ? `A refund of ${amount} was made.` : 'A refund was made.'),
     address_changed: 'You changed the address for {seller}.',
     note: 'The marketplace added a note.',
   },

@@ -113,7 +113,7 @@ export const orderListSchema = z.object({
   order_count: z.number().int(),
   /** Dollars for all orders. */
   total_spend: z.number(),
-  /** Of which for cancelled and returned orders. */
+  /** Of which for cancelled and returned orders, and for units of others that were cancelled or came back. */
   reversed_spend: z.number(),
 })
 export type OrderList = z.infer<typeof orderListSchema>

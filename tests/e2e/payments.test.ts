@@ -38,6 +38,16 @@ test('an empty form pays and places the order; cart and order say that no real m
   expect(pageErrors).toEqual([])
 })
 
+test('a buyer who cancels sees what went back, without opening the order again', async () => {
+  const { page } = await atCheckout()
+  await placeOrder(page).click()
+  await page.getByRole('link', { name: 'Track your order' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel this part' }).click()
+  // Sooner than the page looks by itself.
+  await page.getByText(/^Refunded \$/).waitFor({ timeout: 20_000 })
+})
+
 test('what is typed into the payment fields leaves the page in no request and stays in no storage', async () => {
   const { page } = await atCheckout()
   const sent: string[] = []
@@ -166,6 +176,10 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   expect(await violationsOf(admins, 'every')).toEqual([])
   expect(pageErrors.filter((text) => !text.includes('status of 409'))).toEqual([])
   await page.goto(`/order-tracking?orderId=${orderId}`)
+  await page.getByText('Partly refunded').waitFor()
+  await page.getByText('A refund of $1.50 was made.').waitFor()
+  await page.getByText('Refunded $1.50', { exact: true }).waitFor()
+  await page.goto('/dashboard')
   await page.getByText('Partly refunded').waitFor()
 })
 

@@ -28,12 +28,16 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
   { text: orderMessages.status, cell: (order) => <State {...order} />, isShort: true, inCard: 'aside' },
 ]
 
-function State({ order_state, packages: { sent, total } }: OrderSummary) {
+/** With what its buyer would look for: how much of it is on its way, and money that is still to go one way or the other. */
+function State({ order_state, packages: { sent, total }, payment }: OrderSummary) {
   return (
     <>
       <OrderStateBadge state={order_state} />
       {order_state === 'confirmed' && sent > 0 && (
         <span className="block text-sm font-normal text-muted">{trackingMessages.packagesSent(sent, total)}</span>
+      )}
+      {payment && (payment.refunded > 0 || payment.payment_state === 'awaiting_transfer') && (
+        <span className="block text-sm font-normal text-muted">{payment.label}</span>
       )}
     </>
   )

@@ -20,6 +20,9 @@ const returnPath = ({ orderId, number, returned }: Omit<OfReturn, 'revision'>) =
 
 const pathOf = ({ orderId }: Pick<OfOrder, 'orderId'>) => `/api/orders/${encodeURIComponent(orderId)}`
 
+/** After this time the provider has usually reported the refund of what was cancelled. */
+const REFUND_MS = 3_000
+
 /** Also after a refusal, which usually means that what is shown is outdated. */
 const changes = {
   extraOptions: { signedIn: true },
@@ -41,6 +44,14 @@ const buyerActsApi = api.injectEndpoints({
         body: { revision, note },
       }),
       ...changes,
+      onQueryStarted: async ({ orderId }, { dispatch, queryFulfilled }) => {
+        const isDone = await queryFulfilled.then(
+          () => true,
+          () => false,
+        )
+        if (isDone)
+          setTimeout(() => dispatch(api.util.invalidateTags([{ type: 'Order', id: orderId }, ORDER_LIST])), REFUND_MS)
+      },
     }),
     changeSellerOrderAddress: build.mutation<BuyerSellerOrder, OfOrder & { number: number; address: ChangeAddress }>({
       query: ({ number, address, ...order }) => ({

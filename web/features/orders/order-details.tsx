@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { paymentWords } from '../../../shared/payments/messages.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
@@ -56,6 +57,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-4 text-lg font-bold">
           {orderMessages.total} <Price amount={order.total_count} />
         </p>
+        <Refunded amount={order.payment?.refunded ?? 0} />
       </section>
       <section aria-labelledby="delivery" className={card}>
         <h2 id="delivery" className="mb-3 text-lg font-bold">
@@ -85,6 +87,16 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
         <OrderEvents events={events} sellerOrders={sellerOrders} isOwn={order.buyer_id === userId} />
       )}
     </div>
+  )
+}
+
+/** What of the total went back, below it. */
+function Refunded({ amount }: { amount: number }) {
+  if (amount <= 0) return null
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1 text-muted">
+      {paymentWords.refunded} <Price amount={amount} />
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
@@ -48,6 +49,7 @@ function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
   if (kind === 'sent') return events.sent(units, typeof facts.carrier === 'string' ? facts.carrier : '')
   if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByBuyer(units) : events.cancelled(units)
   if (kind === 'delivered' && by_role === 'buyer') return events.received
+  if (kind === 'refunded') return events.refunded(Number(facts.amount) > 0 ? formatDollars(Number(facts.amount)) : '')
   const text = events[kind]
   return typeof text === 'function' ? text(units) : text
 }
