@@ -42,7 +42,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
             <PrintButton />
           </div>
         </div>
-        <OrderTimeline state={order.order_state} placedAt={order.created_at} />
+        <OrderTimeline state={order.order_state} placedAt={order.created_at} sellerOrders={sellerOrders} />
       </section>
       <section aria-labelledby="products" className={card}>
         <h2 id="products" className="mb-3 text-lg font-bold">

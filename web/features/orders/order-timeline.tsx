@@ -1,3 +1,4 @@
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,11 +12,18 @@ const PROGRESS = {
   ahead: { circle: 'border-line bg-tint text-muted', spoken: orderMessages.stepAhead, text: 'text-muted' },
 } as const
 
-/** How far an order is: three steps, or a banner when it was cancelled or returned. */
-export function OrderTimeline({ state, placedAt }: { state: OrderState; placedAt: string }) {
+interface OrderTimelineProps {
+  state: OrderState
+  placedAt: string
+  sellerOrders: readonly Pick<BuyerSellerOrder, 'state' | 'confirmed_at' | 'delivered_at'>[]
+}
+
+/** How far an order is: three steps with their times, or a banner when it was cancelled or returned. */
+export function OrderTimeline({ state, placedAt, sellerOrders }: OrderTimelineProps) {
   if (state === 'cancelled') return <StateBanner state={state} />
   if (state === 'returned') return <StateBanner state={state} />
   const current = TIMELINE_STATES.indexOf(state)
+  const times = { pending: placedAt, ...timesOf(sellerOrders) }
   return (
     <ol aria-label={orderMessages.progress} className="grid">
       {TIMELINE_STATES.map((step, index) => (
@@ -24,11 +32,20 @@ export function OrderTimeline({ state, placedAt }: { state: OrderState; placedAt
           step={step}
           progress={index < current ? 'done' : index === current ? 'current' : 'ahead'}
           first={index === 0}
-          at={index === 0 ? placedAt : undefined}
+          at={index <= current ? times[step] : undefined}
         />
       ))}
     </ol>
   )
+}
+
+/** Returns when the first seller accepted and the last package was delivered; nothing of what an admin set otherwise. */
+function timesOf(sellerOrders: OrderTimelineProps['sellerOrders']): { confirmed?: string; delivered?: string } {
+  const open = sellerOrders.filter(({ state }) => state !== 'cancelled')
+  const confirmed = open.flatMap(({ confirmed_at }) => confirmed_at ?? []).sort()[0]
+  const delivered = open.flatMap(({ delivered_at }) => delivered_at ?? []).sort()
+  const last = delivered.length === open.length ? delivered.at(-1) : undefined
+  return { ...(confirmed && { confirmed }), ...(last && { delivered: last }) }
 }
 
 interface TimelineStepProps {
