@@ -15,7 +15,7 @@ export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; c
       <Menu
         label={appMessages.accountMenu}
         trigger={
-          <span className="relative block">
+          <span className="relative grid">
             <Avatar src={userAvatar} size={40} className="border border-line" />
             {isMarked && (
               <span

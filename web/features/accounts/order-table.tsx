@@ -43,11 +43,11 @@ function State({ order_state, packages: { sent, total }, payment }: OrderSummary
   )
 }
 
-/** The pictures of the first products lie over each other; their place is the same for one and for three. */
+/** The pictures of the first products lie over each other; in the table their place is the same for one and for three. */
 function OrderName({ order_id, pictures }: OrderSummary) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 align-middle">
-      <span aria-hidden className="flex w-22 shrink-0 -space-x-4">
+      <span aria-hidden className="flex shrink-0 -space-x-4 lg:w-22">
         {pictures.map((picture, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
           <span key={index} className="size-10 shrink-0 overflow-hidden rounded-field border-2 border-surface">

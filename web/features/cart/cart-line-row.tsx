@@ -53,7 +53,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         )}
         {scarce && <p className="text-sm font-medium text-danger">{scarce}</p>}
       </div>
-      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-1 gap-y-2 sm:col-start-2 sm:gap-x-4">
+      <div className="col-span-full flex flex-wrap items-center gap-x-1 gap-y-2 sm:col-start-2 sm:gap-x-4">
         {product && (
           <QuantityControl
             label={cartPageMessages.quantityOf(name)}
@@ -66,6 +66,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         <Button
           variant="ghost"
           size="small"
+          className="max-sm:px-1.5"
           aria-label={cartPageMessages.removeProduct(name)}
           onClick={() => onChange(0)}
         >

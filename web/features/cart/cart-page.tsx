@@ -124,7 +124,7 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
   return (
     <section
       aria-label={cartPageMessages.total}
-      className="sticky z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface px-4 py-3 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:grid lg:grid-cols-1 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
+      className="end-bar sticky z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface px-4 py-3 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:grid lg:grid-cols-1 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
     >
       <p className="flex justify-between gap-4 text-muted max-lg:hidden">
         <span>{cartPageMessages.items}</span>
@@ -140,7 +140,7 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
           <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />
         </div>
       )}
-      <ButtonLink to="/checkout" size="large">
+      <ButtonLink to="/checkout" size="large" className="max-sm:grow max-sm:px-4">
         {cartMessages.checkOut}
       </ButtonLink>
     </section>

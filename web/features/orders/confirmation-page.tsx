@@ -109,9 +109,9 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
           </ButtonLink>
         </div>
         {order && <TransferNote order={order} />}
-        <TestMode className="print:hidden" />
         <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
+        <TestMode className="print:hidden" />
       </div>
       <NextSteps />
       {order && <OrderSummary order={order} />}

@@ -153,7 +153,7 @@ function TableRow<Row, Sort extends string>({
         )}
         {columns.map((column) =>
           column === nameColumn ? (
-            <th key={column.text} scope="row" className={`${cell} font-medium`}>
+            <th key={column.text} scope="row" className={classNames(cell, 'font-medium', alignmentOf(column))}>
               {column.cell(row, number)}
             </th>
           ) : (
@@ -229,7 +229,7 @@ function Card<Row, Sort extends string>(props: RowListProps<Row, Sort> & { row: 
           <div className="min-w-0 font-medium">
             {nameColumn ? nameColumn.cell(row, number) : cardHead?.(row, number)}
           </div>
-          <Figures {...props} columns={rest.filter(isAside)} />
+          <Figures {...props} columns={rest.filter(isAside)} className="ms-auto text-end" />
         </div>
         {cardMenu?.(row)}
       </div>
