@@ -175,7 +175,7 @@ test.concurrent('what happens to an order is mailed to those whom it concerns', 
       { seller: '-1: the buyer asks to cancel' },
     ],
     [{ kind: 'cancel_declined', facts: { note: 'Already packed' } }, { buyer: ' was changed' }],
-    [{ kind: 'address_changed', by: 'buyer' }, { seller: '-1: the delivery address was changed' }],
+    [{ kind: 'address_changed', by: 'buyer' }, { seller: '-1: the shipping address was changed' }],
     [
       { kind: 'missing', by: 'buyer' },
       { seller: '-1: a package has not arrived', admin: ' needs you' },
@@ -246,6 +246,20 @@ test.concurrent('several things within a minute are one mail, and what is undone
   expect(mails.map(({ subject }) => subject)).toEqual([`Your order ${order_id} was changed`])
   for (const part of ['UPS', '1 × Black Tea', '$5.00', 'Out of stock']) expect(mails[0]?.text).toContain(part)
   expect(await notificationsOf(buyer)).toHaveLength(2)
+})
+
+test.concurrent('of what a buyer cancelled, the buyer reads “You asked”, and the seller “The buyer asked”', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  await happen(order_id, { kind: 'cancelled', by: 'buyer', facts: { units: 1, reason: 'buyer_asked' } })
+  await letPass(order_id)
+  for (const [as, reason] of [
+    [buyer, 'You asked for it'],
+    [tea, 'The buyer asked for it'],
+  ] as const) {
+    const reasons = (await notificationsOf(as)).filter(({ facts }) => facts.order_id === order_id && facts.reason)
+    expect(reasons.map(({ facts }) => facts.reason)).toEqual([reason])
+    expect((await mailsTo(as, order_id)).filter(({ text }) => text.includes(reason))).toHaveLength(1)
+  }
 })
 
 test.concurrent('what happened less than a minute ago waits, so that it can be undone', async () => {

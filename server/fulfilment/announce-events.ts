@@ -126,7 +126,7 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
 }
 
 function notificationOf({ user_id, to, kind, event }: NewsToUser): NewNotification {
-  return { user_id, kind, facts: factsOf(event), path: pathOf(to, event.order_id) }
+  return { user_id, kind, facts: factsOf(event, to), path: pathOf(to, event.order_id) }
 }
 
 /** Queues one mail to each user about each order, of what the user wants to be mailed. */

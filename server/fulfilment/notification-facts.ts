@@ -1,3 +1,4 @@
+import type { Role } from '../../shared/accounts/constants.ts'
 import { returnMessages } from '../../shared/fulfilment/return-messages.ts'
 import { formatCalendarDay } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
@@ -5,8 +6,8 @@ import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { NotificationFacts } from '../../shared/notifications/schema.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact } from './announced-order.ts'
 
-/** Returns what a notification names of an event. */
-export function factsOf(event: AnnouncedEvent): NotificationFacts {
+/** Returns what a notification to a user of this role names of an event. */
+export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
   const { order_id, sellerOrder } = event
   const units = Number(textFact(event, 'units'))
   const facts: Record<string, string | number | undefined> = {
@@ -16,7 +17,7 @@ export function factsOf(event: AnnouncedEvent): NotificationFacts {
     ship_by: sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : undefined,
     units: units || undefined,
     state: event.kind === 'state_set' ? textFact(event, 'to') : undefined,
-    reason: reasonOf(event),
+    reason: reasonOf(event, to),
     note: textFact(event, 'note') || undefined,
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
@@ -40,11 +41,14 @@ export function amountOf(event: AnnouncedEvent): string | undefined {
   return event.kind === 'cancelled' || !amount ? undefined : formatDollars(amount)
 }
 
-/** Returns why something was cancelled, or is to go back: the text that was given, else that of the reason. */
-export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>): string | undefined {
+/** Returns why something was cancelled, or is to go back: the text that was given, else that of the reason for this reader. */
+export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>, to: Role): string | undefined {
   if (event.kind === 'return_requested') return returnReasonOf(event)
   if (event.kind !== 'cancelled') return undefined
-  const texts: Readonly<Record<string, string>> = orderMailMessages.reasons
+  const texts: Readonly<Record<string, string>> = {
+    ...orderMailMessages.reasons,
+    ...(to === 'buyer' && { buyer_asked: orderMailMessages.youAsked }),
+  }
   return textFact(event, 'note') || texts[textFact(event, 'reason')]
 }
 

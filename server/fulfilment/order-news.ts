@@ -40,7 +40,7 @@ export function orderNews(
   events: readonly EventToMail[],
   { siteUrl, optional }: { siteUrl: string; optional: boolean },
 ): MailParts {
-  const pieces = events.map(pieceOf)
+  const pieces = events.map((one) => pieceOf(one, to))
   const [{ event }] = events as [EventToMail]
   const [first] = pieces as [Piece]
   const shared = {
@@ -72,8 +72,8 @@ function severalOf(to: Role, { order_id, sellerOrder }: AnnouncedEvent) {
     : orderMailMessages.severalToAdmin(order_id)
 }
 
-function pieceOf({ mail, event }: EventToMail): Piece {
-  return { ...leadOf(mail, event), facts: factsOf(event).filter(({ lines }) => lines.length > 0) }
+function pieceOf({ mail, event }: EventToMail, to: Role): Piece {
+  return { ...leadOf(mail, event), facts: factsOf(event, to).filter(({ lines }) => lines.length > 0) }
 }
 
 function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead: string } {
@@ -126,7 +126,7 @@ function returnAnswered(kind: AnnouncedEvent['kind'], seller: string, orderId: s
 
 const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
 
-function factsOf(event: AnnouncedEvent): Fact[] {
+function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   const { kind, sellerOrder, shipment } = event
   const note = { title: orderMailMessages.note, lines: textsOf(textFact(event, 'note')) }
   const nameOf = new Map(sellerOrder?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
@@ -145,10 +145,10 @@ function factsOf(event: AnnouncedEvent): Fact[] {
         lines: unitsByLine(event).flatMap(([line, units]) => named(line, units)),
       },
       { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
-      { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
+      { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     ]
   }
-  if (isAboutReturn(event)) return [...returnFacts(event, named), note]
+  if (isAboutReturn(event)) return [...returnFacts(event, to, named), note]
   if (kind !== 'sent' || !shipment) return [note]
   return [
     { title: orderMailMessages.carrier, lines: [shipment.carrier] },
@@ -166,13 +166,13 @@ function factsOf(event: AnnouncedEvent): Fact[] {
 }
 
 /** What a mail names of a return: its items, why, where to send them, and how they were sent. */
-function returnFacts(event: AnnouncedEvent, named: (line: number, units: number) => string[]): Fact[] {
+function returnFacts(event: AnnouncedEvent, to: Role, named: (line: number, units: number) => string[]): Fact[] {
   return [
     {
       title: orderMailMessages.returnedItems,
       lines: unitsByLine(event).flatMap(([line, units]) => named(line, units)),
     },
-    { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
+    { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     { title: orderMailMessages.sendTo, lines: (event.instructions ?? '').split(/\r?\n/).filter(Boolean) },
     { title: orderMailMessages.carrier, lines: textsOf(textFact(event, 'carrier')) },
     { title: orderMailMessages.trackingNumber, lines: textsOf(textFact(event, 'tracking_number')) },

@@ -78,8 +78,8 @@ export const catalogMessages = {
   returnsText: 'A return is arranged with the seller; the order shows its state.',
   returnsWithin: (days: number) =>
     plural(days, {
-      one: 'Within 1 day of delivery, from your order.',
-      other: (n) => `Within ${n} days of delivery, from your order.`,
+      one: 'Within 1 day of delivery. Start a return from your order.',
+      other: (n) => `Within ${n} days of delivery. Start a return from your order.`,
     }),
   soldBy: 'Sold by',
   soldSince: (month: string) => `since ${month}`,

@@ -35,7 +35,7 @@ export const fulfilmentRefusals = {
   order_unpaid: 'This order is not paid yet.',
   order_stopped: "This order was stopped by the marketplace. Please don't ship it.",
   wrong_state: 'This is no longer possible for this order.',
-  no_address: 'No delivery address yet.',
+  no_address: 'No shipping address yet.',
   nothing_left: ({ product_name, left }: RefusalDetails) =>
     left ? `Only ${left} of ${product_name} left to send.` : `Nothing of ${product_name} is left to send.`,
   line_not_found: 'This order has no such line.',

@@ -26,7 +26,7 @@ export const trackingMessages = {
 
   changeAddress: 'Change address',
   changeAddressOf: (seller: string) => `Change address for ${seller}`,
-  addressChanged: 'Delivery address changed.',
+  addressChanged: 'Shipping address changed.',
   addressFailed: 'Failed to change the address',
   addressFailedToast: 'Failed to change the address. Please try again.',
 

@@ -94,8 +94,8 @@ export const orderMailMessages = {
     lead: `${seller} has received ${itemsText(units)} of your order ${orderId} back.`,
   }),
   addressChanged: (sellerOrderId: string): NewsTexts => ({
-    subject: `${sellerOrderId}: the delivery address was changed`,
-    lead: `The buyer has changed the delivery address of ${sellerOrderId}. Please use the new one.`,
+    subject: `${sellerOrderId}: the shipping address was changed`,
+    lead: `The buyer has changed the shipping address of ${sellerOrderId}. Please use the new one.`,
   }),
   packageMissing: (sellerOrderId: string): NewsTexts => ({
     subject: `${sellerOrderId}: a package has not arrived`,
@@ -142,6 +142,8 @@ export const orderMailMessages = {
   items: 'Items',
   line: (quantity: number, name: string) => `${quantity} × ${name}`,
   reasons: actMessages.reasons,
+  /** Instead of `buyer_asked`, to the buyer. */
+  youAsked: 'You asked for it',
 
   toCart: 'To your cart',
   openOrder: 'Open the order',

@@ -48,7 +48,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   new_order: (facts) =>
     `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
-  address_changed: (facts) => `${word(facts, 'seller_order_id')}: the delivery address was changed`,
+  address_changed: (facts) => `${word(facts, 'seller_order_id')}: the shipping address was changed`,
   package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
   return_requested: (facts) =>
     `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,

@@ -17,7 +17,7 @@ export const checkoutMessages = {
   shippingHint: 'You can leave fields empty, but sellers need a complete address to deliver your order.',
   useLastAddress: 'Use the address of your last order',
   /** Beside the button, while the address is empty. */
-  noAddressYet: 'No delivery address yet. You can also add it after ordering.',
+  noAddressYet: 'No shipping address yet. You can also add it after ordering.',
   shippingFields: {
     fullName: 'Full name',
     address: 'Address',

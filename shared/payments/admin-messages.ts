@@ -100,7 +100,7 @@ export const adminPaymentMessages = {
   /** What the answer begins with. */
   answer: {
     ordered: (order: string, day: string, amount: string) => `Order ${order} of ${day}, ${amount} in total.`,
-    address: (address: string) => `Delivery address: ${address || 'none was given'}`,
+    address: (address: string) => `Shipping address: ${address || 'none was given'}`,
     seller: (name: string) => `Sold by ${name}:`,
     line: (quantity: number, name: string, price: string) => `${quantity} × ${name}, ${price} each`,
     sent: (day: string, how: string) => `Sent on ${day} with ${how}.`,

@@ -81,7 +81,7 @@ export const paymentWords = {
   partlyRefunded: 'Partly refunded',
   refunded: 'Refunded',
   disputed: 'Disputed',
-  outside: 'Paid outside this market',
+  outside: 'Paid outside this marketplace',
 } as const
 
 /** Why a payment was not made. */

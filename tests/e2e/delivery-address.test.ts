@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
-const addAddress = (page: Page) => page.getByRole('button', { name: 'Add a delivery address' })
+const addAddress = (page: Page) => page.getByRole('button', { name: 'Add a shipping address' })
 const typed = (page: Page, label: string) => page.getByLabel(label).inputValue()
-const NOTE = 'No delivery address yet. You can also add it after ordering.'
+const NOTE = 'No shipping address yet. You can also add it after ordering.'
 
 test('an order without an address gets one later, and the next checkout offers it', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
@@ -43,7 +43,7 @@ test('an order without an address gets one later, and the next checkout offers i
   await addAddress(page).click()
   await expect.poll(() => typed(page, 'City')).toBe('Leeds')
   await page.getByRole('button', { name: 'Save address' }).click()
-  await page.getByText('Delivery address added.').waitFor()
+  await page.getByText('Shipping address added.').waitFor()
   await page.getByText('1 Long Road').waitFor()
   await expect.poll(() => addAddress(page).count()).toBe(0)
 
