@@ -36,8 +36,11 @@ test('a visitor sees the checkout, must log in, and keeps the cart', async () =>
   await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":2}'))
   await page.reload()
   await placeOrder(page).click()
-  await page.getByText('Please log in to proceed with checkout').waitFor()
+  await page.getByText('Please log in to proceed with checkout').first().waitFor()
   await page.waitForURL('**/authentication?from=%2Fcheckout')
+  // The reason stays beside the form, also without the note that passes by.
+  await page.reload()
+  await page.getByRole('main').getByText('Please log in to proceed with checkout').waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBe('{"PRD00001":2}')
 })
 

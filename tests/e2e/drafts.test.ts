@@ -280,7 +280,7 @@ test('an address that could not be ordered because the session had ended is ther
   await page.getByLabel('Account number').fill('7731900442')
   await endSession(market, buyer)
   await page.getByRole('button', { name: 'Place Order' }).click()
-  await page.getByText('Please log in to proceed with checkout').waitFor()
+  await page.getByText('Please log in to proceed with checkout').first().waitFor()
   await page.waitForURL('**/authentication?from=%2Fcheckout')
   await signIn(page, email)
 

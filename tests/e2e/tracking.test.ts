@@ -113,7 +113,7 @@ test('a buyer prints a receipt for each seller, with what the seller declares; o
 test('a visitor must log in', async () => {
   const { page } = await market.visitor()
   await page.goto('/order-tracking?orderId=ORD00001')
-  await page.getByText('Please log in to track your order.').waitFor()
+  await page.getByText('Please log in to track your order.').first().waitFor()
   await page.waitForURL('**/authentication?from=%2Forder-tracking%3ForderId%3DORD00001')
 })
 

@@ -1,6 +1,7 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { sameSitePath } from '../../../shared/accounts/rules.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { LinkStep } from '../../session/auth-link.ts'
 import type { EmailPurpose } from '../../session/sign-in.ts'
 
@@ -47,4 +48,11 @@ export function stepPath(query: URLSearchParams, step: EmailStep | LinkStep | nu
   if (step) next.set('step', step)
   else next.delete('step')
   return next.size ? `/authentication?${next}` : '/authentication'
+}
+
+/** Returns why the page that the user came from needs a sign-in; null where the user chose to sign in. */
+export function reasonOf(query: URLSearchParams): string | null {
+  const from = sameSitePath(query.get('from'))
+  if (from.startsWith('/order-tracking')) return orderMessages.logInToTrack
+  return from === '/checkout' || query.get('action') === 'buy-now' ? orderMessages.logInToCheckOut : null
 }

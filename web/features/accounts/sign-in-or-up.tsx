@@ -3,9 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { AuthenticationForm, type AuthenticationMode } from './authentication-form.tsx'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { stepPath } from './authentication-steps.ts'
+import { reasonOf, stepPath } from './authentication-steps.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { TextButton, TextLink } from './text-link.tsx'
 
@@ -19,6 +20,7 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
     returnAddress(step, { from: query.get('from'), action: query.get('action') })
   return (
     <AuthenticationFrame heading={signingUp ? accountMessages.signUpHeading : accountMessages.signInHeading}>
+      <WhyHere />
       {/* One form for both modes, so that what was typed stays. */}
       <AuthenticationForm
         mode={mode}
@@ -44,4 +46,12 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
       <ProviderButtons returnTo={returnTo('arrived')} />
     </AuthenticationFrame>
   )
+}
+
+/** Why a visitor was led here, which the note that passes by says only briefly. The server does not know it. */
+function WhyHere() {
+  const [query] = useSearchParams()
+  const reason = reasonOf(query)
+  if (!useHydrated() || !reason) return null
+  return <p className="-mt-3 text-muted">{reason}</p>
 }
