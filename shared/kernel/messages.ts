@@ -17,7 +17,7 @@ export const uiMessages = {
   needsScripts: 'This page needs JavaScript.',
   /** In browsers without scripts, on pages that can be read without them. */
   buttonsNeedScripts: 'Buttons on this page need JavaScript. Links and the search work without it.',
-  offline: 'You are offline. We will go on when you are back.',
+  offline: "You're offline. We'll continue when you're back online.",
   increaseQuantity: 'Increase quantity',
   decreaseQuantity: 'Decrease quantity',
   theme: 'Theme',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { placeOrder } from '../support/admin.ts'
@@ -76,6 +76,31 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   await page.reload()
   await page.getByText('Your cart is empty').waitFor()
   await expect.poll(() => page.getByText('Removed', { exact: true }).count()).toBe(0)
+})
+
+test('on phones the total is in one line with its button, and messages come above both', async () => {
+  const prices = [1013.88, 50, 50]
+  const ids: string[] = []
+  for (const product_price of prices) ids.push((await buildProduct(market, { product_price })).product_id)
+  const { page } = await signedInVisitor(market, { cart: Object.fromEntries(ids.map((id) => [id, 2])) })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/cart')
+  const bar = page.getByRole('region', { name: 'Total' })
+  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+  const total = await boxOf(bar.getByText('$2,227.76'))
+  const button = await boxOf(bar.getByRole('link', { name: 'Proceed to Checkout' }))
+  expect(total.y).toBeLessThan(button.y + button.height)
+  expect(button.y).toBeLessThan(total.y + total.height)
+  await page.route('**/api/cart/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  const message = page.getByText('Failed to update quantity. Please try again.')
+  await message.waitFor()
+  await expect
+    .poll(async () => {
+      const { y, height } = await boxOf(message)
+      return y + height
+    })
+    .toBeLessThan((await boxOf(bar)).y)
 })
 
 test('limits are shown as limits', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-const OFFLINE = 'You are offline. We will go on when you are back.'
+const OFFLINE = "You're offline. We'll continue when you're back online."
 
 test('offline, what is on the page stays, and the navigation goes on once the browser is back', async () => {
   const { page, context } = await market.visitor()

@@ -54,6 +54,7 @@ export function Toaster() {
 const shownToasts = (
   <ToastLibrary
     position={directionOf(document.body) === 'rtl' ? 'bottom-left' : 'bottom-right'}
+    containerStyle={{ bottom: 'var(--toasts-end, 1rem)' }}
     toastOptions={{
       style: {
         maxWidth: MAX_WIDTH_PX,
