@@ -27,7 +27,7 @@ import type { Config } from './config/config.ts'
 import { startMailingMessages } from './conversations/mail-messages.ts'
 import { conversationsRoutes } from './conversations/routes.ts'
 import { createServer } from './create-server.ts'
-import { createNotifications } from './data/notifications.ts'
+import { createChannels } from './data/channels.ts'
 import { installApiDocument } from './docs/install-api-document.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { expiredRows } from './expired-rows.ts'
@@ -125,24 +125,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     app.addHook('onClose', () => part.close())
     return part
   }
-  const notifications = untilClose(createNotifications(deps))
-  const auth = createAuth({ ...deps, notifications })
+  const channels = untilClose(createChannels(deps))
+  const auth = createAuth({ ...deps, channels })
   const writes = createWriteLimit({ ...deps, perHour: config.writesPerHour, enabled: config.rateLimits })
   const replicas = untilClose(
     openReplicas({
       urls: config.databaseReplicaUrls,
       primary: deps.db,
       max: config.databasePoolSize,
-      isListening: () => notifications.connected,
+      isListening: () => channels.connected,
     }),
   )
   const changes = createCatalogChanges({
-    notifications,
+    channels,
     replicas,
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
-  const kept = createKeptObjects({ notifications, fastPath, maxBytes: config.pictureCacheMib * BYTES_PER_MIB })
-  notifications.start()
+  const kept = createKeptObjects({ channels, fastPath, maxBytes: config.pictureCacheMib * BYTES_PER_MIB })
+  channels.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))

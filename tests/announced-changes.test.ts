@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../db/channels.ts'
 import { connectDatabase, inTransaction } from '../db/connect.ts'
-import { notify } from '../db/notify.ts'
 import type { Db } from '../db/tables.ts'
 import { fromMessage } from '../server/catalog/products/product-change.ts'
-import { createNotifications, type Notifications } from '../server/data/notifications.ts'
+import { type Channels, createChannels } from '../server/data/channels.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { createProduct, sendProduct, wellFilled } from './support/product-form.ts'
@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from './support/test-app.ts'
 // What another process hears of the changes that this one makes.
 let market: TestApp
 let db: Db
-let listener: Notifications
+let listener: Channels
 let seller: TestAccount
 let buyer: TestAccount
 let admin: TestAccount
@@ -25,7 +25,7 @@ const marks: string[] = []
 beforeAll(async () => {
   market = await createTestApp()
   db = connectDatabase(market.connection)
-  listener = createNotifications({ connection: market.connection, db })
+  listener = createChannels({ connection: market.connection, db })
   listener.subscribe('catalog_changes', { onMessage: (text) => messages.push(text), onConnect: () => {} })
   listener.subscribe(MARKS, { onMessage: (mark) => marks.push(mark), onConnect: () => {} })
   listener.start()
@@ -46,10 +46,10 @@ beforeEach(async () => {
   messages = []
 })
 
-/** Resolves once the notifications of all earlier commits have arrived: they come in the order of the commits. */
+/** Resolves once the announcements of all earlier commits have arrived: they come in the order of the commits. */
 async function heard(): Promise<void> {
   const mark = randomUUID()
-  await inTransaction(market.db, (tx) => notify(tx, MARKS, mark))
+  await inTransaction(market.db, (tx) => announce(tx, MARKS, mark))
   await vi.waitFor(() => expect(marks).toContain(mark), { timeout: 10_000, interval: 5 })
 }
 

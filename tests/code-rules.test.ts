@@ -40,7 +40,7 @@ const SQL_PARTS_ALLOWED = [
   "db/prepared.ts: db.executeQuery<Row>({ ...compiled, sql: texts.get(name) ?? '', parameters: values })",
   'server/data/columns.ts: sql.ref(column)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is in the source.
-  'server/data/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
+  'server/data/channels.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
 ]
 
 /** The operator's programs work through the tables and columns that the database itself names; no request reaches them. */

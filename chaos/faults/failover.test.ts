@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
-import { createNotifications } from '../../server/data/notifications.ts'
+import { createChannels } from '../../server/data/channels.ts'
 import { compileCache } from '../../tests/support/compile-cache.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
@@ -47,7 +47,7 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   const products = await createProducts(client, server.address, server.apiKey)
 
   const messages: string[] = []
-  const listener = createNotifications({ connection: pair.url, db })
+  const listener = createChannels({ connection: pair.url, db })
   onTestFinished(() => listener.close())
   listener.subscribe('account_changes', { onMessage: (payload) => messages.push(payload), onConnect: () => {} })
   listener.start()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
-import type { Notifications } from '../data/notifications.ts'
+import type { Channels } from '../data/channels.ts'
 import type { Authenticate } from '../http/guards.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { createRateLimiter } from '../load/rate-limit.ts'
@@ -27,13 +27,7 @@ export interface Auth {
 }
 
 /** Creates the services of sign-in, once per process. Throws an Error that names a wrong setting. */
-export function createAuth(deps: {
-  config: Config
-  db: Db
-  notifications: Notifications
-  clock: Clock
-  secrets: Secrets
-}): Auth {
+export function createAuth(deps: { config: Config; db: Db; channels: Channels; clock: Clock; secrets: Secrets }): Auth {
   const { config, db, clock, secrets } = deps
   const apiKeys = createApiKeys({ secrets, clock })
   const accessTokens = createAccessTokens({ secrets, apiKeys, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })

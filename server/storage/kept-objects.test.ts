@@ -7,7 +7,7 @@ import { call } from '../../tests/support/api.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import type { Notifications } from '../data/notifications.ts'
+import type { Channels } from '../data/channels.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createKeptObjects } from './kept-objects.ts'
 
@@ -72,7 +72,7 @@ const send = async (method: 'DELETE' | 'POST' | 'PUT', url: string, payload: obj
 // catches: picture-kept-though-changed
 test('a picture that is changed while it is read is not kept', () => {
   let changed = (_prefix: string) => {}
-  const notifications: Notifications = {
+  const channels: Channels = {
     connected: true,
     subscribe: (_channel, { onMessage }) => {
       changed = onMessage
@@ -80,7 +80,7 @@ test('a picture that is changed while it is read is not kept', () => {
     start() {},
     close: async () => {},
   }
-  const pictures = createKeptObjects({ notifications, fastPath: { variesByOrigin: false }, maxBytes: 1_000_000 })
+  const pictures = createKeptObjects({ channels, fastPath: { variesByOrigin: false }, maxBytes: 1_000_000 })
   const key = { object: 'shelf/a', form: '' }
   const response = { headers: {}, etag: '"a"', body: Buffer.from('a') }
   const [read, later] = [pictures.begin(), pictures.begin()]

@@ -1,4 +1,4 @@
-import type { Notifications } from '../data/notifications.ts'
+import type { Channels } from '../data/channels.ts'
 import { createByteCache } from '../fast-path/byte-cache.ts'
 import type { FastPath, ReadySource } from '../fast-path/fast-path.ts'
 import { type Prepared, prepare } from '../fast-path/prepared.ts'
@@ -34,12 +34,12 @@ export interface KeptObjects extends ReadySource<Form> {
 
 /** Keeps objects until they are changed, by whatever process. */
 export function createKeptObjects(options: {
-  notifications: Notifications
+  channels: Channels
   fastPath: Pick<FastPath, 'variesByOrigin'>
   maxBytes: number
   now?: () => number
 }): KeptObjects {
-  const { notifications, fastPath, maxBytes, now = Date.now } = options
+  const { channels, fastPath, maxBytes, now = Date.now } = options
   const objects = createByteCache<KeptObject>({ name: 'pictures', maxBytes })
   let changes = 0
 
@@ -48,11 +48,11 @@ export function createKeptObjects(options: {
     objects.deleteWhere((object) => object.startsWith(prefix))
   }
 
-  notifications.subscribe(OBJECT_CHANGES, { onMessage: forget, onConnect: () => forget('') })
+  channels.subscribe(OBJECT_CHANGES, { onMessage: forget, onConnect: () => forget('') })
 
   function fresh(object: string): KeptObject | undefined {
     const kept = objects.get(object)
-    const maxAgeMs = notifications.connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS
+    const maxAgeMs = channels.connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS
     return kept && now() - kept.loadedAt < maxAgeMs ? kept : undefined
   }
 

@@ -1,4 +1,4 @@
-import { notify } from '../../db/notify.ts'
+import { announce } from '../../db/channels.ts'
 import type { Tx } from '../../db/tables.ts'
 
 export const OBJECT_CHANGES = 'object_changes'
@@ -8,5 +8,5 @@ export const OBJECT_CHANGES = 'object_changes'
  * uses what it keeps of them after it has received the message, this one after the transaction.
  */
 export function objectsChanged(tx: Tx, bucketId: string, prefix = ''): Promise<void> {
-  return notify(tx, OBJECT_CHANGES, `${bucketId}/${prefix}`)
+  return announce(tx, OBJECT_CHANGES, `${bucketId}/${prefix}`)
 }

@@ -2,14 +2,14 @@ import type { Db } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import type { Clock } from '../../config/clock.ts'
 import { createCache } from '../../data/cache.ts'
-import type { Notifications } from '../../data/notifications.ts'
+import type { Channels } from '../../data/channels.ts'
 import type { Caller } from '../../http/guards.ts'
 import { sessionNotFound, userBanned, userNotFound } from '../protocol/errors.ts'
 import { readSession } from './queries.ts'
 
 const CHANNEL = 'account_changes'
 const MAX_ENTRIES = 20_000
-/** The longest a change can go unnoticed when its notification is lost. */
+/** The longest a change can go unnoticed when its announcement is lost. */
 const MAX_AGE_MS = 5_000
 
 interface KnownSession {
@@ -24,19 +24,19 @@ interface KnownSession {
 export interface SessionLookup {
   /** Returns the caller of a session. Throws AuthenticationFailed when it has ended, or the user is gone or banned. */
   find(userId: string, sessionId: string): Promise<Caller>
-  /** Invalidates sessions that this process ended or changed; changes of other processes arrive as notifications. */
+  /** Invalidates sessions that this process ended or changed; changes of other processes are announced. */
   invalidate(sessionIds: string[]): void
 }
 
 /**
- * Looks up session and role on every call. Results are cached for some seconds and dropped when the database notifies of
- * a change; without a connection for notifications nothing is cached. Sellers and admins are never cached: a demotion
+ * Looks up session and role on every call. Results are cached for some seconds and dropped when the database announces
+ * a change; without a connection that listens nothing is cached. Sellers and admins are never cached: a demotion
  * applies from the next call on.
  */
-export function createSessionLookup(options: { db: Db; notifications: Notifications; clock: Clock }): SessionLookup {
-  const { db, notifications, clock } = options
+export function createSessionLookup(options: { db: Db; channels: Channels; clock: Clock }): SessionLookup {
+  const { db, channels, clock } = options
   const cache = createCache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
-  notifications.subscribe(CHANNEL, {
+  channels.subscribe(CHANNEL, {
     onConnect: () => cache.clear(),
     onMessage: (message) => {
       const [kind, id = ''] = message.split(':')
@@ -57,7 +57,7 @@ export function createSessionLookup(options: { db: Db; notifications: Notificati
   return {
     async find(userId, sessionId) {
       const load = () => read(userId, sessionId)
-      const cached = notifications.connected ? await cache.get(sessionId, load) : undefined
+      const cached = channels.connected ? await cache.get(sessionId, load) : undefined
       const session = cached?.user_id === userId ? cached : await load()
       if (session.role !== 'buyer') cache.drop(sessionId)
       if (session.banned_until && session.banned_until > clock()) throw userBanned()

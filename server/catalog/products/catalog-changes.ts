@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { notify } from '../../../db/notify.ts'
+import { announce } from '../../../db/channels.ts'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { type Cache, type CacheOptions, createCache } from '../../data/cache.ts'
-import type { Notifications } from '../../data/notifications.ts'
+import type { Channels } from '../../data/channels.ts'
 import { createResponseCache, type ResponseCache } from '../../data/response-cache.ts'
 import { type CatalogChange, fromMessage, toMessage } from './product-change.ts'
 import { type Dependence, touches } from './shown.ts'
@@ -24,7 +24,7 @@ const DISCONNECTED_MAX_AGE_MS = 1_000
  * the transaction's caller continues; other processes when they receive the message of the commit.
  */
 export function catalogChanged(tx: Tx, change: CatalogChange): Promise<void> {
-  return notify(tx, CHANNEL, toMessage({ id: randomUUID(), change }))
+  return announce(tx, CHANNEL, toMessage({ id: randomUUID(), change }))
 }
 
 /** The kept responses of what visitors see of the catalog. */
@@ -40,16 +40,15 @@ export interface CatalogChanges {
   createCache<V>(options: CacheOptions & { maxAgeMs: number }): Cache<V>
 }
 
-/** Clears caches and excludes outdated replicas at each change of the catalog, from `notifications.start()` on. */
+/** Clears caches and excludes outdated replicas at each change of the catalog, from `channels.start()` on. */
 export function createCatalogChanges(options: {
-  notifications: Notifications
+  channels: Channels
   replicas: Replicas
   maxBytes: number
 }): CatalogChanges {
-  const { notifications, replicas, maxBytes } = options
+  const { channels, replicas, maxBytes } = options
   const caches: { clear(): void }[] = []
-  const boundedAge = (maxAgeMs: number) =>
-    notifications.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS)
+  const boundedAge = (maxAgeMs: number) => (channels.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS))
   const responses: KeptResponses = createResponseCache({
     name: 'responses',
     maxBytes,
@@ -76,7 +75,7 @@ export function createCatalogChanges(options: {
     for (const cache of caches) cache.clear()
   }
 
-  notifications.subscribe(CHANNEL, {
+  channels.subscribe(CHANNEL, {
     onMessage(text) {
       const { id, change } = fromMessage(text)
       if (!isRepeated(id)) invalidate(change)

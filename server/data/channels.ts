@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { onOwnMessage } from '../../db/channels.ts'
 import { type Connection, LISTENER_NAME } from '../../db/connect.ts'
-import { onOwnMessage } from '../../db/notify.ts'
 import { closeSocket, primaryOf } from '../../db/primary.ts'
 import type { Db } from '../../db/tables.ts'
 
@@ -18,7 +18,7 @@ interface Handlers {
   onConnect: () => void
 }
 
-export interface Notifications {
+export interface Channels {
   /** False while messages may be lost: what they would invalidate must not be used. */
   readonly connected: boolean
   /** Subscribes to a channel, from `start` on. */
@@ -31,7 +31,7 @@ export interface Notifications {
  * Listens to PostgreSQL channels on one connection per process, and reconnects when it breaks or does not respond. Messages
  * of this process's own transactions on `db` are delivered at once, and a second time by the database.
  */
-export function createNotifications({ connection, db }: { connection: Connection; db: Db }): Notifications {
+export function createChannels({ connection, db }: { connection: Connection; db: Db }): Channels {
   const primary = primaryOf(connection)
   const closing = new AbortController()
   const channels = new Map<string, Handlers>()

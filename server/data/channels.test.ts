@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../../db/channels.ts'
 import { connectDatabase, inTransaction } from '../../db/connect.ts'
-import { notify } from '../../db/notify.ts'
 import type { Db } from '../../db/tables.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
-import { createNotifications, type Notifications } from './notifications.ts'
+import { type Channels, createChannels } from './channels.ts'
 
 let database: TestDatabase
 let db: Db
-let listener: Notifications
+let listener: Channels
 let received: string[]
 let connects: number
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   db = connectDatabase(database.connection)
   received = []
   connects = 0
-  listener = createNotifications({ connection: database.connection, db })
+  listener = createChannels({ connection: database.connection, db })
   listener.subscribe('account_changes', { onMessage: (payload) => received.push(payload), onConnect: () => connects++ })
   listener.subscribe('catalog_changes', {
     onMessage: (payload) => received.push(`catalog:${payload}`),
@@ -42,14 +42,14 @@ test('delivers messages of its channels, and no others', async () => {
 })
 
 test('a message of an own transaction is delivered before the transaction returns, and again by the database', async () => {
-  await inTransaction(db, (tx) => notify(tx, 'account_changes', 'own'))
+  await inTransaction(db, (tx) => announce(tx, 'account_changes', 'own'))
   expect(received[0]).toBe('own')
   await vi.waitFor(() => expect(received).toEqual(['own', 'own']), { interval: 5 })
 })
 
 test('a transaction that fails after a message may have been committed: the message is delivered', async () => {
   const failing = inTransaction(db, async (tx) => {
-    await notify(tx, 'account_changes', 'own')
+    await announce(tx, 'account_changes', 'own')
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -70,7 +70,7 @@ test('leaves no connection behind when it is closed, connected or not', async ()
   await listener.close()
   expect(listener.connected).toBe(false)
   for (const connection of [database.connection, 'postgres://unknown@127.0.0.1:1/nothing']) {
-    const connecting = createNotifications({ connection, db })
+    const connecting = createChannels({ connection, db })
     connecting.start()
     await connecting.close()
   }

@@ -14,7 +14,7 @@ const listeners = new WeakMap<Db, Listener[]>()
  * Sends a message to every process that listens on the channel, when the transaction commits. The listeners of this
  * process get it before `inTransaction` returns, so that what it invalidates here is not used after that.
  */
-export async function notify(tx: Tx, channel: string, payload = ''): Promise<void> {
+export async function announce(tx: Tx, channel: string, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
   sent.get(tx)?.push({ channel, payload })
 }
