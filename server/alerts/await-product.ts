@@ -1,8 +1,9 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { MAX_STOCK_ALERTS } from '../../shared/alerts/constants.ts'
+import { productNotFound } from '../catalog/products/errors.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
-import { notSoldOut, productNotFound, tooManyAlerts } from './errors.ts'
+import { notSoldOut, tooManyAlerts } from './errors.ts'
 import { countOtherAlerts, insertAlert, isSoldOut, listAlerts } from './queries.ts'
 
 /**

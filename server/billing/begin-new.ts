@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { decimalToCents } from '../../shared/kernel/money.ts'
-import { type CheckoutAttempt, drawUpCheckout, newCheckoutOf } from '../checkouts/begin-checkout.ts'
+import { drawUpCheckout, newCheckoutOf } from '../checkouts/begin-checkout.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { createTogether } from '../data/together.ts'
 import { AppError } from '../http/errors.ts'
 import { paymentStepNeeded } from '../orders/errors.ts'
-import { isOrderable } from '../orders/place-order.ts'
+import { isOrderable, type OrderAttempt } from '../orders/place-order.ts'
 import { lockCheckouts } from '../orders/place-together-queries.ts'
 import { PAYPAL_TOKEN } from '../payments/provider.ts'
 import type { PaymentRow } from '../payments/queries.ts'
@@ -28,7 +28,7 @@ export type Begun = { checkoutId: string } & (
 
 /** A request to pay for what is in a buyer's cart. */
 export interface NewAttempt {
-  attempt: CheckoutAttempt
+  attempt: OrderAttempt
   /** Stands for the means of payment. */
   token: string | undefined
 }

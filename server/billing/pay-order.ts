@@ -6,7 +6,7 @@ import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS } from '../../shared/payments/constants.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
-import { beginCheckoutIn, type CheckoutAttempt } from '../checkouts/begin-checkout.ts'
+import { beginCheckoutIn } from '../checkouts/begin-checkout.ts'
 import { checkoutExpired, checkoutNotFound, paymentRunning } from '../checkouts/errors.ts'
 import { placeCheckout, requireOrderable } from '../checkouts/order-checkout.ts'
 import { requireId } from '../checkouts/read-checkout.ts'
@@ -15,7 +15,7 @@ import { AppError } from '../http/errors.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { setShipBy } from '../orders/act-queries.ts'
 import { cartEmpty } from '../orders/errors.ts'
-import { findRepeated } from '../orders/place-order.ts'
+import { findRepeated, type OrderAttempt } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
@@ -45,7 +45,7 @@ const DAY_SECONDS = 24 * 3600
  * AppError 402 for a declined payment, 409 as placing an order does, 429 after too many attempts, 503 while the provider is
  * slow: nothing was taken then.
  */
-export async function payOrder(deps: BillingDeps, attempt: CheckoutAttempt, payer: Payer): Promise<Order | Paying> {
+export async function payOrder(deps: BillingDeps, attempt: OrderAttempt, payer: Payer): Promise<Order | Paying> {
   const repeated = await findRepeated(deps.db, attempt)
   if (repeated) return repeated
   for (let tries = 1; ; tries++) {
@@ -145,7 +145,7 @@ async function beginAttempt(
       })
   if (means === undefined) {
     const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
-    return placeAtOnce(tx, { row, payment, buyerId, now, payBy })
+    return placeUnasked(tx, { row, payment, buyerId, now, payBy })
   }
   await setCheckoutState(tx, checkoutId, 'paying')
   return { checkoutId, kind: 'start', payment, checkout: row, means }
@@ -172,8 +172,8 @@ async function changePayment(
   return { ...known, ...way, attempts }
 }
 
-/** What costs nothing needs no provider, and a bank transfer comes after the order. */
-async function placeAtOnce(
+/** Places the order without asking a provider: it costs nothing, or the bank transfer comes after it. */
+async function placeUnasked(
   tx: Tx,
   {
     row,

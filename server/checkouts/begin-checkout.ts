@@ -8,25 +8,16 @@ import { MAX_EXTENSIONS } from '../../shared/stock/constants.ts'
 import type { Checkout } from '../../shared/stock/schema.ts'
 import { listCartLines, lockCart } from '../cart/queries.ts'
 import type { ProductToOrder } from '../catalog/products/purchase-queries.ts'
-import type { Clock } from '../config/clock.ts'
 import { readReservationMinutes } from '../data/settings-queries.ts'
 import { keyReused, refusedBy } from '../orders/errors.ts'
-import { hashOf, lockPresent, totalOf } from '../orders/place-order.ts'
+import { hashOf, lockPresent, type OrderAttempt, totalOf } from '../orders/place-order.ts'
 import * as reservations from '../stock/reservation-queries.ts'
 import { type NewCheckout, reserveCheckout } from '../stock/reserve-queries.ts'
 import { paymentRunning } from './errors.ts'
 import { toCheckout } from './read-checkout.ts'
 
-export interface CheckoutAttempt {
-  buyerId: string
-  request: PlaceOrder
-  /** The browser's Idempotency-Key, if it sent one. */
-  key: string | undefined
-  clock: Clock
-}
-
 /** A checkout, and whether it is the one that was running already. */
-export interface Begun {
+export interface BegunCheckout {
   row: reservations.CheckoutRow
   isContinued: boolean
 }
@@ -38,14 +29,14 @@ export interface Begun {
  */
 export async function beginCheckout(
   db: Db,
-  attempt: CheckoutAttempt,
+  attempt: OrderAttempt,
 ): Promise<{ checkout: Checkout; isContinued: boolean }> {
   const { row, isContinued } = await inTransaction(db, (tx) => beginCheckoutIn(tx, attempt))
   return { checkout: toCheckout(row), isContinued }
 }
 
 /** The same in a transaction. Throws AppError 409 also for a checkout of another cart that is being paid. */
-export async function beginCheckoutIn(tx: Tx, attempt: CheckoutAttempt): Promise<Begun> {
+export async function beginCheckoutIn(tx: Tx, attempt: OrderAttempt): Promise<BegunCheckout> {
   const { buyerId, request, key, clock } = attempt
   const now = clock()
   await lockCart(tx, buyerId, now)
@@ -64,9 +55,9 @@ export async function beginCheckoutIn(tx: Tx, attempt: CheckoutAttempt): Promise
 
 async function continueKeyed(
   tx: Tx,
-  attempt: CheckoutAttempt,
+  attempt: OrderAttempt,
   { keyed, now }: { keyed: reservations.CheckoutRow; now: Date },
-): Promise<Begun> {
+): Promise<BegunCheckout> {
   if (keyed.request_hash !== hashOf(attempt.request).toString('hex')) throw keyReused()
   const locked = await reservations.lockCheckoutRow(tx, attempt.buyerId, keyed.checkout_id)
   if (!locked) throw new Error('a checkout of a cart that is locked is missing')
@@ -103,9 +94,9 @@ function isSame(
 /** Extends a checkout if it is open, and returns it. */
 async function extend(
   tx: Tx,
-  { buyerId, request }: CheckoutAttempt,
+  { buyerId, request }: OrderAttempt,
   { live, now }: { live: reservations.CheckoutRow; now: Date },
-): Promise<Begun> {
+): Promise<BegunCheckout> {
   const { checkout_id, extensions } = live
   if (live.checkout_state === 'open') {
     const isExtended = extensions < MAX_EXTENSIONS
@@ -122,9 +113,9 @@ async function extend(
 
 async function begin(
   tx: Tx,
-  attempt: CheckoutAttempt,
+  attempt: OrderAttempt,
   { live, productNumbers, now }: { live: reservations.CheckoutRow | undefined; productNumbers: number[]; now: Date },
-): Promise<Begun> {
+): Promise<BegunCheckout> {
   const ids = await reservations.lockEndedCheckouts(tx, { productNumbers, now, buyerId: attempt.buyerId })
   if (live && !ids.includes(live.checkout_id)) await requireNoneLeft(tx, attempt.buyerId)
   const { lines } = await lockPresent(tx, { ...attempt, key: undefined })
@@ -145,7 +136,7 @@ async function requireNoneLeft(tx: Tx, buyerId: string): Promise<void> {
  * Locks the buyer's cart and returns the checkout of it, which is yet to be begun; undefined where there is more to do: for
  * a buyer who has a checkout, and for a key that one has. Throws AppError 409 for what cannot be ordered.
  */
-export async function drawUpCheckout(tx: Tx, attempt: CheckoutAttempt): Promise<NewCheckout | undefined> {
+export async function drawUpCheckout(tx: Tx, attempt: OrderAttempt): Promise<NewCheckout | undefined> {
   const { buyerId, key, clock } = attempt
   // Sent at once: the second one begins when the first one has the lock.
   const [{ lines, has_checkout }, isKnown] = await Promise.all([
@@ -157,7 +148,7 @@ export async function drawUpCheckout(tx: Tx, attempt: CheckoutAttempt): Promise<
 
 /** Returns the checkout of lines, which is yet to be begun. Throws AppError 409 when they cannot be ordered. */
 export function newCheckoutOf(
-  { buyerId, request, key }: CheckoutAttempt,
+  { buyerId, request, key }: OrderAttempt,
   lines: ProductToOrder[],
   now: Date,
 ): NewCheckout {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
+import { productNotFound } from '../catalog/products/errors.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
-import { productNotFound } from './errors.ts'
 import { insertSaved, listSaved, trimSaved } from './queries.ts'
 
 /**
