@@ -27,7 +27,7 @@ export const returnMessages = {
   } satisfies Record<ReturnReason, string>,
   reason: 'Reason',
   quoted: (text: string) => `“${text}”`,
-  unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
+  unitsOfLine: (name: string, left: number) => `${name} (up to ${left})`,
   chooseUnits: 'Enter at least one unit.',
   sendTo: 'Where to send it',
   sendUntil: 'It ends on {day} unless its tracking is added by then.',
@@ -55,6 +55,8 @@ export const buyerReturnMessages = {
   text: (seller: string) =>
     `${seller} accepts or declines your return. Please send nothing back before you know where to.`,
   units: 'Which items do you want to return?',
+  reasonPrompt: 'Choose a reason',
+  chooseReason: 'Choose a reason for your return.',
   noteLabel: 'Note to the seller (optional)',
   confirm: 'Request return',
   keep: 'Keep it',

@@ -4,11 +4,15 @@ interface ReasonFieldProps<Reason extends string> {
   label: string
   reasons: readonly Reason[]
   texts: Readonly<Record<Reason, string>>
-  value: Reason
+  /** Empty until one is chosen. */
+  value: Reason | ''
+  /** Stands there until one is chosen. */
+  prompt?: string
   onChange: (reason: string) => void
 }
 
 /** A choice of a reason. */
-export function ReasonField<Reason extends string>({ reasons, texts, ...field }: ReasonFieldProps<Reason>) {
-  return <Choice {...field} options={reasons.map((reason) => ({ value: reason, text: texts[reason] }))} />
+export function ReasonField<Reason extends string>({ reasons, texts, prompt, ...field }: ReasonFieldProps<Reason>) {
+  const options = reasons.map((reason) => ({ value: reason as string, text: texts[reason] }))
+  return <Choice {...field} options={prompt ? [{ value: '', text: prompt }, ...options] : options} />
 }

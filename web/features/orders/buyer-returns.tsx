@@ -83,17 +83,18 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
   const { seller, number, revision } = sellerOrder
   const none = Object.fromEntries(lines.map(({ line_number }) => [line_number, lines.length > 1 ? '0' : '1']))
   const draft = useDraft(`${sellerOrder.seller_order_id}/return`, {
-    reason: 'damaged' as string,
+    reason: '',
     note: '',
     ...none,
   })
   const values: Readonly<Record<string, string>> & { note: string } = draft.values
-  const reason = RETURN_REASONS.find((known) => known === values.reason) ?? 'other'
+  const reason = RETURN_REASONS.find((known) => known === values.reason)
   const [request] = useRequestReturnMutation()
 
   async function submit() {
     const chosen = chosenUnits(lines, values)
     if (!chosen.length) return { text: returnMessages.chooseUnits }
+    if (!reason) return { text: buyerReturnMessages.chooseReason }
     const note = values.note.trim()
     const asked = { lines: chosen, reason, ...(note && { note }) }
     const { error } = await request({ orderId, number, revision, asked })
@@ -123,7 +124,8 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
         label={returnMessages.reason}
         reasons={RETURN_REASONS}
         texts={returnMessages.reasons}
-        value={reason}
+        prompt={buyerReturnMessages.reasonPrompt}
+        value={reason ?? ''}
         onChange={(chosen) => draft.change({ ...draft.values, reason: chosen })}
       />
       <TextField
