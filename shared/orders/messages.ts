@@ -43,6 +43,7 @@ export const orderMessages = {
   trackingHint: 'Enter the order number from your confirmation or your dashboard, for example, ORD00001.',
   orderNumberExample: 'ORD00001',
   trackOrder: 'Track order',
+  ownOrders: 'See your orders',
 
   // An order.
   order: (orderId: string) => `Order ${orderId}`,

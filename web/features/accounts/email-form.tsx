@@ -55,7 +55,7 @@ export function EmailForm() {
         required
       />
       <FailureNote {...failure} />
-      <Button type="submit" busy={busy} className="justify-self-start">
+      <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
         {securityMessages.changeEmail}
       </Button>
     </form>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { formatDay } from '../../../shared/kernel/locale.ts'
 import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
 import { notificationText } from '../../../shared/notifications/kind-messages.ts'
 import { notificationMessages } from '../../../shared/notifications/messages.ts'
 import type { Notification } from '../../../shared/notifications/schema.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -145,6 +147,13 @@ function NothingYet() {
       icon={<Bell aria-hidden />}
       title={notificationMessages.nothingYet}
       text={notificationMessages.nothingYetText[userRole]}
+      {...(userRole === 'buyer' && {
+        action: (
+          <ButtonLink to={dashboardPath(userRole)} variant="secondary">
+            {orderMessages.ownOrders}
+          </ButtonLink>
+        ),
+      })}
     />
   )
 }

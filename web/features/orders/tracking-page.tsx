@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PackageSearch } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -56,6 +58,7 @@ function OrderTracking() {
             icon={<PackageSearch aria-hidden />}
             title={orderMessages.trackingPrompt}
             text={orderMessages.trackingHint}
+            action={<OwnOrders />}
           />
         )}
       </div>
@@ -82,7 +85,18 @@ function FoundOrder({ orderId }: { orderId: string }) {
 }
 
 function Refusal({ text }: { text: string }) {
-  return <EmptyState role="alert" icon={<PackageSearch aria-hidden />} title={text} />
+  return <EmptyState role="alert" icon={<PackageSearch aria-hidden />} title={text} action={<OwnOrders />} />
+}
+
+/** Where buyers find the numbers of their orders; others have none. */
+function OwnOrders() {
+  const { userRole } = useSession()
+  if (userRole !== 'buyer') return null
+  return (
+    <ButtonLink to={dashboardPath(userRole)} variant="secondary">
+      {orderMessages.ownOrders}
+    </ButtonLink>
+  )
 }
 
 function OrderSkeleton() {
