@@ -18,7 +18,10 @@ import { invalid, missing } from './refusal.ts'
 const FEE = 1_500
 const ANSWER_DAYS = 10
 /** Evidence that decides a dispute at once, as in Stripe's test mode. */
-const DECIDING: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
+const DECIDING: ReadonlyMap<string, 'won' | 'lost'> = new Map([
+  ['winning_evidence', 'won'],
+  ['losing_evidence', 'lost'],
+])
 
 /** Opens a dispute about what is captured and not refunded of a charge; its intent is locked. */
 export async function openDispute(books: Books, charge: ChargeRow): Promise<void> {
@@ -67,7 +70,7 @@ export async function updateDispute(books: Books, { id, params }: Call<typeof up
     ...(submit && { status: 'under_review', submissions: 1 }),
   })
   await announce(books, 'charge.dispute.updated', changed)
-  const decided = submit ? DECIDING[changed.evidence.uncategorized_text ?? ''] : undefined
+  const decided = submit ? DECIDING.get(changed.evidence.uncategorized_text ?? '') : undefined
   return outcomeOf(books, decided ? await endDispute(books, changed, decided) : changed)
 }
 
