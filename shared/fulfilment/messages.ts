@@ -39,9 +39,9 @@ export const fulfilmentRefusals = {
   nothing_left: ({ product_name, left }: RefusalDetails) =>
     left ? `Only ${left} of ${product_name} left to send.` : `Nothing of ${product_name} is left to send.`,
   line_not_found: 'This order has no such line.',
-  shipment_not_found: 'This order has no such shipment.',
-  too_many_shipments: 'This order has as many shipments as it can have.',
-  too_late_to_void: 'A shipment can be taken back within an hour of sending.',
+  shipment_not_found: 'This order has no such package.',
+  too_many_shipments: 'This order has as many packages as it can have.',
+  too_late_to_void: 'A package can be taken back within an hour of sending.',
   wrong_delivery_date: 'The delivery date must be after sending and not in the future.',
   returns_not_offered: 'Returns cannot be requested here.',
   return_period_over: ({ until }: RefusalDetails) =>
@@ -54,5 +54,5 @@ export const fulfilmentRefusals = {
       : `The buyer did not ask to return ${product_name}.`,
   return_not_found: 'This order has no such return.',
   too_many_returns: 'This order has as many returns as it can have.',
-  request_reused: 'This request was already used for another shipment.',
+  request_reused: 'This request was already used for another package.',
 } as const satisfies RefusalTexts

@@ -21,9 +21,9 @@ export const progressMessages = {
   } satisfies Record<ShipmentState, string>,
   shipBy: 'Ships by {day}',
   late: 'Late: was to ship by {day}',
-  shipment: (number: number) => `Shipment ${number}`,
-  shipments: 'Shipments',
-  shipmentsOf: (id: string) => `Shipments of ${id}`,
+  shipment: (number: number) => `Package ${number}`,
+  shipments: 'Packages',
+  shipmentsOf: (id: string) => `Packages of ${id}`,
   trackingNumber: 'Tracking number',
   trackOn: (host: string) => `Track on ${host}`,
   expectedOn: 'Expected {day}',
@@ -54,9 +54,9 @@ export const actMessages = {
   sendText: 'The buyer is emailed with the tracking number.',
 
   // A state that an admin has set.
-  setByHand: (state: string) => `Set manually. Based on its shipments this order is ${state}.`,
+  setByHand: (state: string) => `Set manually. Based on its packages this order is ${state}.`,
   goBack: 'Go back to automatic',
-  automatic: 'The order follows its shipments again.',
+  automatic: 'The order follows its packages again.',
 
   // Sending.
   sendTitle: (id: string) => `Send ${id}`,
@@ -70,7 +70,7 @@ export const actMessages = {
   chooseUnits: 'Enter at least one unit.',
   sent: (units: number) => `${unitsOf(units)} sent.`,
   editTracking: 'Edit tracking',
-  editTrackingOf: (number: number) => `Edit tracking of shipment ${number}`,
+  editTrackingOf: (number: number) => `Edit tracking of package ${number}`,
   saveTracking: 'Save',
   trackingSaved: 'Tracking saved.',
 
@@ -82,13 +82,13 @@ export const actMessages = {
   lostTitle: 'Is this package lost?',
   lostText: 'The buyer sees that it is lost. The units stay sent.',
   voided: 'Take back',
-  voidedTitle: 'Take back this shipment?',
+  voidedTitle: 'Take back this package?',
   voidedText: (units: number) =>
-    `${unitsOf(units)} can be sent again. Use this if the shipment was entered by mistake.`,
+    `${unitsOf(units)} can be sent again. Use this if the package was entered by mistake.`,
   done: {
     delivered: 'Marked as delivered.',
     lost: 'Marked as lost.',
-    voided: 'Shipment taken back.',
+    voided: 'Package taken back.',
   },
 
   // Cancelling.

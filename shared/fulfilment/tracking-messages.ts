@@ -5,7 +5,7 @@ const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => 
 /** What buyers see of the seller orders of an order, and do with them. */
 export const trackingMessages = {
   from: 'From {seller}',
-  shipmentsFrom: (seller: string) => `Shipments from ${seller}`,
+  shipmentsFrom: (seller: string) => `Packages from ${seller}`,
   notSent: 'Not sent yet',
   cancelledUnits: 'Cancelled',
   cancelRequested: 'Cancellation requested',

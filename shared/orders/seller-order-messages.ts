@@ -11,9 +11,9 @@ export const sellerOrderMessages = {
   orderedAt: 'Ordered {time}',
   shipTo: 'Ship to',
   from: 'From',
-  productsInParcel: 'Products in this parcel',
+  productsInParcel: 'Products in this package',
   unitsInParcel: (units: number) =>
-    plural(units, { one: '1 unit in this parcel', other: (n) => `${n} units in this parcel` }),
+    plural(units, { one: '1 unit in this package', other: (n) => `${n} units in this package` }),
   units: (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` }),
   yourProductsIn: (orderId: string) => `Your products in ${orderId}`,
   product: 'Product',

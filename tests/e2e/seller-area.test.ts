@@ -173,7 +173,7 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
 
   await order.getByRole('link', { name: /Packing slip/ }).click()
   await page.getByRole('heading', { level: 1, name: `Packing slip ${order_id}` }).waitFor()
-  await page.getByText('2 units in this parcel').waitFor()
+  await page.getByText('2 units in this package').waitFor()
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -273,7 +273,7 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
     ['/seller', 'Best Sellers'],
     ['/seller/products', '1 product'],
     ['/seller/orders', order_id],
-    [`/seller/orders/${order_id}`, 'in this parcel'],
+    [`/seller/orders/${order_id}`, 'in this package'],
     ['/seller/add-product', 'Details'],
     [`/seller/edit-product/${product_id}`, 'Details'],
     ['/seller/settings', 'New Password'],
