@@ -314,7 +314,7 @@ test('a change of an outdated seller order is refused with the present one', asy
     status: 409,
     body: {
       code: 'seller_order_changed',
-      message: 'This order was changed meanwhile.',
+      message: 'This order has changed in the meantime.',
       details: { seller_order: { state: 'confirmed', revision: 2 } },
     },
   })

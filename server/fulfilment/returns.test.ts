@@ -212,7 +212,7 @@ test('the time ends so many days after the last package came, and only then', as
   const body = { revision: 3, lines: [{ line_number: 1, quantity: 1 }], reason: 'other' }
   expect((await say(id, 'returns', body)).body).toMatchObject({
     code: 'return_period_over',
-    message: expect.stringMatching(/^The time to return this is over: it ended on \w+ \d+, \d{4}\.$/),
+    message: expect.stringMatching(/^This could be returned until \w+ \d+, \d{4}\.$/),
     details: { until: over.return_until },
   })
   await comeDaysAgo(2)

@@ -49,7 +49,7 @@ export const productFormMessages = {
   draftWithoutPictures: 'Some pictures could not be restored. Please add them again.',
 
   // The product was changed by another edit since the form was opened.
-  changedMeanwhile: 'This product was changed meanwhile',
+  changedMeanwhile: 'This product has changed in the meantime',
   changedFields: 'These fields differ:',
   field: 'Field',
   mine: 'Mine',

@@ -8,7 +8,7 @@ import { productFormMessages } from './product-form-messages.ts'
 /** Why a product could not be saved. */
 export const productFormRefusals = {
   product_not_found: catalogMessages.productNotFound,
-  newer_revision: 'This product was changed meanwhile.',
+  newer_revision: 'This product has changed in the meantime.',
 
   details_needed: productFormMessages.detailsNeeded,
   details_too_complex: 'The details have too much formatting. Please simplify them.',

@@ -7,7 +7,7 @@ export const sellerFormMessages = {
   heading: 'Your page in the shop',
   view: 'View your page',
   handle: 'Address of your page',
-  handleHint: `${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} letters, digits, and hyphens. Earlier addresses go on leading to your page.`,
+  handleHint: `${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} letters, digits, and hyphens. Earlier addresses keep leading to your page.`,
   aboutField: 'About you',
   aboutHint: `What buyers should know about you, in up to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
   banner: 'Banner',
@@ -42,5 +42,5 @@ export const sellerPageRefusals = {
   too_many_handles: 'You have changed the address of your page too often. Please choose one of your earlier addresses.',
   about_too_long: sellerFormMessages.aboutTooLong,
   banner_not_stored: 'The banner must be a picture that you have uploaded.',
-  newer_page: 'Your page was changed meanwhile. Please reload it.',
+  newer_page: 'Your page has changed in the meantime. Please reload it.',
 } as const satisfies RefusalTexts

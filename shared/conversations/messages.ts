@@ -59,14 +59,14 @@ export const conversationMessages = {
   nothingYet: 'No messages yet',
   nothingYetText: {
     buyer: 'Write to a seller from the page of an order: “Message seller” stands at each part of it.',
-    seller: 'When buyers write to you about their orders, you read it here.',
+    seller: 'Messages from buyers about their orders appear here.',
   },
   toOrders: 'View your orders',
   by: (who: string, text: string) => `${who}: ${text}`,
 } as const
 
 export const conversationListTexts = {
-  search: 'Order number',
+  search: 'Search by Order ID...',
   count: (total: number, isExact: boolean) =>
     isExact
       ? plural(total, { one: '1 conversation', other: (n) => `${n} conversations` })

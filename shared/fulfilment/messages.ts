@@ -31,7 +31,7 @@ export const fulfilmentWords = {
 /** Why a change of a seller order or a shipment is refused. */
 export const fulfilmentRefusals = {
   ...commonRefusals,
-  seller_order_changed: 'This order was changed meanwhile.',
+  seller_order_changed: 'This order has changed in the meantime.',
   order_unpaid: 'This order is not paid yet.',
   order_stopped: "This order was stopped by the marketplace. Please don't ship it.",
   wrong_state: 'This is no longer possible for this order.',
@@ -44,8 +44,7 @@ export const fulfilmentRefusals = {
   too_late_to_void: 'A package can be taken back within an hour of sending.',
   wrong_delivery_date: 'The delivery date must be after sending and not in the future.',
   returns_not_offered: 'Returns cannot be requested here.',
-  return_period_over: ({ until }: RefusalDetails) =>
-    `The time to return this is over: it ended on ${formatDay(String(until))}.`,
+  return_period_over: ({ until }: RefusalDetails) => `This could be returned until ${formatDay(String(until))}.`,
   not_returnable: ({ product_name, left }: RefusalDetails) =>
     left ? `Only ${left} of ${product_name} can be returned.` : `Nothing of ${product_name} can be returned.`,
   more_than_asked: ({ product_name, left }: RefusalDetails) =>

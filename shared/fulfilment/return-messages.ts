@@ -63,7 +63,7 @@ export const buyerReturnMessages = {
   asked: 'Your return was requested.',
   withdraw: 'Withdraw return',
   withdrawTitle: 'Withdraw this return?',
-  withdrawText: (seller: string) => `${seller} is notified. You can ask again while there is time.`,
+  withdrawText: (seller: string) => `${seller} is notified. You can ask again as long as returns are possible.`,
   withdrawn: 'Your return was withdrawn.',
   noteTracking: 'Add tracking',
   changeTracking: 'Edit tracking',
@@ -91,10 +91,10 @@ export const sellerReturnMessages = {
   resalableUnits: 'Of these, units that can be sold again',
   receivedOfLine: (name: string, asked: number) => `${name} (${asked} asked for)`,
   resalableOfLine: (name: string) => name,
-  effects: (units: number, amount: string) => `This records ${unitsOf(units)} for ${amount}. The buyer is emailed.`,
+  effects: (units: number, amount: string) => `This records ${unitsOf(units)} for ${amount}. The buyer gets an email.`,
   /** Of an order that is paid through the marketplace. */
   paidEffects: (units: number, amount: string) =>
-    `The buyer gets ${amount} back for ${unitsOf(units)}. The buyer is emailed.`,
+    `The buyer gets ${amount} back for ${unitsOf(units)}. The buyer gets an email.`,
   confirmReceived: 'Record',
   received: (units: number) => `${unitsOf(units)} recorded as returned.`,
 } as const

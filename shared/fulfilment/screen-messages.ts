@@ -51,7 +51,7 @@ export const actMessages = {
   sellerOrdersFailed: 'Failed to load the seller orders',
   acceptTitle: (id: string) => `Accept ${id}?`,
   acceptText: 'Its seller is to send it by the day shown. From then on the buyer can only ask to cancel.',
-  sendText: 'The buyer is emailed with the tracking number.',
+  sendText: 'The buyer gets an email with the tracking number.',
 
   // A state that an admin has set.
   setByHand: (state: string) => `Set manually. Based on its packages this order is ${state}.`,
@@ -77,14 +77,13 @@ export const actMessages = {
   // Changing a shipment.
   delivered: 'Mark as delivered',
   deliveredTitle: 'Has this package arrived?',
-  deliveredText: 'The buyer is emailed that it was delivered.',
+  deliveredText: 'The buyer gets an email that it was delivered.',
   lost: 'Mark as lost',
   lostTitle: 'Is this package lost?',
   lostText: 'The buyer sees that it is lost. The units stay sent.',
   voided: 'Take back',
   voidedTitle: 'Take back this package?',
-  voidedText: (units: number) =>
-    `${unitsOf(units)} can be sent again. Use this if the package was entered by mistake.`,
+  voidedText: (units: number) => `${unitsOf(units)} can be sent again. Use this if the package was entered by mistake.`,
   done: {
     delivered: 'Marked as delivered.',
     lost: 'Marked as lost.',
@@ -104,10 +103,10 @@ export const actMessages = {
   } satisfies Record<CancelReason, string>,
   note: 'Note to the buyer',
   effects: (units: number, amount: string) =>
-    `This cancels ${unitsOf(units)} for ${amount}. Where stock is tracked, it goes up again. The buyer is emailed.`,
+    `This cancels ${unitsOf(units)} for ${amount}. Where stock is tracked, it goes up again. The buyer gets an email.`,
   /** Of an order that is paid through the marketplace. */
   paidEffects: (units: number, amount: string) =>
-    `The buyer gets ${amount} back for ${unitsOf(units)}. Where stock is tracked, it goes up again. The buyer is emailed.`,
+    `The buyer gets ${amount} back for ${unitsOf(units)}. Where stock is tracked, it goes up again. The buyer gets an email.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
   keep: 'Keep them',
 
@@ -145,7 +144,7 @@ export const workMessages = {
     send: 'Orders that you accept appear here until all of their units are sent.',
     sent: 'Orders appear here until their packages have arrived.',
     done: 'Orders that were delivered, cancelled or returned appear here.',
-    returns: 'Orders of which a buyer wants to return something appear here until it is back.',
+    returns: 'Orders with a return appear here until its items are back.',
     problem: 'Late orders, lost packages and requests to cancel appear here.',
   } satisfies Record<SellerOrderView, string>,
   more: (count: string) => `${count}+`,

@@ -16,8 +16,8 @@ export const notificationMessages = {
   nothingYet: 'No notifications yet',
   nothingYetText: {
     buyer: 'You see it here when your orders are sent, delivered or changed.',
-    seller: 'New orders, requests of buyers and what admins do with your products and orders appear here.',
-    admin: 'Orders that are late, missing or not answered appear here.',
+    seller: 'New orders, requests from buyers, and what admins do with your products and orders appear here.',
+    admin: 'Late and unanswered orders, missing packages, failed refunds and disputes appear here.',
   },
   emails: 'Emails',
   emailsText: 'Choose which emails you get. Notifications in the marketplace stay on.',

@@ -59,7 +59,7 @@ export const orderListMessages = {
   unknownStateReason: 'Unknown error',
   orderChanged: 'Another admin has changed this order in the meantime.',
   history: 'History',
-  noHistory: "The status hasn't changed yet.",
+  noHistory: 'No admin has changed the status yet.',
   stateChange: (from: string, to: string) => `${from} → ${to}`,
   stateChangeSpoken: (from: string, to: string) => `${from} to ${to}`,
   changedBy: '{name}, {time}',

@@ -23,12 +23,12 @@ export const adminPaymentMessages = {
   failed: "We couldn't load the payments.",
   paymentFailed: "We couldn't load this payment.",
   nothingYet: 'No payments yet',
-  nothingYetText: 'What buyers pay appears here, with its refunds.',
+  nothingYetText: 'Payments by buyers appear here, with their refunds.',
   captured: 'Received',
   refunded: 'Refunded',
   refundable: 'Can be refunded',
   surplus: 'Received too much',
-  surplusText: 'Send it back by hand.',
+  surplusText: 'Send it back from your bank account.',
   provider: "Provider's reference",
   payBy: 'Awaited until',
   paidAt: 'Paid',
@@ -55,7 +55,7 @@ export const adminPaymentMessages = {
   amountNeeded: 'Enter an amount in dollars.',
   refundRequested: 'Refund requested.',
   sentBack: 'Sent back',
-  sentBackDone: 'Noted.',
+  sentBackDone: 'Recorded.',
   sendAgain: 'Send again',
   reasons: {
     cancelled: 'Cancelled',
@@ -79,9 +79,9 @@ export const adminPaymentMessages = {
 
   disputes: 'Disputes',
   disputeStates: {
-    warning: 'The bank asks',
+    warning: 'Inquiry from the bank',
     needs_response: 'Needs your answer',
-    under_review: 'The bank decides',
+    under_review: 'Under review by the bank',
     won: 'Won',
     lost: 'Lost',
   } satisfies Record<DisputeState, string>,
@@ -99,7 +99,7 @@ export const adminPaymentMessages = {
   disputeAccepted: 'Dispute accepted.',
   /** What the answer begins with. */
   answer: {
-    ordered: (order: string, day: string, amount: string) => `Order ${order} of ${day}, ${amount} in total.`,
+    ordered: (order: string, day: string, amount: string) => `Order ${order}, placed on ${day}, ${amount} in total.`,
     address: (address: string) => `Shipping address: ${address || 'none was given'}`,
     seller: (name: string) => `Sold by ${name}:`,
     line: (quantity: number, name: string, price: string) => `${quantity} × ${name}, ${price} each`,
@@ -109,11 +109,11 @@ export const adminPaymentMessages = {
   },
 
   receipts: 'Received by bank transfer',
-  receive: 'Note a bank transfer',
+  receive: 'Record a bank transfer',
   receiveTitle: (order: string) => `Bank transfer for ${order}`,
   receivedOn: 'Day',
   bankReference: "Bank's reference (optional)",
-  receiptNoted: 'Bank transfer noted.',
+  receiptNoted: 'Bank transfer recorded.',
 
   events: "Provider's events",
   times: (times: number) => plural(times, { one: 'once', other: (n) => `${n} times` }),
@@ -122,7 +122,7 @@ export const adminPaymentMessages = {
   outcomes: {
     applied: 'Applied',
     nothing_new: 'Nothing new',
-    not_ours: 'Not of this market',
+    not_ours: 'Not of this marketplace',
     ignored: 'Ignored',
   } satisfies Record<EventOutcome, string>,
   actionFailed: 'This did not work. Please try again.',

@@ -107,6 +107,6 @@ export const paymentRefusals = {
   no_surplus: 'Nothing of this payment is to be sent back.',
   refund_assigned: 'This refund belongs to a seller already.',
   dispute_not_found: 'There is no such dispute.',
-  dispute_answered: 'This dispute was answered already, or is over.',
+  dispute_answered: 'This dispute has already been answered, or has ended.',
   dispute_unsent: 'The payment provider did not say whether it has the answer. Please ask the provider in a minute.',
 } as const satisfies RefusalTexts

@@ -3,7 +3,7 @@ import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 /** The page on which admins play the payment provider of the sandbox. */
 export const sandboxMessages = {
   title: 'Sandbox',
-  intro: 'The payment provider that this server plays: let happen here what a real one does by itself.',
+  intro: 'This server plays the payment provider. Here you make happen what a real one does by itself.',
   payments: 'Payments at the provider',
   transfers: 'Bank transfers',
   order: 'Order',
@@ -18,9 +18,9 @@ export const sandboxMessages = {
   due: 'Arrives',
   arrived: 'Arrived',
   nothingYet: 'No payments yet',
-  nothingYetText: 'Order something and pay with play money: the payment appears here.',
+  nothingYetText: 'Order something as a buyer: the payment in play money appears here.',
   noTransfers: 'No bank transfers yet',
-  noTransfersText: 'Pay an order by bank transfer and let its money arrive: it appears here.',
+  noTransfersText: 'Pay an order by bank transfer: it appears here.',
   failed: "We couldn't load the sandbox.",
   hourAgain: 'Send all events of the last hour again, in reverse order',
   eventsAgain: 'Send its events again',

@@ -5,7 +5,7 @@ export const adminReviewMessages = {
   reviews: 'Reviews',
   failed: "We couldn't load the reviews.",
   nothingYet: 'No reviews yet',
-  nothingYetText: 'What buyers say of products they received appears here.',
+  nothingYetText: 'Reviews by buyers who received a product appear here.',
   review: 'Review',
   product: 'Product',
   rating: 'Rating',

@@ -26,14 +26,14 @@ export const statsMessages = {
   unitsSoldHint: 'Units ordered, of products in the shop now',
   reallySold: (units: number) =>
     plural(units, {
-      one: 'Really sold: {amount} for 1 unit, at the prices paid.',
-      other: (n) => `Really sold: {amount} for ${n} units, at the prices paid.`,
+      one: 'Net sales: {amount} for 1 unit, at the prices paid.',
+      other: (n) => `Net sales: {amount} for ${n} units, at the prices paid.`,
     }),
   reallySoldScope:
-    'This counts all orders, also of products that are no longer in the shop, without cancelled and returned ones ({amount}).',
+    'All orders count, also those of products no longer in the shop, except orders cancelled or returned as a whole ({amount}).',
   viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',
-  nothingSold: 'No sales of your present products yet. The best-selling ones will appear here.',
+  nothingSold: 'None of your products has been sold yet. The best-selling ones will appear here.',
   sold: (units: number) => plural(units, { other: (n) => `${n} sold` }),
 
   adminHeading: 'Admin Dashboard',
@@ -42,8 +42,8 @@ export const statsMessages = {
   adminSalesHint: 'Totals of all orders, at the prices paid',
   ofWhichReversed: (orders: number) =>
     plural(orders, {
-      one: 'Of which cancelled or returned: {amount} in 1 order. Really sold: {sold}.',
-      other: (n) => `Of which cancelled or returned: {amount} in ${n} orders. Really sold: {sold}.`,
+      one: 'Of which cancelled or returned: {amount} in 1 order. Net sales: {sold}.',
+      other: (n) => `Of which cancelled or returned: {amount} in ${n} orders. Net sales: {sold}.`,
     }),
   viewCancelled: 'View cancelled orders',
   viewReturned: 'View returned orders',
@@ -56,7 +56,7 @@ export const statsMessages = {
   noComparison: (days: number) => `None in the prior ${days} days`,
 
   // The chart.
-  chartScope: 'All orders at the prices paid, also cancelled and returned ones',
+  chartScope: 'All orders at the prices paid, including cancelled and returned ones',
   day: 'Day',
   dayNumber: (number: number) => `Day ${number}`,
   dayOn: (day: string, date: string) => `${day}, ${date}`,

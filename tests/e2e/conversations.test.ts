@@ -138,7 +138,7 @@ test('sellers and buyers find their conversations in lists, by what is unread, a
   const [first = '', second = ''] = order_ids
   const { page } = seller
   await page.goto('/seller/messages')
-  await page.getByText('When buyers write to you about their orders, you read it here.').waitFor()
+  await page.getByText('Messages from buyers about their orders appear here.').waitFor()
   await write(buyer, asBuyer(first), 'About the first')
   await write(buyer, asBuyer(second), 'About the second')
 

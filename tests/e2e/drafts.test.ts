@@ -212,7 +212,7 @@ test('words of an edit that lost against another edit are kept, and saved once t
   await other.getByText('Product updated successfully!').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Better lamp')
   await page.getByRole('button', { name: 'Update Product' }).click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'This product was changed meanwhile' })
+  const conflict = page.getByRole('alert').filter({ hasText: 'This product has changed in the meantime' })
   const row = (field: string) => conflict.getByRole('row').filter({ hasText: field }).getByRole('cell').allInnerTexts()
   await conflict.waitFor()
   await expect.poll(() => row('Name')).toEqual(['Better lamp', 'Lamp'])

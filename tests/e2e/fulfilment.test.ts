@@ -341,7 +341,7 @@ test('an admin acts for the seller in the panel of an order', { timeout: 90_000 
   await expectFine(page)
   await sellerOrder.getByRole('button', { name: 'Cancel units' }).press('Enter')
   await dialog
-    .getByText('This cancels 2 units for $19.98. Where stock is tracked, it goes up again. The buyer is emailed.')
+    .getByText('This cancels 2 units for $19.98. Where stock is tracked, it goes up again. The buyer gets an email.')
     .waitFor()
   await dialog.getByLabel('Reason').selectOption('Out of stock')
   await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')
