@@ -34,6 +34,7 @@ export const productListMessages = {
   deleteFailed: 'Failed to delete the product. Please try again.',
 
   // For admins.
+  nothingYetText: 'Sellers sign up in the shop and add their products.',
   findSeller: "Seller's name, email or ID...",
   confirmDeleteOf: (count: number): string =>
     plural(count, {

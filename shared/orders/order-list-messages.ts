@@ -37,6 +37,9 @@ export const orderListMessages = {
   noOrdersYet: 'No orders yet',
   noOrdersYetText: 'When someone buys one of your products, the order appears here with the address to ship it to.',
 
+  // For admins.
+  nothingYetText: 'Orders by buyers appear here.',
+
   // The tracking panel.
   orderHeading: (orderId: string) => `Order #${orderId}`,
   closeOrder: 'Close order',

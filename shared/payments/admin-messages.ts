@@ -129,7 +129,7 @@ export const adminPaymentMessages = {
 } as const
 
 export const paymentListTexts = {
-  search: 'Order, payment, buyer id, reference',
+  search: 'Order, payment or buyer ID',
   count: (total: number, isExact: boolean) =>
     isExact
       ? plural(total, { one: '1 payment', other: (n) => `${n} payments` })

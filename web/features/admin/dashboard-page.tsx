@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { areaMessages } from '../../../shared/app/area-messages.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
@@ -71,7 +73,7 @@ function Figures({ stats }: { stats?: AdminStats }) {
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </FigureStrip>
-      <Reversed stats={stats} />
+      {stats?.productCount === 0 && stats.orderCount === 0 ? <NothingYet /> : <Reversed stats={stats} />}
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
           {statsMessages.chartHeading(stats ? chartOf(stats).days.length : range)}
@@ -103,28 +105,38 @@ function trendOf(stats: AdminStats, number: 'sales' | 'orders'): Trend {
 
 type ReversedFigures = Pick<AdminStats, 'totalSales' | 'reversedCount' | 'reversedSales'>
 
+const belowFigures = 'mt-4 flex flex-wrap content-start gap-x-4 text-muted max-sm:min-h-36'
+const linkLook = 'text-brand-strong underline underline-offset-2'
+
 const NOTHING_SOLD: ReversedFigures = { totalSales: 0, reversedCount: 0, reversedSales: 0 }
+
+/** Takes the place of `Reversed` in a new marketplace. */
+function NothingYet() {
+  return (
+    <p className={belowFigures}>
+      <span>{productListMessages.nothingYetText}</span>
+      <Link to="/" className={linkLook}>
+        {areaMessages.openShop}
+      </Link>
+    </p>
+  )
+}
 
 /** How much of the figures was cancelled or returned. Without figures it keeps its place. */
 function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
   const sold = amountLeft(stats.totalSales, stats.reversedSales)
   return (
-    <p
-      className={classNames(
-        'mt-4 flex flex-wrap content-start gap-x-4 text-muted max-sm:min-h-36',
-        stats === NOTHING_SOLD && 'invisible',
-      )}
-    >
+    <p className={classNames(belowFigures, stats === NOTHING_SOLD && 'invisible')}>
       <span>
         <Sentence
           text={statsMessages.ofWhichReversed(stats.reversedCount)}
           parts={{ amount: <Price amount={stats.reversedSales} />, sold: <Price amount={sold} /> }}
         />
       </span>
-      <Link to="/admin/orders?state=cancelled" className="text-brand-strong underline underline-offset-2">
+      <Link to="/admin/orders?state=cancelled" className={linkLook}>
         {statsMessages.viewCancelled}
       </Link>
-      <Link to="/admin/orders?state=returned" className="text-brand-strong underline underline-offset-2">
+      <Link to="/admin/orders?state=returned" className={linkLook}>
         {statsMessages.viewReturned}
       </Link>
     </p>

@@ -3,7 +3,9 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrderRow } from '../../../shared/orders/schema.ts'
 import { ExportButton } from '../../session/export-button.tsx'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
@@ -13,6 +15,7 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminOrdersQuery } from './admin-api.ts'
+import { OpenShop } from './open-shop.tsx'
 import { ORDER_FILTERS, OrderFilters } from './order-filters.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
@@ -72,7 +75,20 @@ export function AdminOrdersPage() {
       <WithDetails
         panel={tracked !== undefined && <OrderPanel key={details.shown} orderId={tracked} details={details} />}
       >
-        <ListFrame address={address} result={result} texts={orderListTexts} failure={() => orderMessages.fetchFailed}>
+        <ListFrame
+          address={address}
+          result={result}
+          texts={orderListTexts}
+          failure={() => orderMessages.fetchFailed}
+          nothingYet={
+            <EmptyState
+              drawing={<AreaDrawing of="list" />}
+              title={orderListTexts.nothingFound}
+              text={orderListMessages.nothingYetText}
+              action={<OpenShop />}
+            />
+          }
+        >
           {({ orders }) => (
             <RowList
               label={orderListMessages.orders}

@@ -8,6 +8,8 @@ import {
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
+import { AreaDrawing } from '../../ui/area-drawing.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -15,6 +17,7 @@ import { useSelection } from '../../ui/list/use-selection.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { useGetAdminProductsQuery } from './admin-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { OpenShop } from './open-shop.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
 import { useProductChanges } from './use-product-changes.ts'
@@ -56,6 +59,14 @@ export function AdminProductsPage() {
           productListMessages.productsFailedBecause(
             failureText(error, productListRefusals, productListMessages.unknownReason),
           )
+        }
+        nothingYet={
+          <EmptyState
+            drawing={<AreaDrawing of="list" />}
+            title={productListTexts.nothingFound}
+            text={productListMessages.nothingYetText}
+            action={<OpenShop />}
+          />
         }
         tools={<ProductTools selected={selected} changes={changes} onDelete={setDeleting} onDone={deselect} />}
       >

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
     cell: ({ name, user_id, avatar_url }) => (
       <span className="flex items-center gap-2.5 sm:min-w-64">
         <Avatar src={avatar_url} size={28} />
-        <span title={name} className="line-clamp-1 wrap-anywhere">
+        <span title={name} className="line-clamp-2 wrap-anywhere">
           {name}
         </span>
         <span className="ms-auto font-normal text-muted">
@@ -151,7 +151,7 @@ function CardHead({ user: { name, avatar_url } }: { user: AdminUser }) {
   return (
     <div className="flex items-center gap-2.5">
       <Avatar src={avatar_url} size={28} />
-      <p title={name} className="line-clamp-1 wrap-anywhere">
+      <p title={name} className="line-clamp-2 wrap-anywhere">
         {name}
       </p>
     </div>

@@ -15,18 +15,18 @@ import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LocalTime } from '../../ui/local-date.tsx'
-import { Page, PageHeading } from '../../ui/page.tsx'
+import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { KEPT_FRESH, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
 
-/** The user's notifications by day, newest first. */
-export function NotificationList() {
+/** The user's notifications by day, newest first; in an area as wide as its other lists. */
+export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useGetNotificationsInfiniteQuery(undefined, KEPT_FRESH)
   const notifications = data?.pages.flatMap((page) => page.notifications) ?? []
   const unread = data?.pages[0]?.unread ?? 0
   return (
-    <Page title={bellMessages.notifications} heading="own" width="medium" personal>
+    <Page title={bellMessages.notifications} heading="own" width={width} personal>
       <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-4">
         <PageHeading>{bellMessages.notifications}</PageHeading>
         {notifications.length > 0 && (

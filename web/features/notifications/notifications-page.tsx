@@ -6,7 +6,7 @@ import { NotificationList } from './notification-list.tsx'
 export function NotificationsPage() {
   return (
     <RequireSignedIn title={bellMessages.notifications} width="medium">
-      <NotificationList />
+      <NotificationList width="medium" />
     </RequireSignedIn>
   )
 }
