@@ -6,6 +6,7 @@ import { hasSessions } from './auth/sessions/queries.ts'
 import { deleteExpiredMerges } from './cart/expired-merges.ts'
 import { hasProducts } from './catalog/editing/ownership-queries.ts'
 import { deleteOldSearches } from './catalog/search/search-count-queries.ts'
+import { DAY_SECONDS } from './config/clock.ts'
 import { afterSeconds, type DeleteExpired } from './jobs/delete-expired.ts'
 import { deleteEndedWindows } from './load/queries.ts'
 import { deleteExpiredMessages } from './mail/expired-messages.ts'
@@ -19,10 +20,10 @@ import { deleteOldCheckouts } from './stock/release-expired.ts'
 import { deleteAvatars } from './storage/avatar-queries.ts'
 
 /** Guests without a session are deleted at this age. */
-const GUEST_LIFE_SECONDS = 30 * 24 * 3600
+const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 
 /** What payment providers report is kept so long after it was applied. */
-const EVENTS_KEPT_SECONDS = 30 * 24 * 3600
+const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
 
 /** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
 const guestLinks = { keptBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
@@ -39,6 +40,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   deleteExpiredNotifications,
   afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),
   ...expiredSandboxRows,
-  afterSeconds(SEARCHES_COUNTED_DAYS * 24 * 3600, deleteOldSearches),
+  afterSeconds(SEARCHES_COUNTED_DAYS * DAY_SECONDS, deleteOldSearches),
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

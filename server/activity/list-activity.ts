@@ -14,11 +14,10 @@ import {
   listActivity as listRows,
   readLastAction,
 } from '../audit/activity-queries.ts'
+import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { actionNotFound } from './errors.ts'
-
-const DAY_MS = 86_400_000
 
 const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
   ['Time', ({ created_at }) => created_at],
@@ -78,7 +77,7 @@ async function readConditions(db: Db, { q, action, from, to }: ActivityFilters):
     of: q ? await findIds(db, q) : undefined,
     action,
     from: from ? new Date(from) : undefined,
-    until: to ? new Date(Date.parse(to) + DAY_MS) : undefined,
+    until: to ? secondsAfter(new Date(to), DAY_SECONDS) : undefined,
   }
 }
 

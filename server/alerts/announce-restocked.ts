@@ -5,7 +5,7 @@ import { backInStockMail } from '../../shared/alerts/messages.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { listProductsToName } from '../catalog/products/purchase-queries.ts'
-import type { Clock } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS } from '../config/clock.ts'
 import { afterSeconds } from '../jobs/delete-expired.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { MailParts } from '../mail/layout.ts'
@@ -103,4 +103,4 @@ function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailPa
 }
 
 /** Buyers who wait for very long no longer do. */
-export const deleteOldAlerts = afterSeconds(STOCK_ALERT_DAYS * 24 * 3600, deleteAlertsBefore)
+export const deleteOldAlerts = afterSeconds(STOCK_ALERT_DAYS * DAY_SECONDS, deleteAlertsBefore)

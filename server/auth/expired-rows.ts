@@ -1,4 +1,5 @@
 import { SESSION_LIFE_SECONDS } from '../../shared/auth/constants.ts'
+import { DAY_SECONDS } from '../config/clock.ts'
 import { afterSeconds, type DeleteExpired } from '../jobs/delete-expired.ts'
 import { deleteExpiredCodes, deleteExpiredFlows } from './codes/queries.ts'
 import { ABANDONED_AFTER_SECONDS } from './factors/enroll-factor.ts'
@@ -7,9 +8,9 @@ import { deleteExpiredOauthFlows, deleteExpiredProviderTokens } from './provider
 import { deleteReplacedTokens, deleteUnusedNetworks, deleteUnusedSessions } from './sessions/queries.ts'
 
 /** A replaced refresh token is kept so that its reuse is recognized. */
-const REPLACED_TOKEN_SECONDS = 30 * 24 * 3600
+const REPLACED_TOKEN_SECONDS = 30 * DAY_SECONDS
 /** Longer than a session lives: its owner comes back from the same place. */
-const KNOWN_NETWORK_SECONDS = 180 * 24 * 3600
+const KNOWN_NETWORK_SECONDS = 180 * DAY_SECONDS
 
 /** The deletions of sign-in's expired rows. */
 export const expiredAuthRows: readonly DeleteExpired[] = [

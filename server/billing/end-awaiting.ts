@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import { REMIND_TRANSFER_DAYS } from '../../shared/payments/constants.ts'
-import { secondsAfter } from '../config/clock.ts'
+import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { actOn } from '../fulfilment/act.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { insertOrderEvent } from '../orders/act-queries.ts'
@@ -24,7 +24,7 @@ export async function cancelUnpaidOrders({ db, clock }: BillingDeps, limit: numb
 export function remindOfTransfers({ db, clock }: BillingDeps, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const now = clock()
-    const until = secondsAfter(now, REMIND_TRANSFER_DAYS * 24 * 3600)
+    const until = secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)
     const due = await claimReminders(tx, { now, until, limit })
     for (const { order_number, pay_by } of due)
       await insertOrderEvent(tx, {

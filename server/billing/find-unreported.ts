@@ -1,4 +1,4 @@
-import { secondsBefore } from '../config/clock.ts'
+import { DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
 import { findPayment } from '../payments/queries.ts'
@@ -8,7 +8,7 @@ import { lookAtRefunds } from './look-at-refunds.ts'
 
 const EVERY_MS = 3_600_000
 /** Older ones were found, unless no process has run for as long. */
-const SINCE_SECONDS = 7 * 24 * 3600
+const SINCE_SECONDS = 7 * DAY_SECONDS
 
 /**
  * Finds the refunds and disputes of the last week that the provider has and no event has reported, and what became of open

@@ -10,7 +10,7 @@ import { beginCheckoutIn } from '../checkouts/begin-checkout.ts'
 import { checkoutExpired, checkoutNotFound, paymentRunning } from '../checkouts/errors.ts'
 import { placeCheckout, requireOrderable } from '../checkouts/order-checkout.ts'
 import { requireId } from '../checkouts/read-checkout.ts'
-import { secondsAfter } from '../config/clock.ts'
+import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { AppError } from '../http/errors.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { setShipBy } from '../orders/act-queries.ts'
@@ -37,7 +37,6 @@ export interface Payer {
 }
 
 const BEGIN_TRIES = 3
-const DAY_SECONDS = 24 * 3600
 
 /**
  * Reserves the buyer's cart, takes the money and places the order; returns what is left to do when the payment needs more

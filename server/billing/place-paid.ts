@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { lockCart } from '../cart/queries.ts'
 import { lockToPlace, placeCheckout, placingOf } from '../checkouts/order-checkout.ts'
-import { type Clock, secondsAfter, secondsBefore } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsAfter, secondsBefore } from '../config/clock.ts'
 import { createTogether } from '../data/together.ts'
 import { placePaidCheckouts } from '../orders/place-paid-queries.ts'
 import type { Intent } from '../payments/provider.ts'
@@ -96,7 +96,6 @@ function bookingOf(payment_id: string, intent: Intent, now: Date): Booking {
   }
 }
 
-const DAY_SECONDS = 24 * 3600
 /** No card network ends a reservation earlier. */
 const LEAST_RESERVED_DAYS = 5
 

@@ -1,6 +1,8 @@
 /** Returns the present time; passed in, so that tests can set it. */
 export type Clock = () => Date
 
+export const DAY_SECONDS = 24 * 3600
+
 /** The time of the machine. */
 export const systemClock: Clock = () => new Date()
 

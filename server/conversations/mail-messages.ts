@@ -5,7 +5,7 @@ import { conversationPath } from '../../shared/conversations/paths.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { readActiveEmails } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
-import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { MailParts } from '../mail/layout.ts'
 import type { Messages } from '../mail/messages.ts'
@@ -17,7 +17,7 @@ const EVERY_MS = 2_000
 /** Conversations that are mailed in one transaction. */
 const BATCH = 20
 /** Older messages are not mailed: the operator has restored them. */
-const MAX_AGE_SECONDS = 24 * 3600
+const MAX_AGE_SECONDS = DAY_SECONDS
 /** Messages that one mail has; of more it has the first ones. */
 const MAX_MAILED = 20
 

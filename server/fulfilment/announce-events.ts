@@ -5,7 +5,7 @@ import { UNDO_ACT_SECONDS } from '../../shared/fulfilment/constants.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { MAIL_KINDS } from '../../shared/notifications/constants.ts'
 import { listActiveAdmins, readContacts } from '../accounts/lookup-queries.ts'
-import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { Messages } from '../mail/messages.ts'
 import { listUnwanted, type NewNotification, notify } from '../notifications/queries.ts'
@@ -28,7 +28,7 @@ const EVERY_MS = 2_000
 /** Events that are announced in one transaction, with the others of their orders. */
 const BATCH = 100
 /** Users are not notified of older events: the operator has restored or imported them. */
-const MAX_AGE_SECONDS = 24 * 3600
+const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
 /** What happens to an order within this time is one mail. */
 const TOGETHER_SECONDS = 60

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, SEND_BACK_DAYS } from '../../shared/fulfilment/constants.ts'
-import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import {
   isReminded,
@@ -20,7 +20,6 @@ import { listUnsent } from './return-queries.ts'
 const EVERY_MS = 60_000
 /** Of each kind, in one run. */
 const BATCH = 100
-const DAY_SECONDS = 24 * 3600
 /** For so many days after it was due, an admin's reminder is still of use. */
 const REMINDED_DAYS = 3
 /** Less than `ANSWER_DAYS` by what lies between an order and its day of sending: working days and a weekend. */

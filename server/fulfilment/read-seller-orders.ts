@@ -6,7 +6,7 @@ import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../shared/f
 import { addressLines } from '../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
-import { secondsBefore } from '../config/clock.ts'
+import { DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
 import { listShipments, type ShipmentRow } from './queries.ts'
@@ -100,7 +100,7 @@ function toFull(row: WithShipments): FullSellerOrder {
 
 /** Long after it ended, a seller needs no more of an address than where the goods went. */
 function withoutOldAddress(order: FullSellerOrder, now: Date): FullSellerOrder {
-  const seenUntil = secondsBefore(now, ADDRESS_SEEN_DAYS * 24 * 3600).toISOString()
+  const seenUntil = secondsBefore(now, ADDRESS_SEEN_DAYS * DAY_SECONDS).toISOString()
   if (order.ended_at === null || order.ended_at >= seenUntil) return order
   const { city, country } = order.shipping_address
   const shipping_address = { fullName: '', address: '', city, postalCode: '', country }

@@ -1,8 +1,6 @@
 import { type ReturnState, SEND_BACK_DAYS, type ShipmentState } from '../../shared/fulfilment/constants.ts'
 import { isOpenReturn, type LineCounts, unitsLeft } from '../../shared/fulfilment/rules.ts'
-import { secondsAfter } from '../config/clock.ts'
-
-const DAY_SECONDS = 24 * 3600
+import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 
 /** What the units that can be returned follow from; times as dates or as texts. */
 export interface SentSellerOrder {

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
-import { type Clock, secondsAfter } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type Job, type Queue, queuesOpened, startJob } from '../jobs/jobs.ts'
 import type { Secrets } from '../keys/secrets.ts'
@@ -16,7 +16,7 @@ import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 /** How often the queue is read without a `sendSoon`. */
 const POLL_INTERVAL_MS = 2_000
 /** After this time a mail is no longer sent. */
-const MAIL_LIFE_SECONDS = 24 * 3600
+const MAIL_LIFE_SECONDS = DAY_SECONDS
 
 interface MailToQueue<Name extends MailTemplate = MailTemplate> {
   template: Name

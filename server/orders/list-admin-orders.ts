@@ -6,14 +6,13 @@ import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } from '../../shared/orders/schema.ts'
 import type { PaymentMethod } from '../../shared/payments/constants.ts'
 import { findAccountIds } from '../accounts/admin-queries.ts'
+import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
 import { type ProblemsAt, problemOrders } from './problem-queries.ts'
 import { matchingNumbers, type NumberSearch, readNumberSearch } from './search-numbers.ts'
 import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
-
-const DAY_MS = 86_400_000
 
 const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: PaymentMethod }>[] = [
   ['Order ID', ({ order_id }) => order_id],
@@ -97,7 +96,7 @@ function hasFilters(filters: OrderFilters): boolean {
   return Object.values(filters).some((value) => value !== undefined && value !== '')
 }
 
-const startOf = (day: string, later = 0) => new Date(Date.parse(day) + later * DAY_MS)
+const startOf = (day: string, later = 0) => secondsAfter(new Date(day), later * DAY_SECONDS)
 
 async function readConditions(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { amountLeft } from '../../shared/kernel/money.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
-import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { Messages } from '../mail/messages.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
@@ -13,7 +13,7 @@ const EVERY_MS = 2_000
 /** Orders whose mails are queued in one transaction. */
 const BATCH = 50
 /** Buyers are not written to about older orders: the operator has restored or imported them. */
-const MAX_AGE_SECONDS = 24 * 3600
+const MAX_AGE_SECONDS = DAY_SECONDS
 
 interface Deps {
   db: Db

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { CHECKOUT_KEPT_DAYS } from '../../shared/stock/constants.ts'
-import type { Clock } from '../config/clock.ts'
+import { type Clock, DAY_SECONDS } from '../config/clock.ts'
 import { afterSeconds } from '../jobs/delete-expired.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { deleteEndedCheckouts, endCheckouts, lockDueCheckouts, lockEndedCheckouts } from './reservation-queries.ts'
@@ -39,4 +39,4 @@ export function startReleasingExpired(deps: { db: Db; clock: Clock; log: { error
 }
 
 /** Deletes checkouts that ended long ago. */
-export const deleteOldCheckouts = afterSeconds(CHECKOUT_KEPT_DAYS * 24 * 3600, deleteEndedCheckouts)
+export const deleteOldCheckouts = afterSeconds(CHECKOUT_KEPT_DAYS * DAY_SECONDS, deleteEndedCheckouts)

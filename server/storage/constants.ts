@@ -1,4 +1,5 @@
 import { MAX_PICTURE_MB } from '../../shared/catalog/constants.ts'
+import { DAY_SECONDS } from '../config/clock.ts'
 
 export const STORAGE_BASE = '/storage/v1'
 /** Built-in buckets with rules of their own. */
@@ -16,4 +17,4 @@ export const FOREVER_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** The length of the prefix of the hash that identifies a version. */
 export const VERSION_LENGTH = 16
 /** Signed addresses for reading expire after at most a year. */
-export const MAX_SIGNED_SECONDS = 365 * 24 * 3600
+export const MAX_SIGNED_SECONDS = 365 * DAY_SECONDS

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { COUNTED_SEARCHES_SHOWN, SEARCHES_COUNTED_DAYS } from '../../../shared/catalog/constants.ts'
 import { addSynonymSchema, searchOverviewSchema, synonymSchema } from '../../../shared/catalog/search-admin-schema.ts'
-import { type Clock, secondsBefore } from '../../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../../config/clock.ts'
 import { routesFor } from '../../http/guards.ts'
 import { listSearches } from './search-count-queries.ts'
 import { listSynonyms } from './synonym-queries.ts'
 import { addSynonym, removeSynonym } from './synonyms.ts'
-
-const DAY_SECONDS = 24 * 3600
 
 /** What was searched for, and the synonyms, which admins add and remove. */
 export const searchAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {

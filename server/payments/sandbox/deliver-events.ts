@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 import type { Db } from '../../../db/tables.ts'
-import { type Clock, secondsAfter } from '../../config/clock.ts'
+import { type Clock, DAY_SECONDS, secondsAfter } from '../../config/clock.ts'
 import { loadStripe } from '../stripe/library.ts'
 import { type ClaimedDelivery, claimDeliveries, type EndedDelivery, finishDeliveries } from './event-queries.ts'
 
 /** The pauses after the attempts, in seconds; after the last one an event is given up. */
-const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, 24 * 3600]
+const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, DAY_SECONDS]
 /** How long the receiver may take. */
 const TIMEOUT_MS = 10_000
 /** When a process dies while it delivers, others do it after this time. */

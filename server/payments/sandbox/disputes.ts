@@ -1,4 +1,4 @@
-import { secondsAfter } from '../../config/clock.ts'
+import { DAY_SECONDS, secondsAfter } from '../../config/clock.ts'
 import type { Stripe } from '../stripe/client.ts'
 import { balanceTransactionObject, book } from './balance.ts'
 import { listSourceTransactions } from './balance-queries.ts'
@@ -43,7 +43,7 @@ export async function openDispute(books: Books, charge: ChargeRow): Promise<void
     status: 'needs_response',
     evidence: JSON.stringify({}),
     metadata: JSON.stringify({}),
-    due_by: secondsAfter(now, ANSWER_DAYS * 24 * 3600),
+    due_by: secondsAfter(now, ANSWER_DAYS * DAY_SECONDS),
     created_at: now,
   })
   await announce(books, 'charge.dispute.created', dispute)

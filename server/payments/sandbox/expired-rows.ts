@@ -1,9 +1,10 @@
+import { DAY_SECONDS } from '../../config/clock.ts'
 import { afterSeconds, type DeleteExpired } from '../../jobs/delete-expired.ts'
 import { deleteEvents } from './control-queries.ts'
 import { deleteKeys } from './key-queries.ts'
 
-const KEYS_KEPT_SECONDS = 24 * 3600
-const EVENTS_KEPT_SECONDS = 30 * 24 * 3600
+const KEYS_KEPT_SECONDS = DAY_SECONDS
+const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
 
 /** What the sandbox forgets, after the times that Stripe keeps it. */
 export const expiredSandboxRows: readonly DeleteExpired[] = [

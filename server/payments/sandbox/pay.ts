@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxMethod, SandboxPlay } from '../../../shared/payments/sandbox-cards.ts'
-import { secondsAfter } from '../../config/clock.ts'
+import { DAY_SECONDS, secondsAfter } from '../../config/clock.ts'
 import { book, feeOf, movementOf } from './balance.ts'
 import { insertBalanceTransaction } from './balance-queries.ts'
 import { type Books, type Desk, newId } from './books.ts'
@@ -115,7 +115,7 @@ function chargeOf(desk: Desk, intent: DraftIntent, method: SandboxMethod) {
   const { now } = desk
   const { intent_id, amount, currency } = intent
   const isAuthorised = intent.capture_method === 'manual' && method.method !== 'bank_transfer'
-  const capture_before = isAuthorised ? secondsAfter(now, AUTHORISED_DAYS * 24 * 3600) : null
+  const capture_before = isAuthorised ? secondsAfter(now, AUTHORISED_DAYS * DAY_SECONDS) : null
   const charge_id = newId('ch')
   const movement = isAuthorised ? undefined : movementOf(desk, chargeMovement(amount, currency, charge_id))
   const charged = {
