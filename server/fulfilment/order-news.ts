@@ -3,7 +3,7 @@ import { formatCalendarDay } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../shared/notifications/constants.ts'
-import { orderMessages } from '../../shared/orders/messages.ts'
+import { orderStateName } from '../../shared/orders/state-name.ts'
 import type { MailParts } from '../mail/layout.ts'
 import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
@@ -88,7 +88,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     package_delivered: () => orderMailMessages.packageDelivered(seller, id, textFact(event, 'by')),
     order_changed: () =>
       kind === 'state_set'
-        ? orderMailMessages.orderSetTo(id, stateName(textFact(event, 'to')))
+        ? orderMailMessages.orderSetTo(id, orderStateName(textFact(event, 'to')))
         : orderMailMessages.cancelDeclined(seller, id),
     payment_received: () => orderMailMessages.paymentReceived(id),
     please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
@@ -123,8 +123,6 @@ function returnAnswered(kind: AnnouncedEvent['kind'], seller: string, orderId: s
     ? orderMailMessages.returnAccepted(seller, orderId)
     : orderMailMessages.returnDeclined(seller, orderId)
 }
-
-const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
 
 function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   const { kind, sellerOrder, shipment } = event

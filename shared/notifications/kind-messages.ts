@@ -3,7 +3,7 @@ import { starsText } from '../catalog/rating-messages.ts'
 import { messagesFrom } from '../conversations/mail-messages.ts'
 import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
-import { orderMessages } from '../orders/messages.ts'
+import { orderStateName } from '../orders/state-name.ts'
 import type { NotificationKind } from './constants.ts'
 import { itemsText } from './messages.ts'
 import type { Notification, NotificationFacts } from './schema.ts'
@@ -19,8 +19,6 @@ function word(facts: NotificationFacts, name: string): string {
   return String(facts[name] ?? '')
 }
 
-const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
-
 /** The first line of each kind, by its facts. */
 const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   part_cancelled: (facts) =>
@@ -29,7 +27,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   package_delivered: (facts) => `Delivered: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
   order_changed: (facts) =>
     facts.state
-      ? `Your order ${word(facts, 'order_id')} was set to ${stateName(word(facts, 'state'))}`
+      ? `Your order ${word(facts, 'order_id')} was set to ${orderStateName(word(facts, 'state'))}`
       : `${word(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
@@ -57,7 +55,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   seller_order_cancelled: (facts) =>
     `${word(facts, 'seller_order_id')}: ${itemsText(Number(facts.units ?? 0))} cancelled`,
   delete_product: (facts) => auditMessages.productRemoved(word(facts, 'subject')),
-  order_state: (facts) => auditMessages.orderSetTo(word(facts, 'subject'), stateName(word(facts, 'to'))),
+  order_state: (facts) => auditMessages.orderSetTo(word(facts, 'subject'), orderStateName(word(facts, 'to'))),
   suspend_user: () => auditMessages.accountSuspended,
   reinstate_user: () => auditMessages.accountReinstated,
   order_late: (facts) =>
