@@ -82,6 +82,19 @@ test('B9: the addresses of an IPv6 /64 count as one', async () => {
   expect((await signIn(testApp, '2001:db8:0:8::1', account.email, account.password)).status).toBe(200)
 })
 
+test('B9: the ports that some proxies report with the address do not make it another one', async () => {
+  const [owner, address] = [await signUp(testApp), newAddress()]
+  const guesses = Array.from({ length: 32 }, (_, port) =>
+    signIn(port % 2 ? testApp : secondApp, `${address}:${1024 + port}`, owner.email, 'a wrong long phrase'),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  const { body } = await signIn(testApp, '203.0.113.99:443', owner.email, owner.password)
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  const sessions = (await testApp.app.inject({ url: '/api/account/sessions', headers })).json().sessions
+  expect(sessions.map(({ ip }: { ip: string }) => ip)).toContain('203.0.113.99')
+})
+
 test('B9: wrong passwords from all addresses slow down strangers, not the devices of the owner', async () => {
   const home = newAddress()
   const owner = await signUp(testApp)

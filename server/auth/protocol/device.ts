@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { plainAddress } from '../../load/client-network.ts'
 
 const MAX_USER_AGENT_LENGTH = 512
 
@@ -11,7 +12,7 @@ export interface Device {
 
 /** Returns the client's program and IP address, as a session records them. */
 export function deviceOf(request: FastifyRequest): Device {
-  const address = request.ip.split('%')[0] ?? ''
+  const address = plainAddress(request.ip)
   return {
     user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     ip: isIP(address) ? address : null,
