@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { LegalData } from '../../../shared/catalog/seller-schema.ts'
+import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
@@ -141,6 +142,8 @@ function ReceiptLines({ order, sellerOrder }: Pick<ReceiptProps, 'order' | 'sell
     return line && units > 0 ? [{ ...line, line_number, units, cents: units * toCents(line.unit_price) }] : []
   })
   const total = lines.reduce((sum, { cents }) => sum + cents, 0)
+  // Cancelled units are no lines, so that only what came back was refunded of the total.
+  const refunded = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
   // No table: the highest amounts in large letters need a line of their own.
   return (
     <section aria-labelledby="items">
@@ -164,6 +167,12 @@ function ReceiptLines({ order, sellerOrder }: Pick<ReceiptProps, 'order' | 'sell
         <span>{orderMessages.total}</span>
         <Price amount={toDollars(total)} className="ms-auto" />
       </p>
+      {refunded > 0 && (
+        <p className="flex flex-wrap justify-between gap-x-6 pt-1 text-muted">
+          <span>{returnMessages.refunded}</span>
+          <Price amount={toDollars(refunded)} className="ms-auto" />
+        </p>
+      )}
     </section>
   )
 }
