@@ -78,19 +78,15 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   await expect.poll(() => page.getByText('Removed', { exact: true }).count()).toBe(0)
 })
 
-test('on phones the total is in one line with its button, and messages come above both', async () => {
-  const prices = [1013.88, 50, 50]
+test('on phones messages come above the bar with the total and its button', async () => {
   const ids: string[] = []
-  for (const product_price of prices) ids.push((await buildProduct(market, { product_price })).product_id)
+  // More than a screen shows: the bar is at its end.
+  for (let index = 0; index < 3; index++) ids.push((await buildProduct(market)).product_id)
   const { page } = await signedInVisitor(market, { cart: Object.fromEntries(ids.map((id) => [id, 2])) })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/cart')
   const bar = page.getByRole('region', { name: 'Total' })
   const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
-  const total = await boxOf(bar.getByText('$2,227.76'))
-  const button = await boxOf(bar.getByRole('link', { name: 'Proceed to Checkout' }))
-  expect(total.y).toBeLessThan(button.y + button.height)
-  expect(button.y).toBeLessThan(total.y + total.height)
   await page.route('**/api/cart/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Increase quantity' }).first().click()
   const message = page.getByText('Failed to update quantity. Please try again.')
