@@ -138,9 +138,16 @@ test('figures that cannot be loaded say so, also when there are older ones, and 
   await heading(page, 'Users').waitFor()
   await menu(page).getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('alert').getByText('Failed to fetch admin stats').waitFor()
+  // The older ones stay.
+  expect(await page.getByText('Total Products').isVisible()).toBe(true)
   await page.unroute('**/api/admin/stats')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('Total Products').waitFor()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+
+  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await page.getByRole('alert').getByText('Failed to fetch admin stats').waitFor()
+  expect(await page.getByText('Total Products').count()).toBe(0)
 })
 
 test('settings change the own name and password', async () => {

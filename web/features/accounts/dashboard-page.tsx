@@ -10,6 +10,7 @@ import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { ReceiptText } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -97,10 +98,11 @@ function Profile() {
 
 function Orders() {
   const { data, error, isFetching, refetch } = useGetOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
-  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  if (error && !data) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (data) {
     return (
       <div className="grid grid-cols-1 gap-6">
+        <FailureNote text={error ? orderMessages.fetchFailed : null} onRetry={refetch} />
         <TotalSpend total={data.total_spend} reversed={data.reversed_spend} />
         <AllOrders {...data} />
       </div>

@@ -7,6 +7,7 @@ import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -31,10 +32,13 @@ export function AdminDashboardPage() {
         <PageHeading>{statsMessages.adminHeading}</PageHeading>
         <ChartRangeLinks />
       </div>
-      {error ? (
+      {error && !data ? (
         <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : data ? (
-        <Figures stats={data} />
+        <>
+          <FailureNote text={error ? statsMessages.adminStatsFailed : null} onRetry={refetch} className="mb-6" />
+          <Figures stats={data} />
+        </>
       ) : (
         <DashboardSkeleton />
       )}

@@ -6,6 +6,7 @@ import { AreaDrawing } from '../area-drawing.tsx'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
+import { FailureNote } from '../failure-note.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { Pagination } from '../pagination.tsx'
 import { PastLastPage } from '../past-last-page.tsx'
@@ -55,7 +56,8 @@ const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 /** What surrounds the rows of a list: count, tools and pages, and what replaces the rows when there are none to show. */
 export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
   const { result, failure } = props
-  if (result.error) {
+  // Rows that could not be renewed stay.
+  if (result.error && !result.currentData) {
     return (
       <div className="mt-5">
         <LoadFailure title={failure(result.error)} onRetry={result.refetch} retrying={result.isFetching} />
@@ -76,9 +78,10 @@ export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
 
 function LoadedList<Data extends ListPage>({
   address,
-  result: { currentData, isFetching },
+  result: { currentData, error, isFetching, refetch },
   data,
   texts,
+  failure,
   nothingYet,
   tools,
   keys,
@@ -96,6 +99,7 @@ function LoadedList<Data extends ListPage>({
         </p>
         {tools}
       </div>
+      <FailureNote text={error ? failure(error) : null} onRetry={refetch} className="mb-3" />
       <div className={classNames(SHOWN_HEIGHT, 'transition-opacity', isFetching && 'opacity-80')}>
         {isEmpty ? (
           <NoRows
