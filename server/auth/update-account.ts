@@ -23,7 +23,7 @@ import {
 import { endSessions } from './codes/end-sessions.ts'
 import { redeemCode, voidCodes } from './codes/one-time-codes.ts'
 import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
-import { cartNeedsSecondFactor, changeNeedsSecondFactor, profileNeedsSecondFactor } from './factors/errors.ts'
+import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
 import type { PasswordDeps } from './passwords/deps.ts'
 import { checkNewPassword } from './passwords/new-password.ts'
 import type { EventLog } from './protocol/deps.ts'
@@ -75,11 +75,6 @@ function changesSignIn(password: unknown, { email, phone }: AddressChange): bool
   return password != null || email !== undefined || phone !== undefined
 }
 
-/** Returns whether metadata changes what others see of the account; the cart has its own rules. */
-function changesProfile(data: UpdateUserRequest['data']): boolean {
-  return Object.keys(data ?? {}).some((key) => key !== 'cart')
-}
-
 interface NewPassword {
   password_hash: string
   comparedWith: string | null
@@ -98,7 +93,6 @@ async function applyUpdate(
   const account = await lockAccount(tx, user_id)
   if (!account) throw userNotFound()
   if (changesSignIn(password, address) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
-  if (changesProfile(request.data) && !(await isStillAssured(tx, caller))) throw profileNeedsSecondFactor()
   if (password?.nonce && !(await redeemNonce(tx, deps, account, password.nonce))) return 'wrong nonce'
   if (password && !account.email && !account.phone && !address.email && !address.phone)
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')

@@ -37,8 +37,6 @@ export const removalNeedsSecondFactor = () =>
   new AppError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
 export const cartNeedsSecondFactor = () =>
   new AppError(403, 'insufficient_aal', 'AAL2 session is required to change the cart when MFA is enabled.')
-export const profileNeedsSecondFactor = () =>
-  new AppError(403, 'insufficient_aal', 'AAL2 session is required to update user metadata when MFA is enabled.')
 export const changeNeedsSecondFactor = () =>
   new AppError(401, 'insufficient_aal', 'AAL2 session is required to update email or password when MFA is enabled.')
 
