@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runInContext } from '../../db/request-context.ts'
 import { overloaded } from '../http/errors.ts'
 
-/** Requests served at the same time; more would only share the same processor and connections. */
-const MAX_SERVING = 128
+/**
+ * Requests served at the same time. More would only share the same processor and connections: those of a sudden rush would
+ * then all take long.
+ */
+const MAX_SERVING = 64
 /** Requests that may wait for a slot. */
 const MAX_QUEUE_LENGTH = 512
 /** For a burst, a queue that soon empties again: it is served. */
