@@ -46,7 +46,7 @@ export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPa
           const failed = begunRequest(request.raw)
           if (failed) throw failed.error
           const { after_change } = request.query as AfterChange
-          // Whoever changed something reads what is there now, and nothing that was kept.
+          // A user who has changed something reads what is there now, and nothing that was kept.
           if (after_change) return sendReady(request, reply, (await load(read, request)).response, { once: true })
           const address = addressOf(read, request)
           const { response, once } = await respond(read, request, address)
