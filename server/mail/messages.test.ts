@@ -60,6 +60,11 @@ async function queueTo(to: string, worker: Messages): Promise<void> {
   worker.sendSoon()
 }
 const rows = () => testApp.db.selectFrom('outgoing_messages').selectAll().orderBy('created_at', 'desc').execute()
+/** Counts how often the newest message was postponed: until then it is claimed, with its next attempt a minute away. */
+async function postponements(): Promise<number> {
+  const [newest] = await rows()
+  return events.filter(({ event, message_id }) => event === 'message_postponed' && message_id === newest?.id).length
+}
 const receivedBy = (address: string) => mail.received.filter(({ to }) => to === address)
 
 test('a mail is sent as text and HTML, from the configured sender, and its content is deleted', async () => {
@@ -86,6 +91,7 @@ test('a mail waits compressed, and one that an earlier version queued is sent as
   mail.refuseWith = 451
   const [to, earlier] = [newAddress(), newAddress()]
   await queueTo(to, startWorker())
+  await expect.poll(postponements).toBe(1)
   const [row] = await rows()
   if (!row?.content) throw new Error('no mail waits')
   const key = messageKey(testApp.deps.secrets)
@@ -132,13 +138,12 @@ test('a busy mail server is retried with growing pauses, under the same message 
   const worker = startWorker()
   const queuedAt = Date.now()
   await queueTo(to, worker)
-  const postponed = () => events.filter(({ event }) => event === 'message_postponed').length
-  await expect.poll(postponed).toBe(1)
+  await expect.poll(postponements).toBe(1)
   const [{ next_attempt_at, id } = { next_attempt_at: new Date(0), id: '' }] = await rows()
   expect(next_attempt_at.getTime() - queuedAt).toBeGreaterThan(3_000)
   expect(next_attempt_at.getTime() - Date.now()).toBeLessThan(7_000)
   offsetMs = 7_000
-  await expect.poll(postponed).toBe(2)
+  await expect.poll(postponements).toBe(2)
   mail.refuseWith = undefined
   offsetMs = 30_000
   expect((await mail.mailTo(to)).messageId).toContain(id)
