@@ -16,6 +16,7 @@ const PAIRS: [string, string, number][] = [
   ...['page', 'surface', 'tint'].map((ground): [string, string, number] => ['accent', ground, TEXT]),
   ...['page', 'surface'].map((ground): [string, string, number] => ['line-strong', ground, CONTROL]),
   ...GROUNDS.map((ground): [string, string, number] => ['focus', ground, CONTROL]),
+  ['orange', 'surface', CONTROL],
   ['on-brand', 'brand', TEXT],
   ['on-brand', 'brand-strong', TEXT],
   ['on-accent', 'accent', TEXT],

@@ -14,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Admin area' })
+/** In degrees, of `rgb(…)`. */
+function hueOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? []
+  return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI
+}
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 test('A6: visitors, buyers and sellers who open the admin area are redirected home', { timeout: 60_000 }, async () => {
@@ -104,6 +110,9 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   expect(amounts).toEqual(amounts.map((_, index) => index * step))
   const bars = page.locator('.recharts-bar-rectangle path')
   await expect.poll(() => bars.count()).toBeGreaterThan(20)
+  const hue = async () => hueOf(await bars.first().evaluate((bar) => getComputedStyle(bar).fill))
+  await expect.poll(hue, { message: 'the bars are orange' }).toBeGreaterThan(18)
+  expect(await hue(), 'the bars are orange').toBeLessThan(42)
   await bars.last().hover()
   const tip = page.locator('.recharts-tooltip-wrapper')
   await expect

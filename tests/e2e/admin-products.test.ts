@@ -341,7 +341,9 @@ test('a list that cannot be loaded says why', async () => {
   const { page } = await adminVisitor(market)
   await page.route('**/api/admin/products*', (route) => route.abort())
   await page.goto('/admin/products')
-  await page.getByRole('alert').getByText('Error fetching products: An unexpected error occurred').waitFor()
+  const text = 'Error fetching products: An unexpected error occurred'
+  await page.getByRole('alert').getByText(text).waitFor()
+  await page.getByRole('status').filter({ hasText: text }).waitFor()
 })
 
 test('a product on flash sale shows its lowest price of the last 30 days', async () => {

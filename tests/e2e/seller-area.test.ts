@@ -267,6 +267,14 @@ test('a failed profile change is reported', async () => {
   await page.getByText('Failed to update profile picture. Please try again.').waitFor()
 })
 
+test('a profile that cannot be loaded is reported where it would be, and as a toast', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/seller/settings')
+  await page.getByRole('alert').getByText('Failed to fetch seller info').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Failed to fetch seller info' }).waitFor()
+})
+
 /** Every page of the area, with a text that is there once it is complete. */
 function pagesOf({ product_id, order_id }: SellerWithOrder) {
   return [

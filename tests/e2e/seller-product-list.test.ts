@@ -65,6 +65,7 @@ test('rows that cannot be loaded anew stay, with a note that can be retried', as
   await page.route('**/api/seller/products?*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.getByRole('alert').getByText('Failed to fetch total products').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Failed to fetch total products' }).waitFor()
   expect(await row.isVisible()).toBe(true)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()

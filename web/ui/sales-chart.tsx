@@ -19,6 +19,8 @@ const tickText = (amount: number) => (amount < LONG_AMOUNT ? wholeAmount : short
 
 const dateOf = (date: string) => shortDate.format(new Date(date))
 
+const COLORS = { brand: 'var(--color-brand)', orange: 'var(--color-orange)' } as const
+
 interface SalesDay {
   /** `2026-01-31` */
   date: string
@@ -33,11 +35,11 @@ interface SalesChartProps {
   days: readonly SalesDay[]
   /** As many days before, shown as a line. */
   previous: readonly SalesDay[]
-  color: 'brand' | 'accent'
+  color: keyof typeof COLORS
 }
 
 /** Today goes on: outlined. */
-const todayIn = (color: string) => ({ fillOpacity: 0.35, stroke: `var(--color-${color})`, strokeWidth: 1.5 })
+const todayIn = (stroke: string) => ({ fillOpacity: 0.35, stroke, strokeWidth: 1.5 })
 /** More labels than these have no room below each bar. */
 const MAX_LABELS = 30
 
@@ -48,7 +50,7 @@ function rowsOf({ days, previous, color }: SalesChartProps) {
     label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
     sales,
     previous: previous[index]?.sales ?? 0,
-    ...(index === days.length - 1 && todayIn(color)),
+    ...(index === days.length - 1 && todayIn(COLORS[color])),
   }))
 }
 
@@ -104,12 +106,7 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
               }}
               itemStyle={{ color: 'var(--color-ink)' }}
             />
-            <Bar
-              dataKey="sales"
-              fill={`var(--color-${color})`}
-              radius={[4, 4, 0, 0]}
-              isAnimationActive={!reducesMotion}
-            />
+            <Bar dataKey="sales" fill={COLORS[color]} radius={[4, 4, 0, 0]} isAnimationActive={!reducesMotion} />
             <Line
               dataKey="previous"
               stroke="var(--color-muted)"
@@ -145,7 +142,7 @@ function Legend({ days, color }: { days: number; color: SalesChartProps['color']
   return (
     <p className="flex h-6 gap-5 text-xs">
       <span className="flex items-center gap-1.5">
-        <span className="size-2.5 rounded-xs" style={{ background: `var(--color-${color})` }} /> {statsMessages.sales}
+        <span className="size-2.5 rounded-xs" style={{ background: COLORS[color] }} /> {statsMessages.sales}
       </span>
       <span className="flex items-center gap-1.5">
         <span className="w-5 border-t-2 border-dashed border-muted" /> {statsMessages.previousSales(days)}

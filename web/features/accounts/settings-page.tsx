@@ -5,6 +5,7 @@ import { EmailAddress } from '../../ui/email-address.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { MailSettings } from '../notifications/mail-settings.tsx'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
@@ -20,6 +21,7 @@ const sections = 'grid grid-cols-1 gap-6 lg:grid-cols-2'
 /** The profile and the password of a seller or an admin, and what else the one or the other sets below. */
 export function SettingsPage({ heading, children }: { heading: string; children?: ReactNode }) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
+  useFailureToast(error, accountMessages.profileFetchFailed)
   return (
     <Page title={heading} personal>
       {/* The forms stay below an error, with what was typed into them. */}

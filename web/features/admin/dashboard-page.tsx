@@ -85,7 +85,7 @@ function Figures({ stats }: { stats?: AdminStats }) {
         <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
         {stats ? (
           <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
-            <SalesChart {...chartOf(stats)} color="accent" />
+            <SalesChart {...chartOf(stats)} color="orange" />
           </Suspense>
         ) : (
           <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />

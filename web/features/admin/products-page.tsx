@@ -60,6 +60,7 @@ export function AdminProductsPage() {
             failureText(error, productListRefusals, productListMessages.unknownReason),
           )
         }
+        toastsFailure
         nothingYet={
           <EmptyState
             drawing={<AreaDrawing of="list" />}

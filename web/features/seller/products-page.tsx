@@ -46,6 +46,7 @@ function AllProducts() {
         result={result}
         texts={ownProductListTexts}
         failure={() => productListMessages.productsFailed}
+        toastsFailure
         nothingYet={<NoProductsYet />}
         tools={
           <>

@@ -11,6 +11,7 @@ import { LoadFailure } from '../load-failure.tsx'
 import { Pagination } from '../pagination.tsx'
 import { PastLastPage } from '../past-last-page.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
+import { useFailureToast } from '../use-failure-toast.ts'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
 
@@ -41,6 +42,8 @@ interface ListFrameProps<Data extends ListPage> {
   texts: ListTexts
   /** Returns the title of a failure to load the list. */
   failure: (error: unknown) => string
+  /** The specification names the failure among the toasts, too. */
+  toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
   nothingYet?: ReactNode
   /** Opposite the count. */
@@ -55,7 +58,8 @@ const SHOWN_HEIGHT = 'min-h-(--rows-height,max(16rem,100dvh-18rem))'
 
 /** What surrounds the rows of a list: count, tools and pages, and what replaces the rows when there are none to show. */
 export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
-  const { result, failure } = props
+  const { result, failure, toastsFailure } = props
+  useFailureToast(result.error, toastsFailure && result.error ? failure(result.error) : null)
   // Rows that could not be renewed stay.
   if (result.error && !result.currentData) {
     return (
