@@ -55,3 +55,8 @@ export function sellerOrderId(orderId: string, number: number): string {
 export function isOpenReturn({ state }: { state: ReturnState }): boolean {
   return state === 'requested' || state === 'accepted'
 }
+
+/** Returns whether a text is the address of a page that is read encrypted, without a name in it. */
+export function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:' && !new URL(text).username
+}

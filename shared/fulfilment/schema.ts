@@ -24,6 +24,7 @@ import {
 } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
 import { buyerReturnSchema, fullReturnSchema } from './return-schema.ts'
+import { isHttps } from './rules.ts'
 
 const time = z.string().nullable()
 const dayOrNull = z.string().nullable()
@@ -263,7 +264,3 @@ export const bulkResultSchema = z.object({
   ),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
-
-function isHttps(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:' && !new URL(text).username
-}

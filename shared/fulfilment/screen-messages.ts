@@ -1,3 +1,4 @@
+import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { CancelReason, SellerOrderProblem, SellerOrderState, SellerOrderView, ShipmentState } from './constants.ts'
 
@@ -68,6 +69,8 @@ export const actMessages = {
   unitsToSend: 'Units in this package',
   unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
   chooseUnits: 'Enter at least one unit.',
+  wrongUnits: (left: number) => `Enter a whole number from 0 to ${formatNumber(left)}.`,
+  wholeDate: 'Enter day, month and year.',
   sent: (units: number) => `${unitsOf(units)} sent.`,
   editTracking: 'Edit tracking',
   editTrackingOf: (number: number) => `Edit tracking of package ${number}`,

@@ -112,6 +112,7 @@ export const adminPaymentMessages = {
   receive: 'Record a bank transfer',
   receiveTitle: (order: string) => `Bank transfer for ${order}`,
   receivedOn: 'Day',
+  dayNeeded: 'Enter the day on which the money came.',
   bankReference: "Bank's reference (optional)",
   receiptNoted: 'Bank transfer recorded.',
 

@@ -34,7 +34,6 @@ export const sandboxMessages = {
   letArriveTitle: (reference: string) => `Bank transfer for ${reference}`,
   dropTransfer: 'Let it never arrive',
   amountLabel: 'Amount in dollars',
-  amountNeeded: 'Enter an amount in dollars.',
   play: 'Play it',
   played: 'Played. Its events are on their way.',
   actionFailed: 'This did not work. Please try again.',

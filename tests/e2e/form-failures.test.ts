@@ -1,9 +1,12 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
 import { adminVisitor } from '../support/admin.ts'
+import { checkout } from '../support/api.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
+import { buildProduct } from '../support/products.ts'
 
 // The product form and ended sessions have tests of their own: seller-products.test.ts and drafts.test.ts.
 
@@ -171,4 +174,43 @@ test('the profile picture and the logout', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
   }
   await isRetried(page, logOut, 'Failed to sign out', 'Logged out successfully')
+})
+
+test('what is wrong in a dialog stands at its field, which takes the focus', async () => {
+  const { page, user_id } = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: user_id, product_name: 'Brass Lantern' })
+  const { headers } = await signedInVisitor(market, { cart: { [product_id]: 2 } })
+  const placed = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload: checkout })
+  const orderId = placed.json<{ order_id: string }>().order_id
+  await page.goto('/seller/orders?view=accept')
+  await page.getByRole('region', { name: orderId }).locator('summary').focus()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: `Send ${orderId}-` })
+  const [carrier, units] = [dialog.getByLabel('Carrier'), dialog.getByLabel('Brass Lantern')]
+  const problems = () => dialog.getByRole('alert').allTextContents()
+  const isAt = (field: Locator) =>
+    field.evaluate((found) => found === document.activeElement && found.getAttribute('aria-invalid') === 'true')
+  await units.fill('3')
+  // Said once a field is left.
+  await expect.poll(problems).toEqual([])
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(problems).toEqual(['Enter a whole number from 0 to 2.'])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isAt(carrier)).toBe(true)
+  expect(await carrier.evaluate((field) => (field as HTMLInputElement).form?.noValidate)).toBe(true)
+  expect(await problems()).toEqual(['Choose or enter a carrier.', 'Enter a whole number from 0 to 2.'])
+  expect(await violationsOf(page, 'every')).toEqual([])
+  await carrier.fill('DHL')
+  await units.fill('0')
+  await dialog.getByLabel('Expected on').focus()
+  // A month alone.
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isAt(dialog.getByLabel('Expected on'))).toBe(true)
+  expect(await problems()).toEqual(['Enter day, month and year.', 'Enter at least one unit.'])
+  await dialog.getByLabel('Expected on').fill('2099-01-02')
+  await units.fill('1')
+  await expect.poll(problems).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByText('1 order marked as sent').waitFor()
 })

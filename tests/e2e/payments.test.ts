@@ -18,6 +18,18 @@ afterAll(() => market?.close())
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 const confirmed = (page: Page) => page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
 
+/** Returns what is described of a field that has the focus and is marked as wrong. */
+function problemOfFocused(): string {
+  const field = document.activeElement
+  const ids = field?.getAttribute('aria-invalid') ? field.getAttribute('aria-describedby') : null
+  return (
+    ids
+      ?.split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' ') ?? ''
+  )
+}
+
 async function atCheckout() {
   const visitor = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await visitor.page.goto('/checkout')
@@ -184,6 +196,7 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await dialog.getByLabel('Amount in dollars').fill('99999')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   await dialog.getByText(/^At most \$.+ can be refunded\.$/).waitFor()
+  await expect.poll(() => admins.evaluate(problemOfFocused)).toMatch(/At most \$.+ can be refunded\.$/)
   await dialog.getByLabel('Amount in dollars').fill('1.50')
   await dialog.getByText('The buyer gets $1.50 back.').waitFor()
   expect(await violationsOf(admins, 'every')).toEqual([])

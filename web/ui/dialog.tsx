@@ -39,7 +39,7 @@ export function Dialog({
         <Base.Popup
           initialFocus={initialFocus}
           className={classNames(
-            'fixed z-50 overflow-y-auto border border-line bg-surface p-5 text-ink transition-[translate,opacity]',
+            'fixed z-50 scroll-pb-24 overflow-y-auto border border-line bg-surface p-5 text-ink transition-[translate,opacity]',
             PLACES[place],
           )}
         >

@@ -1,10 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminDispute, AdminPayment } from '../../../shared/payments/schema.ts'
-import { inputLook } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActTextArea } from '../fulfilment/act-fields.tsx'
 import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from './admin-api.ts'
 import { disputeAnswer } from './dispute-answer.ts'
 import { useAnswerDisputeMutation } from './payments-api.ts'
@@ -17,7 +17,6 @@ interface DisputeDialogProps {
 
 /** Sends the bank an answer, once; it begins with what the marketplace knows of the order. */
 export function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
-  const id = useId()
   const [answer] = useAnswerDisputeMutation()
   const skip = payment.order_id === null
   const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
@@ -27,7 +26,6 @@ export function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps)
   const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
 
   async function submit() {
-    if (!text.trim()) return { text: adminPaymentMessages.answerNeeded }
     const { error } = await answer({ dispute: dispute.dispute_number, answer: { text } })
     if (error) return { error }
     showSuccess(adminPaymentMessages.disputeAnswered)
@@ -40,22 +38,18 @@ export function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps)
       text={adminPaymentMessages.answerText}
       confirm={adminPaymentMessages.answerDispute}
       refusals={adminPaymentRefusals}
+      check={() => ({ text: text.trim() ? undefined : adminPaymentMessages.answerNeeded })}
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {adminPaymentMessages.answerLabel}
-        </label>
-        <textarea
-          id={id}
-          rows={12}
-          maxLength={MAX_DISPUTE_ANSWER_LENGTH}
-          value={text}
-          onChange={({ target }) => setTyped(target.value)}
-          className={`${inputLook} py-2.5`}
-        />
-      </div>
+      <ActTextArea
+        name="text"
+        label={adminPaymentMessages.answerLabel}
+        rows={12}
+        maxLength={MAX_DISPUTE_ANSWER_LENGTH}
+        value={text}
+        onChange={({ target }) => setTyped(target.value)}
+      />
     </ActDialog>
   )
 }

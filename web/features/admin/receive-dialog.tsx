@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { amountLeft, isAmount } from '../../../shared/kernel/money.ts'
+import { amountLeft } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActField } from '../fulfilment/act-fields.tsx'
 import { useReceiveTransferMutation } from './payments-api.ts'
+import { wrongAmount } from './wrong-amount.ts'
 
 interface ReceiveDialogProps {
   payment: AdminPayment
@@ -22,9 +24,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   const [reference, setReference] = useState('')
 
   async function submit() {
-    const dollars = Number(amount)
-    if (!(dollars > 0) || !isAmount(dollars)) return { text: adminPaymentMessages.amountNeeded }
-    const transfer = { amount: dollars, at: day, ...(reference.trim() && { reference: reference.trim() }) }
+    const transfer = { amount: Number(amount), at: day, ...(reference.trim() && { reference: reference.trim() }) }
     const { error } = await receive({ paymentId: payment.payment_id, transfer })
     if (error) return { error }
     showSuccess(adminPaymentMessages.receiptNoted)
@@ -36,17 +36,21 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
       title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
       confirm={adminPaymentMessages.receive}
       refusals={adminPaymentRefusals}
+      fieldOf={{ wrong_day: 'day' }}
+      check={() => ({ amount: wrongAmount(amount), day: day ? undefined : adminPaymentMessages.dayNeeded })}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <ActField
+        name="amount"
         label={adminPaymentMessages.refundAmount}
         inputMode="decimal"
         autoComplete="off"
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
-      <TextField
+      <ActField
+        name="day"
         label={adminPaymentMessages.receivedOn}
         type="date"
         required

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDollars, isAmount } from '../../../shared/kernel/money.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminRefund } from '../../../shared/payments/schema.ts'
@@ -7,7 +7,9 @@ import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActField } from '../fulfilment/act-fields.tsx'
 import { useRefundPaymentMutation } from './payments-api.ts'
+import { wrongAmount } from './wrong-amount.ts'
 
 interface RefundDialogProps {
   payment: AdminPayment
@@ -28,14 +30,13 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
     ADMIN_REFUND_REASONS.find((known) => known === again?.reason) ?? 'goodwill',
   )
   const dollars = Number(amount)
-  const isValid = amount.trim() !== '' && dollars > 0 && isAmount(dollars)
+  const isValid = wrongAmount(amount, payment.refundable) === undefined
   const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
   const isReserved = payment.payment_state === 'authorized'
   const { refundByHand, refundEffect, releaseEffect } = adminPaymentMessages
   const effect = isReserved ? releaseEffect : byHand ? refundByHand : refundEffect
 
   async function submit() {
-    if (!isValid) return { text: adminPaymentMessages.amountNeeded }
     const body = { refund_id, amount: dollars, seller_id, reason, ...(note.trim() && { note: note.trim() }) }
     const { error } = await refund({ paymentId: payment.payment_id, refund: body })
     if (error) return { error }
@@ -49,10 +50,13 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
       confirm={adminPaymentMessages.refund}
       refusals={adminPaymentRefusals}
       danger
+      fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller' }}
+      check={() => ({ amount: wrongAmount(amount, payment.refundable) })}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <ActField
+        name="amount"
         label={adminPaymentMessages.refundAmount}
         hint={adminPaymentMessages.refundLimit(formatDollars(payment.refundable))}
         inputMode="decimal"

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { isAmount } from '../../../shared/kernel/money.ts'
 import { sandboxMessages, sandboxRefusals } from '../../../shared/payments/sandbox-messages.ts'
 import type { SandboxPlayed } from '../../../shared/payments/sandbox-schema.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActField } from '../fulfilment/act-fields.tsx'
 import { usePlaySandboxMutation } from './sandbox-api.ts'
+import { wrongAmount } from './wrong-amount.ts'
 
 /** A play that needs an amount. */
 export interface AmountToPlay {
@@ -21,9 +21,7 @@ export function SandboxAmountDialog({ asked, onClose }: { asked: AmountToPlay; o
   const [amount, setAmount] = useState(asked.amount.toFixed(2))
 
   async function submit() {
-    const dollars = Number(amount)
-    if (!(dollars > 0) || !isAmount(dollars)) return { text: sandboxMessages.amountNeeded }
-    const { error } = await play(asked.toPlay(dollars))
+    const { error } = await play(asked.toPlay(Number(amount)))
     if (error) return { error }
     showSuccess(sandboxMessages.played)
     return {}
@@ -34,10 +32,12 @@ export function SandboxAmountDialog({ asked, onClose }: { asked: AmountToPlay; o
       title={asked.title}
       confirm={sandboxMessages.play}
       refusals={sandboxRefusals}
+      check={() => ({ amount: wrongAmount(amount) })}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <ActField
+        name="amount"
         label={sandboxMessages.amountLabel}
         inputMode="decimal"
         autoComplete="off"

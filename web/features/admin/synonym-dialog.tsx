@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { MAX_SYNONYM_LENGTH } from '../../../shared/catalog/constants.ts'
 import { searchAdminMessages, synonymRefusals } from '../../../shared/catalog/search-admin-messages.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActField } from '../fulfilment/act-fields.tsx'
 import { useAddSynonymMutation } from './search-api.ts'
 
 const DIRECTIONS = [
@@ -20,7 +20,6 @@ export function SynonymDialog({ given, onClose }: { given: string; onClose: () =
   const [direction, setDirection] = useState('both')
 
   async function submit() {
-    if (!words.trim() || !synonym.trim()) return { text: searchAdminMessages.wordsNeeded }
     const { error } = await add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })
     if (error) return { error }
     showSuccess(searchAdminMessages.saved)
@@ -32,17 +31,23 @@ export function SynonymDialog({ given, onClose }: { given: string; onClose: () =
       title={searchAdminMessages.addSynonym}
       confirm={searchAdminMessages.save}
       refusals={synonymRefusals}
+      check={() => ({
+        words: words.trim() ? undefined : searchAdminMessages.wordsNeeded,
+        synonym: synonym.trim() ? undefined : searchAdminMessages.wordsNeeded,
+      })}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <ActField
+        name="words"
         label={searchAdminMessages.words}
         autoComplete="off"
         maxLength={MAX_SYNONYM_LENGTH}
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <TextField
+      <ActField
+        name="synonym"
         label={searchAdminMessages.synonym}
         autoComplete="off"
         maxLength={MAX_SYNONYM_LENGTH}

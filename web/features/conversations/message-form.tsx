@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH, type MessageRole } from '../../../shared/conversations/constants.ts'
 import { conversationMessages, conversationRefusals } from '../../../shared/conversations/messages.ts'
 import { messageTextSchema } from '../../../shared/conversations/schema.ts'
@@ -13,6 +13,8 @@ import { useSendMessageMutation } from './conversations-api.ts'
 interface Problem {
   text: string
   retry: boolean
+  /** There is nothing to send. */
+  isEmpty?: boolean
 }
 
 const NOTHING = { text: '', message_id: '' }
@@ -20,6 +22,7 @@ const NOTHING = { text: '', message_id: '' }
 /** Writes a message. What was typed stays until it is stored, with its id, so that a retry stores it once. */
 export function MessageForm({ base, reader }: { base: string; reader: MessageRole }) {
   const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const { values, change, offer } = useDraft(`${base}/message`, NOTHING)
   const [send, { isLoading }] = useSendMessageMutation()
   const [problem, setProblem] = useState<Problem>()
@@ -30,7 +33,10 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
     if (isLoading) return
     setSent(false)
     const text = messageTextSchema.safeParse(values.text)
-    if (!text.success) return setProblem({ text: conversationMessages.empty, retry: false })
+    if (!text.success) {
+      setProblem({ text: conversationMessages.empty, retry: false, isEmpty: true })
+      return field.current?.focus()
+    }
     setProblem(undefined)
     const message = { message_id: values.message_id || crypto.randomUUID(), text: text.data }
     change({ text: values.text, message_id: message.message_id })
@@ -57,9 +63,12 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
           maxLength={MAX_MESSAGE_LENGTH}
           value={values.text}
           readOnly={isLoading}
-          aria-describedby={`${id}-hint`}
+          ref={field}
+          aria-invalid={problem?.isEmpty}
+          aria-describedby={`${id}-hint${problem?.isEmpty ? ` ${id}-problem` : ''}`}
           onChange={({ target }) => {
             setSent(false)
+            if (problem?.isEmpty) setProblem(undefined)
             change({ text: target.value, message_id: '' })
           }}
           onKeyDown={(event) => {
@@ -71,7 +80,7 @@ export function MessageForm({ base, reader }: { base: string; reader: MessageRol
           {reader === 'admin' ? conversationMessages.hintAdmin : conversationMessages.hint}
         </p>
       </div>
-      <FailureNote text={problem?.text} onRetry={problem?.retry ? 'submit' : undefined} />
+      <FailureNote id={`${id}-problem`} text={problem?.text} onRetry={problem?.retry ? 'submit' : undefined} />
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-muted">
           {isLoading ? conversationMessages.sending : isSent && conversationMessages.sent}

@@ -3,10 +3,12 @@ import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import type { RefusalTexts } from '../../../shared/kernel/refusals.ts'
+import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { ActProblems, type Problems, useFieldProblems } from './act-problems.ts'
 
 interface ActDialogProps {
   title: string
@@ -17,13 +19,20 @@ interface ActDialogProps {
   danger?: boolean
   /** Why the server may refuse; by default what sellers do of an order. */
   refusals?: RefusalTexts
-  /** Does it. Returns what the server refused with; undefined when it worked, and a text for what is missing. */
-  onSubmit: () => Promise<{ error?: unknown; text?: string }>
+  /** The fields that refusals are about, by the code of the refusal. */
+  fieldOf?: Readonly<Record<string, string>>
+  /** Returns what is wrong with the fields as they are, by their names. */
+  check?: () => Problems
+  /** Does it, when nothing is wrong. Returns what the server refused with; undefined when it worked. */
+  onSubmit: () => Promise<{ error?: unknown }>
   onClose: () => void
   children?: ReactNode
 }
 
-/** Asks before a change of a seller order, with its fields. A failure stands in it; what was typed stays. */
+/**
+ * Asks before a change of a seller order, with its fields. What is wrong stands at its field, any other failure above the
+ * buttons; what was typed stays.
+ */
 export function ActDialog({
   title,
   text,
@@ -31,6 +40,8 @@ export function ActDialog({
   cancel,
   danger,
   refusals = fulfilmentRefusals,
+  fieldOf = {},
+  check,
   onSubmit,
   onClose,
   children,
@@ -38,17 +49,21 @@ export function ActDialog({
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const firstField = useRef<HTMLElement>(null)
+  const { form, problems, accept, refuse, onInput, onBlur } = useFieldProblems(check)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    setBusy(true)
     setFailure(undefined)
-    const { error, text: missing } = await onSubmit()
+    if (!accept()) return
+    setBusy(true)
+    const { error } = await onSubmit()
     setBusy(false)
-    if (error) setFailure(failureText(error, refusals, actMessages.failed))
-    else if (missing) setFailure(missing)
-    else onClose()
+    if (!error) return onClose()
+    const reason = failureText(error, refusals, actMessages.failed)
+    const field = fieldOf[apiErrorOf(error)?.code ?? '']
+    if (field) refuse(field, reason)
+    else setFailure(reason)
   }
 
   return (
@@ -60,13 +75,17 @@ export function ActDialog({
       {...(text && { description: text })}
     >
       <form
-        ref={(form) => {
-          firstField.current = form && firstFieldOf(form)
+        ref={(element) => {
+          form.current = element
+          firstField.current = element && firstFieldOf(element)
         }}
+        noValidate
         onSubmit={submit}
+        onInput={onInput}
+        onBlur={onBlur}
         className="grid gap-5"
       >
-        {children}
+        <ActProblems value={problems}>{children}</ActProblems>
         {/* In sight however long the form is. */}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
           <FailureNote text={failure} className="w-full" />

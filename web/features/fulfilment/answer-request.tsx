@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages, fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
@@ -26,12 +26,15 @@ export function AnswerRequest(props: AnswerRequestProps) {
 function Answer({ sellerOrder, base }: AnswerRequestProps) {
   const { values, change, discard, offer } = useDraft(`${base}/cancel-answer`, { note: '' })
   const [failure, setFailure] = useState<string>()
+  const [isReasonNeeded, setReasonNeeded] = useState(false)
+  const reason = useRef<HTMLInputElement>(null)
   const [answer, { isLoading }] = useAnswerCancelMutation()
 
   async function send(accept: boolean) {
     setFailure(undefined)
     const text = values.note.trim()
-    if (!accept && !text) return setFailure(fulfilmentMessages.declineReasonNeeded)
+    setReasonNeeded(!accept && !text)
+    if (!accept && !text) return reason.current?.focus()
     const { error } = await answer({
       base,
       answer: { revision: sellerOrder.revision, accept, ...(text && { note: text }) },
@@ -50,6 +53,8 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         label={actMessages.declineReason}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
+        error={isReasonNeeded && !values.note.trim() ? fulfilmentMessages.declineReasonNeeded : undefined}
+        ref={reason}
         value={values.note}
         onChange={({ target }) => change({ note: target.value })}
       />

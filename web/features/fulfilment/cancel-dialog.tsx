@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
-import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
+import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
 import { ReasonField } from './reason-field.tsx'
 
@@ -34,7 +34,6 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
 
   async function submit() {
-    if (!count) return { text: actMessages.chooseUnits }
     const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
     const { error } = await cancel({ base, cancel: body })
     if (error) return { error }
@@ -49,6 +48,8 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
       confirm={actMessages.cancelUnits}
       cancel={actMessages.keep}
       danger
+      check={() => wrongUnits(lines, values, actMessages.chooseUnits)}
+      fieldOf={{ nothing_left: 'units' }}
       onSubmit={submit}
       onClose={onClose}
     >

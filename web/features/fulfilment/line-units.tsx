@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { inputLook } from '../../ui/text-field.tsx'
+import { type Problems, useProblemOf } from './act-problems.ts'
 
 /** A line of which some units can be chosen. */
 export interface OpenLine {
@@ -14,6 +16,8 @@ export interface OpenLine {
 type Units = Readonly<Record<string, string>>
 
 interface LineUnitFieldsProps {
+  /** That of the problem of all of them together; those of the fields begin with it. */
+  name?: string
   legend: string
   lines: readonly OpenLine[]
   /** The units of each line, as typed. */
@@ -23,36 +27,91 @@ interface LineUnitFieldsProps {
 }
 
 /** A number of units for each line. */
-export function LineUnitFields({ legend, lines, units, onChange, labelOf }: LineUnitFieldsProps) {
+export function LineUnitFields({ name = 'units', legend, lines, units, onChange, labelOf }: LineUnitFieldsProps) {
   const id = useId()
+  const error = useProblemOf(name)
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <div className="divide-y divide-line border-y border-line">
-        {lines.map(({ line_number, product_name, left }) => (
-          <div key={line_number} className="flex items-center justify-between gap-4 py-2">
-            <label htmlFor={`${id}-${line_number}`} className="min-w-0 text-sm wrap-anywhere">
-              {labelOf(product_name, left)}
-            </label>
-            <div className="w-20 shrink-0">
-              <input
-                id={`${id}-${line_number}`}
-                type="number"
-                inputMode="numeric"
-                min={0}
-                max={left}
-                step={1}
-                required
-                value={units[line_number] ?? ''}
-                onChange={({ target }) => onChange({ ...units, [line_number]: target.value })}
-                className={`${inputLook} text-end tabular-nums`}
-              />
-            </div>
-          </div>
+        {lines.map((line) => (
+          <UnitField
+            key={line.line_number}
+            name={fieldName(name, line)}
+            label={labelOf(line.product_name, line.left)}
+            left={line.left}
+            value={units[line.line_number] ?? ''}
+            onChange={(text) => onChange({ ...units, [line.line_number]: text })}
+            groupErrorId={error && id}
+          />
         ))}
       </div>
+      {error && (
+        <p id={id} role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
+}
+
+interface UnitFieldProps {
+  name: string
+  label: string
+  left: number
+  value: string
+  onChange: (text: string) => void
+  /** Where it says what is wrong with all fields together. */
+  groupErrorId: string | undefined
+}
+
+function UnitField({ name, label, left, value, onChange, groupErrorId }: UnitFieldProps) {
+  const id = useId()
+  const error = useProblemOf(name)
+  return (
+    <div className="grid gap-1 py-2">
+      <div className="flex items-center justify-between gap-4">
+        <label htmlFor={id} className="min-w-0 text-sm wrap-anywhere">
+          {label}
+        </label>
+        <div className="w-20 shrink-0">
+          <input
+            id={id}
+            name={name}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={left}
+            step={1}
+            required
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+            aria-invalid={error || groupErrorId ? true : undefined}
+            aria-describedby={error ? `${id}-error` : groupErrorId}
+            className={`${inputLook} text-end tabular-nums`}
+          />
+        </div>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const fieldName = (name: string, { line_number }: OpenLine) => `${name}-${line_number}`
+
+/** Returns what is wrong with the units of each line, and, with `none`, of all of them when there are none. */
+export function wrongUnits(lines: readonly OpenLine[], units: Units, none?: string, name = 'units'): Problems {
+  const wrong = lines.filter(({ line_number, left }) => {
+    const text = units[line_number] ?? ''
+    return !/^\d{1,9}$/.test(text) || Number(text) > left
+  })
+  if (wrong.length)
+    return Object.fromEntries(wrong.map((line) => [fieldName(name, line), actMessages.wrongUnits(line.left)]))
+  return { [name]: chosenUnits(lines, units).length ? undefined : none }
 }
 
 /** Returns the lines with a whole number of units. */

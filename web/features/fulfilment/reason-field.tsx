@@ -1,4 +1,5 @@
 import { Choice } from '../../ui/choice.tsx'
+import { useProblemOf } from './act-problems.ts'
 
 interface ReasonFieldProps<Reason extends string> {
   label: string
@@ -14,5 +15,13 @@ interface ReasonFieldProps<Reason extends string> {
 /** A choice of a reason. */
 export function ReasonField<Reason extends string>({ reasons, texts, prompt, ...field }: ReasonFieldProps<Reason>) {
   const options = reasons.map((reason) => ({ value: reason as string, text: texts[reason] }))
-  return <Choice {...field} options={prompt ? [{ value: '', text: prompt }, ...options] : options} />
+  const error = useProblemOf('reason')
+  return (
+    <Choice
+      {...field}
+      name="reason"
+      error={error}
+      options={prompt ? [{ value: '', text: prompt }, ...options] : options}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { MAX_INSTRUCTIONS_LENGTH, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { returnMessages, sellerReturnMessages } from '../../../shared/fulfilment/return-messages.ts'
@@ -8,11 +8,11 @@ import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
+import { ActField, ActTextArea } from './act-fields.tsx'
 import { useAnswerReturnMutation, useReceiveReturnMutation } from './fulfilment-api.ts'
-import { LineUnitFields } from './line-units.tsx'
+import { LineUnitFields, wrongUnits } from './line-units.tsx'
 import { ReturnList } from './return-list.tsx'
 
 interface SellerReturnsProps {
@@ -79,7 +79,6 @@ function ReturnActs({ sellerOrder, base, one }: ReturnActsProps) {
 type DialogProps = ReturnActsProps & { onClose: () => void }
 
 function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
-  const id = useId()
   const draft = `${base}/returns/${one.return_number}/accept`
   const { values, change, discard, offer } = useDraft(draft, { instructions: '' })
   const [answer] = useAnswerReturnMutation()
@@ -87,9 +86,9 @@ function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
     <ActDialog
       title={sellerReturnMessages.acceptTitle}
       confirm={sellerReturnMessages.accept}
+      check={() => ({ instructions: values.instructions.trim() ? undefined : fulfilmentMessages.instructionsNeeded })}
       onSubmit={async () => {
         const instructions = values.instructions.trim()
-        if (!instructions) return { text: fulfilmentMessages.instructionsNeeded }
         const said = { revision: sellerOrder.revision, accept: true, instructions }
         const { error } = await answer({ base, returned: one.return_number, answer: said })
         if (error) return { error }
@@ -100,25 +99,16 @@ function AcceptDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       onClose={onClose}
     >
       <DraftOffer {...offer} />
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {sellerReturnMessages.instructions}
-        </label>
-        <textarea
-          id={id}
-          required
-          rows={5}
-          maxLength={MAX_INSTRUCTIONS_LENGTH}
-          autoComplete="off"
-          aria-describedby={`${id}-hint`}
-          value={values.instructions}
-          onChange={({ target }) => change({ instructions: target.value })}
-          className={`${inputLook} py-2`}
-        />
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {sellerReturnMessages.instructionsHint}
-        </p>
-      </div>
+      <ActTextArea
+        name="instructions"
+        label={sellerReturnMessages.instructions}
+        hint={sellerReturnMessages.instructionsHint}
+        required
+        rows={5}
+        maxLength={MAX_INSTRUCTIONS_LENGTH}
+        value={values.instructions}
+        onChange={({ target }) => change({ instructions: target.value })}
+      />
     </ActDialog>
   )
 }
@@ -133,9 +123,9 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       confirm={sellerReturnMessages.decline}
       cancel={sellerReturnMessages.keep}
       danger
+      check={() => ({ note: values.note.trim() ? undefined : fulfilmentMessages.declineReasonNeeded })}
       onSubmit={async () => {
         const note = values.note.trim()
-        if (!note) return { text: fulfilmentMessages.declineReasonNeeded }
         const said = { revision: sellerOrder.revision, accept: false, note }
         const { error } = await answer({ base, returned: one.return_number, answer: said })
         if (error) return { error }
@@ -146,7 +136,8 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
       onClose={onClose}
     >
       <DraftOffer {...offer} />
-      <TextField
+      <ActField
+        name="note"
         label={sellerReturnMessages.declineReason}
         required
         maxLength={MAX_NOTE_LENGTH}
@@ -180,9 +171,6 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const again = Object.fromEntries(lines.map(({ line_number }) => [line_number, values[`again ${line_number}`] ?? '']))
 
   async function submit() {
-    if (!units) return { text: fulfilmentMessages.nothingReceived }
-    if (came.some(({ received, resalable }) => resalable > received))
-      return { text: fulfilmentMessages.resalableTooMany }
     const { error } = await receive({
       base,
       returned: one.return_number,
@@ -198,6 +186,14 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
     <ActDialog
       title={sellerReturnMessages.receiveTitle}
       confirm={sellerReturnMessages.confirmReceived}
+      check={() => ({
+        ...wrongUnits(lines, values, fulfilmentMessages.nothingReceived),
+        again: came.some(({ received, resalable }) => resalable > received)
+          ? fulfilmentMessages.resalableTooMany
+          : undefined,
+        ...wrongUnits(lines, again, undefined, 'again'),
+      })}
+      fieldOf={{ more_than_asked: 'units' }}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -210,6 +206,7 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
         labelOf={sellerReturnMessages.receivedOfLine}
       />
       <LineUnitFields
+        name="again"
         legend={sellerReturnMessages.resalableUnits}
         lines={lines}
         units={again}

@@ -5,9 +5,9 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
-import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
+import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
-import { NO_TRACKING, TrackingFields, trackingValues } from './tracking-fields.tsx'
+import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
 
 interface SendDialogProps {
   sellerOrder: FullSellerOrder
@@ -27,7 +27,6 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
 
   async function submit() {
     const chosen = chosenUnits(lines, values)
-    if (!chosen.length) return { text: actMessages.chooseUnits }
     const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
     if (data) {
@@ -45,6 +44,8 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
       title={actMessages.sendTitle(sellerOrder.seller_order_id)}
       text={actMessages.sendText}
       confirm={actMessages.send}
+      check={() => ({ ...wrongTracking(values), ...wrongUnits(lines, values, actMessages.chooseUnits) })}
+      fieldOf={{ nothing_left: 'units' }}
       onSubmit={submit}
       onClose={onClose}
     >

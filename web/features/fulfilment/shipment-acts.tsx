@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
-import { TrackingFields, trackingOf, trackingValues } from './tracking-fields.tsx'
+import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
 
 type Act = 'tracking' | 'delivered' | 'lost' | 'voided'
 
@@ -64,6 +64,7 @@ function TrackingDialog({ sellerOrder, shipment, base, onClose }: DialogProps) {
     <ActDialog
       title={actMessages.editTrackingOf(shipment_number)}
       confirm={actMessages.saveTracking}
+      check={() => wrongTracking(values)}
       onSubmit={async () => {
         const changed = { revision: sellerOrder.revision, ...trackingValues(values) }
         const { error } = await change({ base, shipment_number, change: changed })

@@ -1,8 +1,11 @@
 import { useId } from 'react'
 import { CARRIERS } from '../../../shared/fulfilment/carriers.ts'
+import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
+import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { ActField } from './act-fields.tsx'
+import type { Problems } from './act-problems.ts'
 
 /** Carrier, number, link and day, as typed. */
 export type Tracking = Record<'carrier' | 'tracking_number' | 'tracking_url' | 'expected_on', string>
@@ -29,6 +32,21 @@ export function trackingValues({ carrier, tracking_number, tracking_url, expecte
   }
 }
 
+/** Returns what is wrong with the fields. */
+export function wrongTracking({ carrier, tracking_url, expected_on }: Tracking): Problems {
+  const link = tracking_url.trim()
+  return {
+    ...wrongCarrier(carrier),
+    expected_on: expected_on === '' || expected_on.startsWith('20') ? undefined : fulfilmentMessages.wrongDay,
+    tracking_url: link === '' || isHttps(link) ? undefined : fulfilmentMessages.httpsOnly,
+  }
+}
+
+/** Returns what is wrong with a `CarrierField`. */
+export function wrongCarrier(carrier: string): Problems {
+  return { carrier: carrier.trim() ? undefined : fulfilmentMessages.carrierNeeded }
+}
+
 interface TrackingFieldsProps {
   value: Tracking
   onChange: (value: Tracking) => void
@@ -37,24 +55,19 @@ interface TrackingFieldsProps {
 /** How a package is found on its way. */
 export function TrackingFields({ value, onChange }: TrackingFieldsProps) {
   const set = (name: keyof Tracking) => ({
+    name,
     value: value[name],
     onChange: ({ target }: { target: HTMLInputElement }) => onChange({ ...value, [name]: target.value }),
   })
   return (
     <div className="grid gap-4">
       <CarrierField {...set('carrier')} />
-      <TextField
-        label={progressMessages.trackingNumber}
-        maxLength={60}
-        autoComplete="off"
-        {...set('tracking_number')}
-      />
-      <TextField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
-      <TextField
+      <ActField label={progressMessages.trackingNumber} maxLength={60} autoComplete="off" {...set('tracking_number')} />
+      <ActField label={actMessages.expectedDay} type="date" max="9999-12-31" {...set('expected_on')} />
+      <ActField
         label={actMessages.trackingLink}
         hint={actMessages.trackingLinkHint}
         type="url"
-        pattern="https://.+"
         maxLength={500}
         autoComplete="off"
         {...set('tracking_url')}
@@ -73,9 +86,10 @@ export function CarrierField(props: CarrierFieldProps) {
   const listId = useId()
   return (
     <>
-      <TextField
+      <ActField
         label={actMessages.carrier}
         hint={actMessages.carrierHint}
+        name="carrier"
         list={listId}
         maxLength={60}
         required

@@ -11,10 +11,10 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { chosenUnits, LineUnitFields, type OpenLine } from '../fulfilment/line-units.tsx'
+import { chosenUnits, LineUnitFields, type OpenLine, wrongUnits } from '../fulfilment/line-units.tsx'
 import { ReasonField } from '../fulfilment/reason-field.tsx'
 import { ReturnList } from '../fulfilment/return-list.tsx'
-import { CarrierField } from '../fulfilment/tracking-fields.tsx'
+import { CarrierField, wrongCarrier } from '../fulfilment/tracking-fields.tsx'
 import { useRequestReturnMutation, useSendReturnMutation, useWithdrawReturnMutation } from './buyer-acts-api.ts'
 
 interface BuyerReturnsProps {
@@ -93,8 +93,7 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
 
   async function submit() {
     const chosen = chosenUnits(lines, values)
-    if (!chosen.length) return { text: returnMessages.chooseUnits }
-    if (!reason) return { text: buyerReturnMessages.chooseReason }
+    if (!reason) return {}
     const note = values.note.trim()
     const asked = { lines: chosen, reason, ...(note && { note }) }
     const { error } = await request({ orderId, number, revision, asked })
@@ -109,6 +108,11 @@ function RequestDialog({ orderId, sellerOrder, lines, onClose }: DialogProps & {
       title={buyerReturnMessages.title(seller.name)}
       text={buyerReturnMessages.text(seller.name)}
       confirm={buyerReturnMessages.confirm}
+      check={() => ({
+        ...wrongUnits(lines, values, returnMessages.chooseUnits),
+        reason: reason ? undefined : buyerReturnMessages.chooseReason,
+      })}
+      fieldOf={{ not_returnable: 'units' }}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -209,6 +213,7 @@ function SentDialog({ orderId, sellerOrder, one, onClose }: ReturnActsProps & { 
       title={buyerReturnMessages.trackingTitle}
       text={buyerReturnMessages.trackingText(seller.name)}
       confirm={buyerReturnMessages.saveTracking}
+      check={() => wrongCarrier(values.carrier)}
       onSubmit={async () => {
         const way = { carrier: values.carrier.trim(), tracking_number: values.tracking_number.trim() || null }
         const { error } = await send({ orderId, number, revision, returned: one.return_number, way })

@@ -1,12 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
-import { inputLook } from '../../ui/text-field.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActTextArea } from '../fulfilment/act-fields.tsx'
 import { useSendSeveralMutation } from '../fulfilment/fulfilment-api.ts'
-import { CarrierField } from '../fulfilment/tracking-fields.tsx'
+import { CarrierField, wrongCarrier } from '../fulfilment/tracking-fields.tsx'
 import type { OrderActs } from './use-order-acts.ts'
 
 interface SendSeveralDialogProps {
@@ -26,7 +26,6 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
   const count = numbers.findLastIndex((line) => line !== '') + 1
 
   async function submit() {
-    if (count > orders.length) return { text: workMessages.tooManyNumbers(count, orders.length) }
     const { data, error } = await send(
       orders.map(({ order_id, revision }, index) => ({
         order_id,
@@ -48,15 +47,25 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
       title={workMessages.sendSeveral(orders.length)}
       text={workMessages.sendSeveralText}
       confirm={actMessages.send}
+      check={() => ({
+        ...wrongCarrier(values.carrier),
+        numbers: count > orders.length ? workMessages.tooManyNumbers(count, orders.length) : undefined,
+      })}
       onSubmit={submit}
       onClose={onClose}
     >
       <DraftOffer {...offer} />
       <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
-      <NumbersField
+      <ActTextArea
+        name="numbers"
+        label={workMessages.numbers}
+        hint={workMessages.numbersHint}
+        title={progressMessages.trackingNumber}
+        rows={Math.min(8, orders.length + 1)}
+        spellCheck={false}
         value={values.numbers}
-        rows={orders.length}
-        onChange={(typed) => change({ ...values, numbers: typed })}
+        onChange={({ target }) => change({ ...values, numbers: target.value })}
+        className="py-2 font-mono text-sm"
       />
       <dl className="grid gap-1 text-sm tabular-nums">
         {orders.map(({ order_id, seller_order_id }, index) => (
@@ -67,29 +76,5 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
         ))}
       </dl>
     </ActDialog>
-  )
-}
-
-function NumbersField({ value, rows, onChange }: { value: string; rows: number; onChange: (value: string) => void }) {
-  const id = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {workMessages.numbers}
-      </label>
-      <textarea
-        id={id}
-        aria-describedby={`${id}-hint`}
-        title={progressMessages.trackingNumber}
-        rows={Math.min(8, rows + 1)}
-        spellCheck={false}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={`${inputLook} py-2 font-mono text-sm`}
-      />
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {workMessages.numbersHint}
-      </p>
-    </div>
   )
 }

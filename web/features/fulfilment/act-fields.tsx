@@ -1,0 +1,47 @@
+import { type ComponentProps, useId } from 'react'
+import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { useProblemOf } from './act-problems.ts'
+
+/** A text field of an `ActDialog`, which says what is wrong with it. */
+export function ActField({ name, ...props }: ComponentProps<typeof TextField> & { name: string }) {
+  return <TextField {...props} name={name} error={useProblemOf(name)} />
+}
+
+interface ActTextAreaProps extends ComponentProps<'textarea'> {
+  name: string
+  label: string
+  hint?: string
+}
+
+/** A field for several lines of an `ActDialog`, which says what is wrong with it. */
+export function ActTextArea({ name, label, hint, className = 'py-2', ...props }: ActTextAreaProps) {
+  const id = useId()
+  const error = useProblemOf(name)
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        autoComplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        {...props}
+        className={`${inputLook} ${className}`}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
