@@ -12,6 +12,8 @@ export const cartPageMessages = {
   removed: 'Removed',
   undo: 'Undo',
   items: 'Items',
+  delivery: 'Delivery',
+  free: 'Free',
   total: 'Total',
   clear: 'Clear Cart',
   cleared: 'Cart cleared successfully!',

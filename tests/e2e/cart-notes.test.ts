@@ -56,14 +56,14 @@ test('Buy Now as a visitor says after the sign-up what the cart had already', as
 test('a removed line and a cleared cart can be brought back, and only on this page', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
   await page.goto('/cart')
-  await page
-    .getByRole('button', { name: /^Remove / })
-    .first()
-    .click()
+  const [first] = await page.getByRole('heading', { level: 3 }).allTextContents()
+  await press(page, `Remove ${first}`)
   await cartIsNamed(page, 'Cart, 1 item')
   await page.getByRole('status').getByText('Removed', { exact: true }).waitFor()
-  await press(page, 'Undo')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await cartIsNamed(page, 'Cart, 4 items')
+  // The line that came back has the focus of the button for it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(first)
   await press(page, 'Clear Cart')
   await page.getByText('Cart cleared successfully!').waitFor()
   await page.getByText('Your cart is empty').waitFor()
@@ -185,8 +185,17 @@ test('what failed is said where it happened, with a retry that works', async () 
     .first()
     .click()
   await main.getByRole('alert').getByText('Failed to update cart item quantity', { exact: true }).waitFor()
-  await press(page, 'Clear Cart')
-  await main.getByRole('alert').getByText('Failed to clear cart', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 360, height: 480 })
+  await page.getByRole('button', { name: 'Clear Cart' }).press('Enter')
+  const notCleared = main.getByRole('alert').getByText('Failed to clear cart', { exact: true })
+  // In sight, and so is what has the focus.
+  await expect
+    .poll(
+      async () => ((await notCleared.boundingBox())?.y ?? -1) > 0 && ((await notCleared.boundingBox())?.y ?? 999) < 480,
+    )
+    .toBe(true)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Clear Cart')
+  await page.setViewportSize({ width: 1280, height: 800 })
   expect(await violationsOf(page)).toEqual([])
   await page.unrouteAll()
   await main.getByRole('listitem').getByRole('button', { name: 'Retry' }).click()

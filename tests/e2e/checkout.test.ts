@@ -39,14 +39,25 @@ test('a visitor sees the checkout, must log in, and keeps the cart', async () =>
   await page.getByText('Please log in to proceed with checkout').first().waitFor()
   await page.waitForURL('**/authentication?from=%2Fcheckout')
   // The reason stays beside the form, also without the note that passes by.
-  await page.reload()
+  const reloaded = await page.reload()
   await page.getByRole('main').getByText('Please log in to proceed with checkout').waitFor()
+  // It is part of the HTML: nothing moves when it appears.
+  expect(await reloaded?.text()).toContain('Please log in to proceed with checkout')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBe('{"PRD00001":2}')
 })
 
 test('an empty form places the order; confirmation, empty cart, tracking', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 1 } })
+  await page.goto('/cart')
+  await page
+    .getByRole('region', { name: 'Total' })
+    .getByText(/^Delivery ?Free$/)
+    .waitFor()
   await page.goto('/checkout')
+  await page
+    .getByRole('region', { name: 'Order summary' })
+    .getByText(/^Delivery ?Free$/)
+    .waitFor()
   await placeOrder(page).click()
   await page.getByText('Order placed successfully!').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()

@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { AuthenticationForm, type AuthenticationMode } from './authentication-form.tsx'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { reasonOf, stepPath } from './authentication-steps.ts'
@@ -48,10 +47,9 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
   )
 }
 
-/** Why a visitor was led here, which the note that passes by says only briefly. The server does not know it. */
+/** Why a visitor was led here, which the note that passes by says only briefly. */
 function WhyHere() {
   const [query] = useSearchParams()
   const reason = reasonOf(query)
-  if (!useHydrated() || !reason) return null
-  return <p className="-mt-3 text-muted">{reason}</p>
+  return reason && <p className="-mt-3 text-muted">{reason}</p>
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { scarceText } from '../../../shared/stock/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +14,8 @@ interface CartLineRowProps {
   line: CartLine
   /** What failed at this line. */
   failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
+  /** Whether it was just brought back: it takes the focus that was on the button for it. */
+  takesFocus: boolean
   /** Sets the quantity; 0 removes the line, together with the focused button. */
   onChange: (quantity: number) => void
   /** Called when the user wants more than a line can have. */
@@ -20,13 +23,21 @@ interface CartLineRowProps {
 }
 
 /** One line of the cart: picture, name, price, quantity and a Remove button. */
-export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowProps) {
+export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: CartLineRowProps) {
   const { name, product, quantity, total } = line
   const scarce = product && scarceText(product)
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // The heading has it when the button is gone; a user who went on keeps it.
+    if (takesFocus && document.activeElement?.matches('h1, body')) row.current?.querySelector('a')?.focus()
+  }, [takesFocus])
 
   return (
     // A hundred lines are laid out only where they are seen.
-    <li className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[1fr_auto] sm:gap-x-5 sm:py-5">
+    <li
+      ref={row}
+      className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[1fr_auto] sm:gap-x-5 sm:py-5"
+    >
       <div className="self-start overflow-hidden rounded-picture bg-tile sm:row-span-2">
         {product ? (
           <ProductPicture src={product.featured_image} alt="" sizes="112px" />

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
@@ -9,7 +9,7 @@ import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -69,7 +69,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
         />
       )}
       <FailureNote text={typeof state?.failure === 'string' ? state.failure : null} className="mb-4" />
-      <FailureNote {...changes.failureOfAll} className="mb-4" />
+      <FailureNote {...changes.failureOfUndo} className="mb-4" />
       {lines.length === 0 ? (
         <>
           <EmptyCart />
@@ -86,6 +86,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
                     key={line.product_id}
                     line={line}
                     failure={changes.failureOf(line.product_id)}
+                    takesFocus={line.product_id === changes.cameBack}
                     onChange={(quantity) => {
                       if (quantity <= 0) moveFocus()
                       void changes.change(line.product_id, quantity)
@@ -96,11 +97,13 @@ function CartContent({ whenEmpty }: CartPageProps) {
               </SellerGroup>
             ))}
             <ClearCart
+              failure={changes.failureOfClear}
               onClear={async () => {
                 moveFocus()
                 await changes.clear()
               }}
             />
+            {isBar && <FreeDelivery />}
             {isBar && <TestModeLater />}
           </div>
           <CartTotal count={count} total={total} gone={gone} isBar={isBar} />
@@ -130,6 +133,7 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
         <span>{cartPageMessages.items}</span>
         <span className="tabular-nums">{formatNumber(count)}</span>
       </p>
+      {!isBar && <FreeDelivery />}
       <p className="min-w-0 flex-wrap items-baseline justify-between gap-x-4 lg:flex">
         <span className="font-semibold max-lg:block max-lg:text-sm max-lg:leading-tight">{cartPageMessages.total}</span>
         <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
@@ -147,6 +151,16 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
   )
 }
 
+/** Nothing is charged for it, whatever is bought. */
+function FreeDelivery() {
+  return (
+    <p className="flex justify-between gap-4 text-muted">
+      <span>{cartPageMessages.delivery}</span>
+      <span>{cartPageMessages.free}</span>
+    </p>
+  )
+}
+
 function TestModeLater() {
   const { payments } = useSite()
   if (!payments) return null
@@ -158,8 +172,19 @@ function TestModeLater() {
   )
 }
 
-function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
+interface ClearCartProps {
+  /** Why the cart was not cleared. */
+  failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
+  onClear: () => Promise<void>
+}
+
+function ClearCart({ failure: { text, onRetry }, onClear }: ClearCartProps) {
   const [clearing, setClearing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // The cart was shown empty meanwhile: the button is another one than the pressed one.
+  useEffect(() => {
+    if (text && document.activeElement?.contains(button.current)) button.current?.focus()
+  }, [text])
 
   async function clearAll() {
     setClearing(true)
@@ -168,9 +193,12 @@ function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
   }
 
   return (
-    <Button variant="ghost" className="-ms-5 justify-self-start" onClick={clearAll} busy={clearing}>
-      {cartPageMessages.clear}
-    </Button>
+    <div className="grid gap-2">
+      <Button ref={button} variant="ghost" className="-ms-5 justify-self-start" onClick={clearAll} busy={clearing}>
+        {cartPageMessages.clear}
+      </Button>
+      <FailureNote text={text} onRetry={onRetry && clearAll} />
+    </div>
   )
 }
 

@@ -16,8 +16,9 @@ export interface Removal {
   lines: Cart
 }
 
-/** The whole cart, among the ids of its lines. */
-const ALL = 'all'
+/** Places of failures that are not at a line, among the ids of lines. */
+const CLEAR = 'clear'
+const UNDO = 'undo'
 
 /** What the cart page does to the cart, with what failed and what can be undone. It lasts as long as the page. */
 export function useCartChanges(shown: readonly CartLine[]) {
@@ -25,7 +26,6 @@ export function useCartChanges(shown: readonly CartLine[]) {
   const dispatch = useAppDispatch()
   const { report, clear: forget, noteAt } = useFailures()
   const begin = useLatest()
-  const [removal, setRemoval] = useState<Removal | null>(null)
 
   function reportOutcome(where: string, outcome: CartOutcome, retry: () => void) {
     const limit = limitText(outcome)
@@ -34,6 +34,8 @@ export function useCartChanges(shown: readonly CartLine[]) {
     else if (outcome === 'failed')
       report(where, { text: cartMessages.updateFailed, retry }, cartMessages.updateFailedToast)
   }
+
+  const { setRemoval, ...removals } = useRemoval(forget, reportOutcome)
 
   async function change(productId: string, quantity: number) {
     const before = cart[productId] ?? 0
@@ -58,36 +60,56 @@ export function useCartChanges(shown: readonly CartLine[]) {
 
   async function clear() {
     const lines = cart
-    forget(ALL)
+    forget(CLEAR)
     const outcome = await dispatch(clearCart())
     if (outcome === 'done') {
       showSuccess(cartPageMessages.cleared)
       setRemoval({ id: Date.now(), lines })
     } else {
       const limit = limitText(outcome)
-      if (limit) report(ALL, { text: limit })
-      else report(ALL, { text: cartMessages.clearFailed, retry: () => void clear() }, cartPageMessages.clearFailedToast)
+      if (limit) report(CLEAR, { text: limit })
+      else
+        report(CLEAR, { text: cartMessages.clearFailed, retry: () => void clear() }, cartPageMessages.clearFailedToast)
     }
-  }
-
-  async function restore({ lines }: Removal) {
-    setRemoval(null)
-    const restored = Object.entries(lines).map(async ([productId, quantity]) => {
-      const outcome = await dispatch(setQuantity(productId, quantity))
-      reportOutcome(ALL, outcome, () => void restore({ id: 0, lines: { [productId]: quantity } }))
-    })
-    await Promise.all(restored)
   }
 
   return {
     change,
     clear,
-    restore,
-    removal,
-    forgetRemoval: () => setRemoval(null),
+    ...removals,
     fill,
     failureOf: noteAt,
-    failureOfAll: noteAt(ALL),
+    failureOfClear: noteAt(CLEAR),
+    failureOfUndo: noteAt(UNDO),
+  }
+}
+
+type ReportOutcome = (where: string, outcome: CartOutcome, retry: () => void) => void
+
+/** Keeps what was just removed, and brings it back. */
+function useRemoval(forget: (where: string) => void, reportOutcome: ReportOutcome) {
+  const dispatch = useAppDispatch()
+  const [removal, setRemoval] = useState<Removal | null>(null)
+  const [cameBack, setCameBack] = useState<string>()
+
+  async function restore({ lines }: Removal) {
+    forget(UNDO)
+    setRemoval(null)
+    setCameBack(Object.keys(lines)[0])
+    const restored = Object.entries(lines).map(async ([productId, quantity]) => {
+      const outcome = await dispatch(setQuantity(productId, quantity))
+      reportOutcome(UNDO, outcome, () => void restore({ id: 0, lines: { [productId]: quantity } }))
+    })
+    await Promise.all(restored)
+  }
+
+  return {
+    setRemoval,
+    removal,
+    forgetRemoval: () => setRemoval(null),
+    restore,
+    /** The id of a line that was brought back. */
+    cameBack,
   }
 }
 

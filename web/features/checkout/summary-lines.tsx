@@ -46,7 +46,11 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
             ),
         )}
       </ul>
-      <div className="mt-4 border-t border-line pt-4">
+      <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
+        <p className="flex flex-wrap justify-between gap-x-6 text-muted">
+          <span>{checkoutMessages.delivery}</span>
+          <span>{checkoutMessages.free}</span>
+        </p>
         <SummaryTotal total={total} />
       </div>
     </>
