@@ -1,5 +1,4 @@
 import type { Db } from '../../db/tables.ts'
-import { fulfilmentWords } from '../../shared/fulfilment/messages.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type {
   FullSellerOrder,
@@ -7,6 +6,7 @@ import type {
   SellerExportQuery,
   SellerViewQuery,
 } from '../../shared/fulfilment/schema.ts'
+import { progressMessages } from '../../shared/fulfilment/screen-messages.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
@@ -25,7 +25,7 @@ interface ExportedLine {
 const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   ['Order', ({ order }) => order.seller_order_id],
   ['Ordered', ({ order }) => order.created_at],
-  ['Status', ({ order }) => fulfilmentWords.states[order.state]],
+  ['Status', ({ order }) => progressMessages.states[order.state]],
   ['Ship by', ({ order }) => order.ship_by ?? ''],
   ['Name', ({ order }) => order.shipping_address.fullName ?? ''],
   ['Address', ({ order }) => order.shipping_address.address ?? ''],

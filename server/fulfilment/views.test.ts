@@ -83,6 +83,10 @@ test('a view is exported as CSV, one row for each line, safe in a spreadsheet', 
   expect(rows).toHaveLength(orders.length + 1)
   expect(rows[0]).toMatch(/^Order,Ordered,Status,Ship by,Name,/)
   expect(rows.at(-1)).toContain(`${orders[0]?.seller_order_id},${orders[0]?.created_at},`)
+  // The states have the words of the pages.
+  expect(new Set(rows.slice(1).map((row) => row.split(',')[2]))).toEqual(
+    new Set(orders.map(({ state }) => state.replace(/^./, (letter) => letter.toUpperCase()))),
+  )
   expect(rows.at(-1)).toContain(`,${cup.product_id},'=cup,0.50,1,0,0,1`)
   expect(await export_('?view=done')).toHaveLength(2)
   // As the list is filtered.

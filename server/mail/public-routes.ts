@@ -114,10 +114,11 @@ function page(title: string, body: ReturnType<typeof html>): string {
 <title>${outboxMessages.pageTitle(title)}</title>
 <style>
 :root { color-scheme: light dark }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+body { background: light-dark(#faf7f2, #141413); color: light-dark(#211c17, #f0eeea); font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
 time { overflow-wrap: normal }
+a { color: light-dark(#1d4d40, #8fcbb4) }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 </style>
 </head>

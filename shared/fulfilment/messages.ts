@@ -1,7 +1,6 @@
 import { formatDay } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { commonRefusals } from '../kernel/refusals.ts'
-import type { SellerOrderState } from './constants.ts'
 
 /** Texts of what sellers and buyers fill in. */
 export const fulfilmentMessages = {
@@ -14,18 +13,6 @@ export const fulfilmentMessages = {
   nothingReceived: 'Enter at least one unit that came back.',
   /** The note of an order that the system cancels. */
   notAnswered: 'the seller did not answer',
-} as const
-
-/** The states of a seller order. */
-export const fulfilmentWords = {
-  states: {
-    pending: 'To accept',
-    confirmed: 'To send',
-    shipped: 'Sent',
-    delivered: 'Delivered',
-    cancelled: 'Cancelled',
-    returned: 'Returned',
-  } satisfies Record<SellerOrderState, string>,
 } as const
 
 /** Why a change of a seller order or a shipment is refused. */

@@ -8,5 +8,9 @@ export const receiptMessages = {
   seller: 'Seller',
   numbered: (number: string) => `Registration or VAT number: ${number}`,
   buyer: 'Ships to',
+  /** Of a seller order of which nothing is left; the day is that of the last cancellation. */
+  cancelled: 'Everything was cancelled on {day}. There is nothing to pay for it.',
+  cancelledSometime: 'Everything was cancelled. There is nothing to pay for it.',
+  cancelledItems: 'Items cancelled',
   scope: 'Cancelled units are left out. Prices are those paid; the marketplace adds nothing and computes no taxes.',
 } as const

@@ -103,11 +103,39 @@ test('a buyer prints a receipt for each seller, with what the seller declares; o
   await expect.poll(() => page.getByRole('article').textContent()).toContain('Total$241.00')
   await page.getByRole('button', { name: 'Print' }).waitFor()
   expect(await violationsInBothSchemes(page)).toEqual([])
+  const { headers } = buyer
+  const url = `/api/orders/${order_id}/seller-orders/1/cancel`
+  await market.app.inject({ method: 'POST', url, headers, payload: { revision: 1 } })
+  await page.reload()
+  await page.getByText(/^Everything was cancelled on .+\. There is nothing to pay for it\.$/).waitFor()
+  await page.getByRole('article').getByText('2 × Oak desk').waitFor()
+  expect(await page.getByRole('article').textContent()).not.toContain('$')
+  expect(await violationsInBothSchemes(page)).toEqual([])
   await page.goto(`/order-receipt/${order_id}/9`)
   await page.getByText('Enter valid order id!').waitFor()
   const rival = await signedInVisitor(market)
   await rival.page.goto(`/order-receipt/${order_id}/1`)
   await rival.page.getByText("You don't have permission to view this order.").waitFor()
+})
+
+test('an order that is paid elsewhere is asked for once after a cancellation', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { order_id } = await order(buyer)
+  const { page } = buyer
+  await page.clock.install()
+  await page.goto(`/order-tracking?orderId=${order_id}`)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith(`/api/orders/${order_id}`)) asked++
+  })
+  await page.getByRole('button', { name: 'Cancel this part' }).click()
+  await page.getByText('This part of your order was cancelled.').first().waitFor()
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(10_000)
+  // What is asked after this is asked after all that was due.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(asked).toBe(1)
 })
 
 test('a visitor must log in', async () => {

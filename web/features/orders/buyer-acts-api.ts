@@ -1,7 +1,8 @@
 import type { RequestReturn, SentReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { BuyerCancel, BuyerSellerOrder, ChangeAddress } from '../../../shared/fulfilment/schema.ts'
 import { api } from '../../api/api.ts'
-import { ORDER_LIST } from './orders-api.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import { ORDER_LIST, ordersApi } from './orders-api.ts'
 
 interface OfOrder {
   orderId: string
@@ -20,8 +21,8 @@ const returnPath = ({ orderId, number, returned }: Omit<OfReturn, 'revision'>) =
 
 const pathOf = ({ orderId }: Pick<OfOrder, 'orderId'>) => `/api/orders/${encodeURIComponent(orderId)}`
 
-/** After this time the provider has usually reported the refund of what was cancelled. */
-const REFUND_MS = 3_000
+/** How long it waits, each time, before it asks again what became of the payment; later the page renews itself anyway. */
+const REFUND_PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
 /** Also after a refusal, which usually means that what is shown is outdated. */
 const changes = {
@@ -45,12 +46,14 @@ const buyerActsApi = api.injectEndpoints({
       }),
       ...changes,
       onQueryStarted: async ({ orderId }, { dispatch, queryFulfilled }) => {
+        const payment = dispatch(paymentShown(orderId))
+        // Nothing goes back of an order that is paid outside the marketplace.
+        if (payment === undefined) return
         const isDone = await queryFulfilled.then(
           () => true,
           () => false,
         )
-        if (isDone)
-          setTimeout(() => dispatch(api.util.invalidateTags([{ type: 'Order', id: orderId }, ORDER_LIST])), REFUND_MS)
+        if (isDone) await dispatch(awaitRefund(orderId, payment))
       },
     }),
     changeSellerOrderAddress: build.mutation<BuyerSellerOrder, OfOrder & { number: number; address: ChangeAddress }>({
@@ -94,6 +97,23 @@ const buyerActsApi = api.injectEndpoints({
     }),
   }),
 })
+
+/** Returns what is shown of the payment of an order, to be compared. */
+function paymentShown(orderId: string): AppThunk<string | undefined> {
+  return (_dispatch, getState) =>
+    JSON.stringify(ordersApi.endpoints.getOrder.select(orderId)(getState() as never).data?.payment)
+}
+
+/** Asks for an order until its payment is another one than before: providers report refunds some time after they are asked for. */
+function awaitRefund(orderId: string, before: string): AppThunk<Promise<void>> {
+  return async (dispatch) => {
+    for (const pause of REFUND_PAUSES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      if (dispatch(paymentShown(orderId)) !== before) return
+      dispatch(api.util.invalidateTags([{ type: 'Order', id: orderId }, ORDER_LIST]))
+    }
+  }
+}
 
 export const {
   useCancelOwnSellerOrderMutation,

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import type { LegalData } from '../../../shared/catalog/seller-schema.ts'
 import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -107,11 +108,15 @@ function Receipt({ order, sellerOrder, legal }: ReceiptProps) {
             <ShippingAddress stored={sellerOrder.shipping_address ?? order.shipping_address} />
           </Fact>
         </div>
-        <ReceiptLines order={order} sellerOrder={sellerOrder} />
+        {sellerOrder.state === 'cancelled' ? (
+          <CancelledLines order={order} sellerOrder={sellerOrder} />
+        ) : (
+          <ReceiptLines order={order} sellerOrder={sellerOrder} />
+        )}
         <Fact title={orderMessages.paymentMethod}>
           <PaymentFact order={order} />
         </Fact>
-        <p className="text-sm text-muted">{receiptMessages.scope}</p>
+        {sellerOrder.state !== 'cancelled' && <p className="text-sm text-muted">{receiptMessages.scope}</p>}
       </article>
     </Page>
   )
@@ -133,8 +138,52 @@ function SellerLines({ name, legal }: { name: string; legal: LegalData | undefin
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
 }
 
+type Lines = Pick<ReceiptProps, 'order' | 'sellerOrder'>
+
+/** What was to be bought of the seller, when all of it was cancelled: no sum, but when, and what went back. */
+function CancelledLines({ order, sellerOrder }: Lines) {
+  const own = (order.events ?? []).filter((event) => event.seller_order_number === sellerOrder.number)
+  const last = own.findLast(({ kind }) => kind === 'cancelled')
+  const refunded = own
+    .filter(({ kind }) => kind === 'refunded')
+    .reduce((sum, { facts }) => sum + toCents(Number(facts.amount ?? 0)), 0)
+  return (
+    <section aria-labelledby="items">
+      <p className="mb-5 rounded-picture bg-tint px-4 py-3 font-medium print:bg-transparent print:px-0">
+        {last ? (
+          <Sentence text={receiptMessages.cancelled} parts={{ day: <LocalDate at={last.at} /> }} />
+        ) : (
+          receiptMessages.cancelledSometime
+        )}
+      </p>
+      <h2 id="items" className="mb-1 text-sm font-medium text-muted">
+        {receiptMessages.cancelledItems}
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {sellerOrder.lines.map(({ line_number, quantity }) => (
+          <li key={line_number} className="py-2.5 wrap-anywhere">
+            {progressMessages.lineOf(quantity, order.lines[line_number - 1]?.product_name ?? '')}
+          </li>
+        ))}
+      </ul>
+      <Refunded cents={refunded} />
+    </section>
+  )
+}
+
+/** What went back of the money for these lines, below them. */
+function Refunded({ cents }: { cents: number }) {
+  if (cents <= 0) return null
+  return (
+    <p className="flex flex-wrap justify-between gap-x-6 pt-1 text-muted">
+      <span>{returnMessages.refunded}</span>
+      <Price amount={toDollars(cents)} className="ms-auto" />
+    </p>
+  )
+}
+
 /** What is bought of the seller, without what was cancelled. */
-function ReceiptLines({ order, sellerOrder }: Pick<ReceiptProps, 'order' | 'sellerOrder'>) {
+function ReceiptLines({ order, sellerOrder }: Lines) {
   const lines = sellerOrder.lines.flatMap(({ line_number, quantity, cancelled }) => {
     // Lines are numbered from 1 in the order of the order.
     const line = order.lines[line_number - 1]
@@ -167,12 +216,7 @@ function ReceiptLines({ order, sellerOrder }: Pick<ReceiptProps, 'order' | 'sell
         <span>{orderMessages.total}</span>
         <Price amount={toDollars(total)} className="ms-auto" />
       </p>
-      {refunded > 0 && (
-        <p className="flex flex-wrap justify-between gap-x-6 pt-1 text-muted">
-          <span>{returnMessages.refunded}</span>
-          <Price amount={toDollars(refunded)} className="ms-auto" />
-        </p>
-      )}
+      <Refunded cents={refunded} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { REVIEW_SORTS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
@@ -116,7 +116,7 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
   const shownRange = reviewMessages.range(first, first + reviews.length - 1, total)
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <p role="status" className="text-sm text-muted tabular-nums">
           {stars ? reviewMessages.starsCounted(stars, total) : pageCount > 1 && reviews.length > 0 && shownRange}
           {stars && (
@@ -170,14 +170,18 @@ function focusChosenStars({ currentTarget }: MouseEvent): void {
 
 /** The order of the reviews; each choice is a new address, at page 1. Without scripts the browser itself sends the form. */
 function SortField({ address }: { address: ReviewsAddress }) {
+  const id = useId()
   const navigate = useNavigate()
   return (
     <form action={`/product/${address.productId}#reviews`} className="flex flex-wrap items-end gap-2">
       {address.stars && <input type="hidden" name="stars" value={address.stars} />}
-      <label className="flex items-center gap-2 text-sm whitespace-nowrap">
-        {reviewMessages.sortBy}
-        <span className="relative">
+      <div className="grid max-w-full grid-cols-1 gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {reviewMessages.sortBy}
+        </label>
+        <div className="relative">
           <select
+            id={id}
             name="sort"
             value={address.sort ?? 'newest'}
             onChange={({ target }) => {
@@ -187,7 +191,7 @@ function SortField({ address }: { address: ReviewsAddress }) {
                 preventScrollReset: true,
               })
             }}
-            className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface ps-3.5 pe-9 text-base"
+            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pe-9 ps-3.5 text-base"
           >
             {REVIEW_SORTS.map((sort) => (
               <option key={sort} value={sort}>
@@ -196,8 +200,8 @@ function SortField({ address }: { address: ReviewsAddress }) {
             ))}
           </select>
           <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-3 size-4 text-muted" />
-        </span>
-      </label>
+        </div>
+      </div>
       <noscript>
         <Button type="submit" variant="secondary">
           {reviewMessages.apply}
