@@ -10,7 +10,7 @@ import { type CartOutcome, clearCart, LINE_IS_FULL, limitText, setQuantity } fro
 import type { CartLine } from './use-cart-lines.ts'
 
 /** Lines that were just removed and can be brought back. */
-export interface Removal {
+interface Removal {
   /** Identifies the removal. */
   id: number
   lines: Cart
