@@ -16,6 +16,7 @@ import { byteCountSchema } from './byte-count.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
 import { emptyBucket } from './move-object.ts'
+import { plainBucket } from './not-offered.ts'
 import { objectsChanged } from './object-changes.ts'
 import { checkBucketName, pictureKindOf } from './object-name.ts'
 
@@ -92,19 +93,20 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 
   app.post(
     '/bucket',
-    { schema: { body: z.object({ id: z.string().optional(), name: z.string(), ...settings }) } },
+    { schema: { body: z.object({ id: z.string().optional(), name: z.string(), ...settings, ...plainBucket }) } },
     async (request) => {
       await asService(request)
-      const { id, name, ...given } = request.body
+      const { id, name, type: _type, versioning_status: _versions, ...given } = request.body
       checkBucketName(name)
       if (!(await insertBucket(db, checkBucketName(id ?? name), name, given))) throw bucketExists()
       return { name }
     },
   )
 
-  app.put('/bucket/:id', { schema: { params, body: z.object(settings) } }, async (request) => {
+  app.put('/bucket/:id', { schema: { params, body: z.object({ ...settings, ...plainBucket }) } }, async (request) => {
     await asService(request)
-    const given = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== undefined))
+    const { type: _type, versioning_status: _versions, ...sent } = request.body
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
     const { id } = request.params
     await inTransaction(db, async (tx) => {
       if (!(await updateBucket(tx, id, given))) throw bucketNotFound()

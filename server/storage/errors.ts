@@ -117,6 +117,8 @@ function inProtocolWords(
   if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)
   if (failure.status === 413) return tooLarge()
   if (failure.status === 429) return new TooManyRequests(failure)
+  const { 'content-encoding': encoding } = headers
+  if (failure.status === 415 && encoding) return invalidRequest(`headers/content-encoding ${encoding} is not supported`)
   if (failure.status === 415) return typeNotAllowed(headers['content-type'] ?? '')
   return invalidRequest(failure.message)
 }

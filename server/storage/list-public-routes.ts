@@ -5,6 +5,7 @@ import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
 import { invalidRequest } from './errors.ts'
 import { LIST_SORT_COLUMNS, listAll, listFolder, MAX_LISTED, type Position } from './list-queries.ts'
+import { presentOnly } from './not-offered.ts'
 import { isBucketName } from './object-name.ts'
 import { listItem } from './object-view.ts'
 
@@ -21,6 +22,7 @@ const listSchema = z.object({
   offset: z.number().int().min(0).max(MAX_LISTED).default(0),
   sortBy: sort.default(BY_NAME),
   search: z.string().max(100).default(''),
+  ...presentOnly,
 })
 const listV2Schema = z.object({
   prefix: z.string().max(1024).default(''),
@@ -28,6 +30,7 @@ const listV2Schema = z.object({
   cursor: z.string().max(4096).optional(),
   with_delimiter: z.boolean().default(false),
   sortBy: sort.default(BY_NAME),
+  ...presentOnly,
 })
 const printable = z
   .string()

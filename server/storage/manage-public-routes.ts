@@ -5,6 +5,7 @@ import { MAX_SIGNED_SECONDS } from './constants.ts'
 import type { StorageDeps } from './deps.ts'
 import { objectNotFound } from './errors.ts'
 import { copyObject, moveObject, removeObjects } from './move-object.ts'
+import { notOffered } from './not-offered.ts'
 import { addressSchema } from './object-address.ts'
 import { cacheControlSchema, metadataOf, typeSchema } from './object-metadata.ts'
 import { findReadable, listReadable } from './object-queries.ts'
@@ -20,11 +21,18 @@ const moveSchema = z.object({
   sourceKey: name,
   destinationKey: name,
   destinationBucket: z.string().max(100).nullish(),
+  sourceVersionId: notOffered,
 })
 /** A copy may have metadata of its own instead of its source's. */
 const copySchema = moveSchema.extend({
   copyMetadata: z.boolean().nullish(),
-  metadata: z.object({ cacheControl: cacheControlSchema.optional(), mimetype: typeSchema.optional() }).nullish(),
+  metadata: z
+    .object({
+      cacheControl: cacheControlSchema.optional(),
+      mimetype: typeSchema.optional(),
+      contentEncoding: z.literal('', 'is not offered').nullish(),
+    })
+    .nullish(),
 })
 const wholeSeconds = z.number().int().min(1).max(MAX_SIGNED_SECONDS)
 /** One of the stock clients sends it as text. */

@@ -6,7 +6,7 @@ import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
 import { bucketNotFound, objectNotFound } from './errors.ts'
-import { addressSchema, readQuerySchema } from './object-address.ts'
+import { addressSchema, infoQuerySchema, readQuerySchema } from './object-address.ts'
 import { findReadable, type StoredObject } from './object-queries.ts'
 import { describeObject, etagOf } from './object-view.ts'
 import { isVersion, type Keep, type SendOptions, sendFound } from './send-object.ts'
@@ -97,7 +97,7 @@ function infoRoutes(app: App, deps: StorageDeps): void {
   const { db } = deps
 
   for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*']) {
-    app.get(url, { schema: { params: addressSchema } }, async (request, reply) => {
+    app.get(url, { schema: { params: addressSchema, querystring: infoQuerySchema } }, async (request, reply) => {
       const { bucket, '*': key } = request.params
       const object = await findReadable(db, await actorOf(request, deps), bucket, key)
       if (!object) throw objectNotFound()
@@ -105,12 +105,16 @@ function infoRoutes(app: App, deps: StorageDeps): void {
     })
   }
 
-  app.get('/object/info/public/:bucket/*', { schema: { params: addressSchema } }, async (request, reply) => {
-    const { bucket, '*': key } = request.params
-    const object = await findReadable(db, ANONYMOUS, bucket, key)
-    if (!object) throw objectNotFound()
-    return sendDescription(reply, object)
-  })
+  app.get(
+    '/object/info/public/:bucket/*',
+    { schema: { params: addressSchema, querystring: infoQuerySchema } },
+    async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const object = await findReadable(db, ANONYMOUS, bucket, key)
+      if (!object) throw objectNotFound()
+      return sendDescription(reply, object)
+    },
+  )
 }
 
 /** Sends what is known of an object; the headers are those that its bytes would have. */

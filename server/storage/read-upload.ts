@@ -39,6 +39,7 @@ async function readForm(request: FastifyRequest): Promise<Content> {
     mimetype: checkType(fields.get('contentType') ?? file.mimetype),
     async describe() {
       await readFields(parts, fields)
+      if (fields.get('contentEncoding')) throw invalidRequest('body/contentEncoding is not offered')
       return {
         cache_control: cacheTime(fields.get('cacheControl')),
         user_metadata: parseMetadata(fields.get('metadata')),

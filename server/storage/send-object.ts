@@ -60,7 +60,7 @@ export async function sendFound(
 }
 
 /**
- * Sends an object: 304 when the client has it, the requested range, or all of it. Returns false, and sends nothing, when the
+ * Sends an object: 304 when the client has it, 412 when it wants another version, the requested range, or all of it. Returns false, and sends nothing, when the
  * bytes are missing. It does not return the reply, because awaiting a reply waits for the end of the response.
  */
 async function sendObject(
@@ -74,6 +74,10 @@ async function sendObject(
   const width = pictureKindOf(object.bucket_id) ? options.width : undefined
   const shown = representationOf(object, options, width)
   reply.headers({ ...shown.headers, etag: shown.etag })
+  if (isOutdated(request, shown)) {
+    reply.code(412).header('cache-control', 'no-store').send()
+    return true
+  }
   if (isNotModified(request, shown)) {
     reply.code(304).send()
     return true
@@ -176,6 +180,16 @@ function disposition(name: string): string {
   return `attachment; filename=${extended.replace(/^UTF-8''/, '')}; filename*=${extended}`
 }
 
+/**
+ * Returns whether the client wants another version only: one that it has begun to download, for instance. `If-Match` takes
+ * precedence over the date, and compares tags strongly (RFC 9110, 13.1.1).
+ */
+function isOutdated({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
+  const { 'if-match': tags, 'if-unmodified-since': since } = headers
+  if (tags !== undefined) return !tags.split(',').some((tag) => tag.trim() === '*' || tag.trim() === etag)
+  return Date.parse(since ?? '') < modifiedAt.getTime()
+}
+
 /** Returns whether the client has this version. `If-None-Match` takes precedence over the date (RFC 9110, 13.2.2). */
 function isNotModified({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match']
@@ -190,7 +204,7 @@ function requestedRange(
   shown: Representation,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range ?? '') ?? []
   if (method !== 'GET' || (!first && !last) || !isSameVersion(headers['if-range'], shown)) return undefined
   const start = first ? Number(first) : Math.max(0, size - Number(last))
   const end = first && last ? Math.min(Number(last), size - 1) : size - 1

@@ -13,11 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-function send(method: 'GET' | 'HEAD' | 'POST' | 'DELETE', path: string, payload?: object) {
+function send(
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object | string,
+  headers: Record<string, string> = {},
+) {
   return market.app.inject({
     method,
     url: `/storage/v1${path}`,
-    headers: { authorization },
+    headers: { authorization, ...headers },
     ...(payload && { payload }),
   })
 }
@@ -48,6 +53,70 @@ test('info by GET and HEAD has ETag and Last-Modified, those of the bytes', asyn
       if (method === 'GET') expect(JSON.parse(body)).toMatchObject({ name: 'a', etag: headers.etag })
     }
   expect(bytes.headers.etag).toMatch(/^"[0-9a-f]{32}"$/)
+})
+
+test('a client that continues another version of a file gets none of this one', async () => {
+  const { etag, 'last-modified': modified } = (await send('GET', '/object/public/papers/a')).headers
+  const [tag, date] = [String(etag), String(modified)]
+  const before = new Date(Date.parse(date) - 1_000).toUTCString()
+  for (const path of ['/object/public/papers/a', '/object/papers/a', '/object/authenticated/papers/a'])
+    for (const [status, condition] of [
+      [206, { 'if-match': tag }],
+      [206, { 'if-match': `"other", ${tag}` }],
+      [206, { 'if-match': '*' }],
+      [206, { 'if-unmodified-since': date }],
+      // The tag decides; the date is not looked at.
+      [206, { 'if-match': tag, 'if-unmodified-since': before }],
+      [206, { 'if-unmodified-since': 'no date' }],
+      [412, { 'if-match': '"other"' }],
+      [412, { 'if-match': `W/${tag}` }],
+      [412, { 'if-unmodified-since': before }],
+    ] as const) {
+      const response = await send('GET', path, undefined, { range: 'bytes=1-2', ...condition })
+      expect([path, condition, response.statusCode]).toEqual([path, condition, status])
+      expect(response.body).toBe(status === 206 ? '"a' : '')
+    }
+  expect((await send('HEAD', '/object/public/papers/a', undefined, { 'if-match': '"other"' })).statusCode).toBe(412)
+})
+
+test('what newer clients ask for and is not offered is refused, not ignored, and changes nothing', async () => {
+  const move = { bucketId: 'papers', sourceKey: 'a', destinationKey: 'b' }
+  const version = 'b61c50ef-df23-4a59-b5a8-45ae5082eadf'
+  const boundary = { 'content-type': 'multipart/form-data; boundary=x' }
+  const form = ['Content-Disposition: form-data; name="contentEncoding"\r\n\r\ngzip']
+  form.push('Content-Disposition: form-data; name=""; filename="c"\r\n\r\nabc')
+  const sent = `${form.map((part) => `--x\r\n${part}\r\n`).join('')}--x--`
+  for (const [what, request] of [
+    ['body/versioning_status', send('POST', '/bucket', { name: 'versions', versioning_status: 'ENABLED' })],
+    ['body/versioning_status', send('PUT', '/bucket/papers', { public: false, versioning_status: 'SUSPENDED' })],
+    ['body/type', send('POST', '/bucket', { name: 'analytics', type: 'ANALYTICS' })],
+    ['body/noncurrentVersions', send('POST', '/object/list/papers', { noncurrentVersions: 'only' })],
+    ['body/deleteMarkers', send('POST', '/object/list-v2/papers', { deleteMarkers: 'only' })],
+    ['body/exactMatch', send('POST', '/object/list-v2/papers', { prefix: 'a', exactMatch: true })],
+    ['body/sourceVersionId', send('POST', '/object/move', { ...move, sourceVersionId: version })],
+    ['body/sourceVersionId', send('POST', '/object/copy', { ...move, sourceVersionId: version })],
+    ['body/metadata/contentEncoding', send('POST', '/object/copy', { ...move, metadata: { contentEncoding: 'gzip' } })],
+    ['querystring/versionId', send('GET', `/object/papers/a?versionId=${version}`)],
+    ['querystring/versionId', send('GET', `/object/public/papers/a?versionId=${version}`)],
+    ['querystring/versionId', send('GET', `/object/info/papers/a?versionId=${version}`)],
+    ['body/contentEncoding', send('POST', '/object/papers/c', sent, boundary)],
+  ] as const)
+    expect((await request).json()).toMatchObject({ code: 'InvalidRequest', message: `${what} is not offered` })
+  const unknown = await send('POST', '/object/papers/c', 'abc', {
+    'content-encoding': 'x',
+    'content-type': 'text/plain',
+  })
+  expect(unknown.json()).toMatchObject({ message: 'headers/content-encoding x is not supported' })
+  const listed = await send('POST', '/object/list/papers', { noncurrentVersions: 'include', deleteMarkers: 'exclude' })
+  expect(listed.json().map(({ name }: { name: string }) => name)).toEqual(['a'])
+  const buckets = (await send('GET', '/bucket')).json<{ name: string; public: boolean }[]>()
+  expect(buckets.map(({ name }) => name)).toEqual(['papers', 'products', 'users'])
+  expect(buckets[0]?.public).toBe(true)
+  expect(
+    (await send('POST', '/bucket', { name: 'plain', type: 'STANDARD', versioning_status: 'DISABLED' })).json(),
+  ).toEqual({
+    name: 'plain',
+  })
 })
 
 test('a bucket that is not empty is not deleted, and the error names the reason', async () => {
