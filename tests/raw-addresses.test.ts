@@ -108,3 +108,50 @@ test.each([
   }
   expect(await market.app.inject({ method: 'HEAD', url: path })).toMatchObject({ statusCode: 404 })
 })
+
+test('an address names the methods that it has to a request with another', async () => {
+  for (const [method, path, allow] of [
+    ['POST', '/api/categories/all/products', 'HEAD, GET'],
+    ['PATCH', '/api/cart/items/PRD00001', 'PUT, DELETE'],
+    ['GET', '/api/cart/merge', 'POST'],
+    ['HEAD', '/api/admin/orders.csv', 'GET'],
+    ['OPTIONS', '/api/orders/ORD00001', 'HEAD, GET'],
+    ['DELETE', '/sitemaps/products-1.xml?x=1', 'HEAD, GET'],
+  ] as const) {
+    const { statusCode, headers, body } = await market.app.inject({ method, url: path })
+    const methods = String(headers.allow).split(', ').sort()
+    expect([method, path, statusCode, methods]).toEqual([method, path, 405, expect.arrayContaining(allow.split(', '))])
+    expect(methods).not.toContain(method)
+    if (method !== 'HEAD') expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed' })
+  }
+  // Its route has this method, and found nothing.
+  expect((await market.app.inject({ url: '/sitemaps/products-999.xml' })).statusCode).toBe(404)
+  for (const path of ['/api/cart/items', '/api/cart/items/', '/api/cart/items/PRD00001/x', '/sitemaps/products-.xml'])
+    expect([path, (await market.app.inject({ method: 'PATCH', url: path })).statusCode]).toEqual([
+      path,
+      path === '/api/cart/items' ? 405 : 404,
+    ])
+})
+
+test('HEAD has the length of GET, or none', async () => {
+  for (const path of ['/docs/json', '/rest/v1/products?limit=5', '/favicon.svg', '/manifest.webmanifest', '/'])
+    for (const encoding of ['', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': encoding, apikey: market.deps.secrets.apiKey }
+      const [get, head] = await Promise.all(
+        (['GET', 'HEAD'] as const).map((method) => market.app.inject({ method, url: path, headers })),
+      )
+      const length = head?.headers['content-length']
+      if (length !== undefined)
+        expect([path, encoding, length]).toEqual([path, encoding, get?.headers['content-length']])
+      expect([path, head?.statusCode, head?.body]).toEqual([path, 200, ''])
+    }
+})
+
+test('a whole address, as programs send it that take the server for a proxy, is its path', async () => {
+  const page = await getRaw('http://elsewhere.example/cart?x=1')
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining('Cart')])
+  expect((await getRaw('HTTP://elsewhere.example')).status).toBe(200)
+  expect((await getRaw('http://elsewhere.example?q=1')).status).toBe(200)
+  expect(JSON.parse((await getRaw('http://elsewhere.example/healthz')).body)).toEqual({ status: 'ok' })
+  expect((await getRaw('http://elsewhere.example/nowhere')).status).toBe(404)
+})

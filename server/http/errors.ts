@@ -32,6 +32,13 @@ export function addressNotFound(cause?: unknown): AppError {
   return new AppError(404, 'not_found', 'There is nothing at this address.', { cause })
 }
 
+/** Returns the 405 for a method that an address does not have. */
+export function methodNotAllowed(allowed: string[]): AppError {
+  return new AppError(405, 'method_not_allowed', 'This method is not allowed here.', {
+    headers: { allow: allowed.join(', ') },
+  })
+}
+
 /** The 503 for requests beyond the capacity: created once, because refusals must be cheap. */
 export const overloaded = new AppError(503, 'busy', commonRefusals.busy, { headers: { 'retry-after': '1' } })
 

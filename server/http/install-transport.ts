@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { overloaded } from './errors.ts'
+import { withoutLength } from './head-length.ts'
 import { FILE_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
 
 /** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
@@ -24,6 +25,9 @@ export async function installTransport(
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 304) for (const name of SECURITY_HEADERS) reply.removeHeader(name)
     done()
+  })
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') withoutLength(route, (length) => length >= COMPRESSED_FROM_BYTES)
   })
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,

@@ -6,7 +6,15 @@ import { isDiskFull } from '../../db/files.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { unexpectedErrorMessage } from '../../shared/kernel/messages.ts'
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
-import { AppError, AuthenticationFailed, addressNotFound, busy, overloaded, storageFull } from './errors.ts'
+import {
+  AppError,
+  AuthenticationFailed,
+  addressNotFound,
+  busy,
+  methodNotAllowed,
+  overloaded,
+  storageFull,
+} from './errors.ts'
 import { installNotFound } from './not-found.ts'
 
 function refusal(status: number, code: string, message: string): (cause: unknown) => AppError {
@@ -97,8 +105,10 @@ export function renderApiError(error: unknown, request: FastifyRequest, reply: F
     .send(JSON.stringify(body))
 }
 
-/** Renders failures and unknown addresses in the form of `/api`, unless a module renders its own. */
+/** Renders failures, unknown addresses and unknown methods in the form of `/api`, unless a module renders its own. */
 export function installApiErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderApiError)
-  installNotFound(app, (request, reply) => renderApiError(addressNotFound(), request, reply))
+  installNotFound(app, (request, reply, allowed) =>
+    renderApiError(allowed.length ? methodNotAllowed(allowed) : addressNotFound(), request, reply),
+  )
 }

@@ -14,8 +14,6 @@ export const idsDiffer = (column: string) => new AppError(400, 'invalid_request'
 export const nothingToChange = () =>
   new AppError(400, 'invalid_request', 'There is nothing in this row that you can change.')
 export const noSuchTable = () => new RestRefusal(404, 'PGRST205', 'There is no such table.')
-export const methodNotAllowed = (allowed: string) =>
-  new AppError(405, 'method_not_allowed', 'This method is not allowed here.', { headers: { allow: allowed } })
 
 export const tooManyRows = (table: string, columns: string) =>
   new RestRefusal(400, 'too_many_rows', `These filters and this order would read too many rows of ${table}.`, {

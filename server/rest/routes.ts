@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../auth/create-auth.ts'
+import { methodNotAllowed } from '../http/errors.ts'
+import { withoutLength } from '../http/head-length.ts'
 import { setNotFound } from '../http/not-found.ts'
 import { logFailure, toApiFailure } from '../http/render-errors.ts'
-import { methodNotAllowed, noSuchTable } from './errors.ts'
+import { noSuchTable } from './errors.ts'
 import { RestRefusal } from './grammar/errors.ts'
 import { restOrdersAdminRoutes } from './orders-admin-routes.ts'
 import { restOrdersBuyerAdminRoutes } from './orders-buyer-admin-routes.ts'
@@ -24,6 +26,7 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
       const methods = new Map<string, string[]>()
       scope.addHook('onRoute', (route) => {
         route.config = { needsApiKey: true, ...route.config }
+        if (route.method === 'HEAD') withoutLength(route, () => true)
         methods.set(route.url, [...(methods.get(route.url) ?? []), ...[route.method].flat()])
       })
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -31,7 +34,7 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
       setNotFound(scope, (request, reply) => {
         const [table = ''] = request.url.split('?', 1)
         const allowed = methods.get(table)
-        return renderMessage(allowed ? methodNotAllowed(allowed.join(', ')) : noSuchTable(), request, reply)
+        return renderMessage(allowed ? methodNotAllowed(allowed) : noSuchTable(), request, reply)
       })
       await restUsersPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
       await restProductsPublicRoutes(scope, deps)

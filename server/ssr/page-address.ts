@@ -15,10 +15,18 @@ export function canBePage(path: string): boolean {
  * Returns the address by which a request finds its route. Addresses that users type may not be encoded, like
  * `/product/50%`: in a browser's request for a page each character is literal, and the page reports what does not exist.
  */
-export function routedAddress({ method, url = '/', headers }: IncomingMessage): string {
+export function routedAddress({ method, url: requested = '/', headers }: IncomingMessage): string {
+  const url = withoutOrigin(requested)
   const [path = '/'] = url.split('?', 1)
   const asksForPage = method === 'GET' && headers.accept?.includes('text/html') && canBePage(path)
   return asksForPage && !isEncoded(path) ? path.replaceAll('%', '%25') + url.slice(path.length) : url
+}
+
+/** Programs that take the server for a proxy send whole addresses (RFC 9112, 3.2.2). */
+function withoutOrigin(address: string): string {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(address) ?? ['']
+  const rest = address.slice(origin.length)
+  return origin && !rest.startsWith('/') ? `/${rest}` : rest
 }
 
 function isEncoded(path: string): boolean {

@@ -117,7 +117,7 @@ function addAssetRoutes(app: App, assetsDir: string, fastPath: FastPath): void {
     handler: (request, reply) => reply.sendFile(request.params['*']),
   })
   for (const path of SITE_FILES) {
-    app.get(path, (_request, reply) => {
+    app.get(path, { compress: false }, (_request, reply) => {
       if (path.endsWith('.webmanifest')) reply.type('application/manifest+json')
       return reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' })
     })

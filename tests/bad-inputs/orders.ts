@@ -78,8 +78,8 @@ export const orderInputs = [
     ['a trailing line break', 'GET /api/orders/ORD00001%0A', 404, 'order_not_found'],
     ['a number too large for the database', 'GET /api/orders/ORD99999999999999999999', 404, 'order_not_found'],
     ['an unknown order', 'GET /api/orders/ORD99999', 404, 'order_not_found'],
-    ['an order cannot be deleted', 'DELETE /api/orders/{order}', 404, 'not_found'],
-    ['an order cannot be edited', 'PUT /api/orders/{order}', 404, 'not_found', { body: { total_count: 0 } }],
+    ['an order cannot be deleted', 'DELETE /api/orders/{order}', 405, 'method_not_allowed'],
+    ['an order cannot be edited', 'PUT /api/orders/{order}', 405, 'method_not_allowed', { body: { total_count: 0 } }],
   ]),
   ...requests('D13', 'buyer', [
     [

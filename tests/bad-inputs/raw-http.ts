@@ -82,7 +82,7 @@ export const rawInputs: RawInput[] = [
     ['every address', `OPTIONS * HTTP/1.1\r\n${HOST}${END}`, 404],
     ['another Host', get('/api/nothing', 'Host: evil.example\r\n'), 404],
     ['HTTP/1.0 without a Host', 'GET /api/nothing HTTP/1.0\r\n\r\n', 404],
-    ['a method that the address does not allow', `TRACE /api/cart HTTP/1.1\r\n${HOST}${END}`, 404],
+    ['a method that the address does not allow', `TRACE /api/cart HTTP/1.1\r\n${HOST}${END}`, 405],
     ['a change of protocol', get('/api/nothing', `${HOST}Connection: Upgrade\r\nUpgrade: h2c\r\n`), 404],
     ['an unknown expectation', get('/api/nothing', `${HOST}Expect: the unexpected\r\n`), 404],
     ['an empty chunked body', post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
