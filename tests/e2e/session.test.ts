@@ -201,6 +201,9 @@ test('on small screens the side menu holds all links and logs out', async () => 
   await menu.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
   await open.click()
+  await expect
+    .poll(() => menu.getByRole('link').allInnerTexts())
+    .toEqual(['Home', 'Search', 'Dashboard', 'Cart', 'Sign In'])
   await menu.getByRole('link', { name: 'Sign In' }).click()
   await page.waitForURL('**/authentication?from=%2Fsearch')
 })

@@ -53,7 +53,8 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
         <ul className="grid gap-1">
           {entry('/', <House aria-hidden />, appMessages.home)}
           {entry('/search', <Search aria-hidden />, appMessages.search)}
-          {isLoggedIn && entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, appMessages.dashboard)}
+          {/* Leads visitors to the sign-in page, as the specification has it. */}
+          {entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, appMessages.dashboard)}
           {isLoggedIn && shops && entry('/order-tracking', <PackageSearch aria-hidden />, appMessages.orderTracking)}
           {isLoggedIn && entry('/notifications', <Bell aria-hidden />, <NotificationsEntry unread={unread} />)}
           {shops && entry('/cart', <ShoppingCart aria-hidden />, appMessages.cart)}
