@@ -229,6 +229,13 @@ test('an order without an address and one that cannot be loaded are reported', {
     await page.goto(`/admin/orders?track=${unknown}`)
     await page.getByText('No order found', { exact: true }).waitFor()
   }
+  await page.route(`**/api/admin/orders/${id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), products_id: [], lines: [] } })
+  })
+  await page.goto(`/admin/orders?track=${id}`)
+  await panel(page, id).getByText('No products available').waitFor()
+  await page.unrouteAll()
   await page.route('**/api/admin/orders/*', () => {})
   await page.goto(`/admin/orders?track=${id}`)
   await panel(page, id).getByText('Loading...').waitFor()

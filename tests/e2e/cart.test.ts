@@ -126,6 +126,11 @@ test('a change that the server refuses is undone', async () => {
   await page.getByText('Failed to clear cart. Please try again.').waitFor()
   await cartIsNamed(page, 'Cart, 4 items')
   await expect.poll(() => focusedTag(page)).not.toBe('BODY')
+  await page.goto('/product/PRD00003')
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByText('Failed to process your request. Please try again.').waitFor()
+  await page.goto('/cart')
+  await page.getByRole('alert').getByText('Failed to fetch cart items').waitFor()
 })
 
 test('a late response to Buy Now does not navigate away from another page', async () => {

@@ -64,6 +64,14 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
   await page.route('**/auth/v1/{signup,token}*', (route) => route.fulfill({ status: 502, json: {} }))
   await signUpAtForm(page, newEmail())
   await says('Failed to sign up')
+  // Where a sign-up returns the user without a session, the sign-in that follows is refused.
+  await page.route('**/auth/v1/signup*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: (await response.json()).user })
+  })
+  await signUpAtForm(page, newEmail())
+  await says('Failed to sign in after signup')
+  await page.unroute('**/auth/v1/signup*')
   await page.getByRole('button', { name: 'Already have an account?' }).click()
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()

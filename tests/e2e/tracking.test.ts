@@ -154,6 +154,12 @@ test('a failed fetch can be retried', async () => {
   await buyer.page.unroute('**/api/orders/*')
   await buyer.page.getByRole('button', { name: 'Retry' }).click()
   await buyer.page.getByRole('heading', { name: `Order ${order_id}` }).waitFor()
+  await buyer.page.route('**/api/orders/*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), shipping_address: '{"fullName":' } })
+  })
+  await buyer.page.reload()
+  await buyer.page.getByText('Error parsing shipping address').waitFor()
 })
 
 test("the dashboard shows the buyer's profile, total spend and orders; a seller's has no orders", async () => {
@@ -162,6 +168,9 @@ test("the dashboard shows the buyer's profile, total spend and orders; a seller'
   await buyer.page.goto('/dashboard')
   await buyer.page.getByText('Sample User').waitFor()
   await buyer.page.getByRole('heading', { name: 'All Orders' }).waitFor()
+  await expect
+    .poll(() => buyer.page.getByRole('columnheader').allInnerTexts())
+    .toEqual(['Order ID', 'Date', 'Total', 'Status', 'Actions'])
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(first.total_count)
   await expect.poll(() => buyer.page.getByText(dollars).count()).toBe(2)
   await buyer.page.getByRole('link', { name: `View order ${first.order_id}` }).click()
