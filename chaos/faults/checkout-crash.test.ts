@@ -18,8 +18,6 @@ import { brokenRules, buildStocked, buying, readStock } from '../../tests/suppor
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
-/** How long a request may take until it waits for the number. */
-const ARRIVAL_LIMIT_MS = 20_000
 const AFTER_RESERVATION_MS = 16 * 60_000
 
 let market: TestApp
@@ -79,7 +77,7 @@ async function killWaiting(place: Place, meanwhile: (release: () => Promise<void
   const locking = await market.db.startTransaction().execute()
   await locking.selectFrom('counters').select('name').where('name', '=', 'order').forUpdate().execute()
   const lost = expect(place()).rejects.toThrow()
-  await untilWaiting(market.db, 1, ARRIVAL_LIMIT_MS)
+  await untilWaiting(market.db, 1)
   // From here on it can neither send a statement nor a response.
   server.kill('SIGSTOP')
   await meanwhile(async () => void (await locking.rollback().execute()))

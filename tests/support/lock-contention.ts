@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** Less than the lock timeout of a statement. */
+/** From the first one that waits, less than the lock timeout of a statement. */
 const WAIT_LIMIT_MS = 1_000
+/** Until the first one waits: a busy machine may need seconds. */
+const ARRIVAL_LIMIT_MS = 20_000
 const CHECK_INTERVAL_MS = 5
 
 /**
@@ -17,8 +19,8 @@ export async function underContention<Result>(
   const locking = await db.startTransaction().execute()
   try {
     await hold(locking)
-    const working = work()
-    await untilWaiting(locking, 2)
+    const { working, isDone } = watched(work())
+    await untilWaiting(locking, 2, isDone)
     await locking.rollback().execute()
     return await working
   } finally {
@@ -34,21 +36,40 @@ export function inSequence<First, Second>(
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
   return underContention(db, hold, async () => {
-    const begun = first()
-    await untilWaiting(db, 1)
-    return Promise.all([begun, second()])
+    const { working, isDone } = watched(first())
+    await untilWaiting(db, 1, isDone)
+    return Promise.all([working, second()])
   })
+}
+
+/** Returns a promise with whether it has ended; one that fails is handled by who awaits it later. */
+function watched<Result>(working: Promise<Result>): { working: Promise<Result>; isDone: () => boolean } {
+  let done = false
+  const end = () => {
+    done = true
+  }
+  working.then(end, end)
+  return { working, isDone: () => done }
 }
 
 /** Locks a product, for `underContention`. */
 export const lockProduct = (productId: string) => (locking: Db) =>
   locking.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
-/** Resolves once so many sessions wait for a lock, or after `limitMs`: shortly before the timeout of those that wait. */
-export async function untilWaiting(db: Db, sessions: number, limitMs = WAIT_LIMIT_MS): Promise<void> {
-  const since = performance.now()
-  while ((await countWaiting(db)) < sessions && performance.now() - since < limitMs)
+/**
+ * Resolves once so many sessions wait for a lock, when what should wait is done, or shortly before the timeout of those that
+ * wait.
+ */
+export async function untilWaiting(db: Db, sessions: number, isDone = () => false): Promise<void> {
+  let until = performance.now() + ARRIVAL_LIMIT_MS
+  let anyBefore = false
+  while (performance.now() < until && !isDone()) {
+    const waiting = await countWaiting(db)
+    if (waiting >= sessions) return
+    if (waiting > 0 && !anyBefore) until = performance.now() + WAIT_LIMIT_MS
+    anyBefore ||= waiting > 0
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
+  }
 }
 
 async function countWaiting(db: Db): Promise<number> {
