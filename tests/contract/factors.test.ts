@@ -34,9 +34,10 @@ async function withAuthenticator() {
   const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
   if (error) throw error
   const app = openAuthenticator(data.totp.uri)
-  const verified = await browser.auth.mfa.challengeAndVerify({ factorId: data.id, code: app.codeAt(now()) })
+  const code = app.codeAt(now())
+  const verified = await browser.auth.mfa.challengeAndVerify({ factorId: data.id, code })
   expect(verified.error).toBeNull()
-  return { ...browser, factorId: data.id, app }
+  return { ...browser, factorId: data.id, app, code }
 }
 
 test('enroll, challenge and verify an authenticator; the client has the raised session and notifies listeners', async () => {
@@ -70,13 +71,13 @@ test('enroll, challenge and verify an authenticator; the client has the raised s
 })
 
 test('the next sign-in requires a second step, accepts a code once, and refuses a replayed one', async () => {
-  const { email, factorId, app } = await withAuthenticator()
+  const { email, factorId, app, code } = await withAuthenticator()
   const { auth } = await signedIn(email)
   expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
     nextLevel: 'aal2',
   })
-  const replayed = await auth.mfa.challengeAndVerify({ factorId, code: app.codeAt(now()) })
+  const replayed = await auth.mfa.challengeAndVerify({ factorId, code })
   expect(replayed.error).toBeInstanceOf(AuthApiError)
   expect(replayed.error).toMatchObject({
     status: 422,

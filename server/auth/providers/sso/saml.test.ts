@@ -161,7 +161,10 @@ describe('B13: an invalid response is refused', () => {
     ['a changed name', (xml, { name_id }) => xml.replaceAll(name_id, 'another-user')],
     ['a changed address', (xml) => xml.replace(/[^>]*@company\.example/, 'boss@company.example')],
     ['a signature cut out', (xml) => xml.replace(/<(ds:)?Signature .*<\/(ds:)?Signature>/s, '')],
-    ['a damaged signature', (xml) => xml.replace(/(<ds:SignatureValue>)./, '$1A'.replace('A', 'B'))],
+    [
+      'a damaged signature',
+      (xml) => xml.replace(/(<ds:SignatureValue>)(.)/, (_, tag, letter) => tag + (letter === 'A' ? 'B' : 'A')),
+    ],
     ['a comment inside the name', (xml, { name_id }) => xml.replace(name_id, `some<!-- -->body`)],
     ['a declaration', (xml) => `<!DOCTYPE x [<!ENTITY y "z">]>${xml}`],
     ['a second assertion in front', (xml) => xml.replace('<saml:Assertion', `${forged(xml)}<saml:Assertion`)],
