@@ -245,7 +245,7 @@ test('the card without an answer has paid although the client gives up', async (
     waits.push(ms)
     return new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   }
-  const { stripe: hasty } = bench.start({ waitMs, timeoutMs: 50 })
+  const { stripe: hasty } = bench.start({ waitMs, timeoutMs: 1_000 })
   const params = { amount: 1_000, currency: 'usd', confirm: true, payment_method: 'pm_sandbox_card_silent' }
   const error = await errorOf(hasty.paymentIntents.create(params, { idempotencyKey: 'silent' }))
   expect(error).toMatchObject({ type: 'StripeConnectionError' })
