@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountInputs } from './bad-inputs/accounts.ts'
 import { adminInputs } from './bad-inputs/admin.ts'
 import type { BadInput, Caller } from './bad-inputs/bad-input.ts'
@@ -76,6 +76,10 @@ beforeAll(async () => {
     unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
   }
   await untilMailed(market, body.order_id)
+  // What happened to the order is announced after a minute: now, not while the calls below are made.
+  await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
+  const unannounced = market.db.selectFrom('order_events').select('event_number').where('announced', '=', false)
+  await vi.waitFor(async () => expect(await unannounced.execute()).toEqual([]), 60_000)
   before = await readEverything()
 })
 afterAll(() => market.close())
