@@ -109,23 +109,35 @@ describe('words', () => {
   })
 
   test('of products of before are filled in by several servers, in batches; until then only names are searched', async () => {
-    await sql`truncate words, product_words, word_pieces, word_changes`.execute(market.db)
-    await sql`update word_fill set product_number = 0, is_done = false`.execute(market.db)
     const step = async () => {
       const [more] = await Promise.all([fillWords(market.db, 2), fillWords(market.db, 2)])
       return more
     }
-    await step()
-    const [added] = await buildProducts(market, [{ product_name: 'Marlinspike tin', product_category: ['Toys'] }])
-    expect(await search('marlinspik tin')).toEqual({ names: [], widened: undefined })
-    expect(await search('torch')).toEqual({ names: ['Crème brûlée torch'], widened: undefined })
+    const isFilled = async () =>
+      (await sql<{ is_done: boolean }>`select is_done from word_fill`.execute(market.db)).rows[0]?.is_done
+    let added: string | undefined
+    let found: unknown[]
+    // Once more when the job of the application came in between, which fills in all of them.
+    do {
+      if (added) await deleteProduct(market, added)
+      await sql`truncate words, product_words, word_pieces, word_changes`.execute(market.db)
+      await sql`update word_fill set product_number = 0, is_done = false`.execute(market.db)
+      await step()
+      const [one] = await buildProducts(market, [{ product_name: 'Marlinspike tin', product_category: ['Toys'] }])
+      added = one?.product_id
+      found = [await search('marlinspik tin'), await search('torch')]
+    } while (await isFilled())
+    expect(found).toEqual([
+      { names: [], widened: undefined },
+      { names: ['Crème brûlée torch'], widened: undefined },
+    ])
     expect(await rulesBroken()).toEqual([])
     while ((await step()) || (await fillWords(market.db, 2)));
     await countWords(market.db)
     expect(await rulesBroken()).toEqual([])
     expect((await search('marlinspke tin')).names).toEqual(['Marlinspike tin'])
     expect((await search('headphnes')).names).toEqual(['Noise-cancelling headphones Larkfield'])
-    await deleteProduct(market, added?.product_id as string)
+    await deleteProduct(market, added as string)
   })
 
   test('are not waited for', async () => {
