@@ -43,7 +43,7 @@ test('the emailed link changes the email address; the user stays signed in', asy
   await page.getByText('Your new email address is confirmed.').waitFor()
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await securityCard(page).getByText(new_email).first().waitFor()
-  expect(await securityCard(page).getByText('To change your address to').count()).toBe(0)
+  await expect.poll(() => securityCard(page).getByText('To change your address to').count()).toBe(0)
   const again = await callAuth(market, 'POST', '/token?grant_type=password', {
     body: { email: new_email, password: account.password },
   })

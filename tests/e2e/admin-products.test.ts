@@ -218,10 +218,10 @@ test('a product is viewed; deleted after a question, it leaves the shop and can 
   // A request under way would time out at once when the clock goes on.
   await quietNetwork(page)
   // From here on time passes as the test says: on a busy machine its steps take seconds.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  await page.clock.runFor((UNDO_SECONDS - 15) * 1000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  await page.clock.runFor((UNDO_SECONDS - 30) * 1000)
   await expect.poll(() => undo.count()).toBe(1)
-  await page.clock.runFor(20_000)
+  await page.clock.runFor(40_000)
   await undo.waitFor({ state: 'detached' })
   await page.clock.resume()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')

@@ -51,7 +51,7 @@ test('an order without an address gets one later, and the next checkout offers i
   await page.goto('/checkout')
   await page.getByText(NOTE).waitFor()
   await page.getByRole('button', { name: 'Use the address of your last order' }).click()
-  expect([await typed(page, 'Address'), await typed(page, 'City')]).toEqual(['1 Long Road', 'Leeds'])
+  await expect.poll(() => Promise.all([typed(page, 'Address'), typed(page, 'City')])).toEqual(['1 Long Road', 'Leeds'])
   await expect.poll(() => page.getByText(NOTE).count()).toBe(0)
   await page.reload()
   await page.getByLabel('City').waitFor()

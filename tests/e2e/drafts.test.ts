@@ -346,11 +346,9 @@ test('a name, an address and a factor that were not sent because the session had
 
   await page.goto('/dashboard?tab=security')
   await openForms()
-  expect([await name.inputValue(), await address.inputValue(), await factor.inputValue()]).toEqual([
-    'Robin of the Woods',
-    'robin@example.com',
-    'Old phone',
-  ])
+  await expect
+    .poll(() => Promise.all([name, address, factor].map((field) => field.inputValue())))
+    .toEqual(['Robin of the Woods', 'robin@example.com', 'Old phone'])
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Robin of the Woods').waitFor()
   await page.getByRole('button', { name: 'Change email' }).click()

@@ -51,8 +51,9 @@ test('from the order by keyboard to a review, which its seller answers, and whic
   // With forced colors all stars have one color.
   await page.emulateMedia({ forcedColors: 'active' })
   const stars = listed.getByRole('img', { name: '4 stars' }).locator('span')
-  const opacities = stars.evaluateAll((found) => found.map((one) => [one.textContent, getComputedStyle(one).opacity]))
-  expect(await opacities).toEqual([
+  const opacities = () =>
+    stars.evaluateAll((found) => found.map((one) => [one.textContent, getComputedStyle(one).opacity]))
+  await expect.poll(opacities).toEqual([
     ['★★★★', '1'],
     ['★', '0.3'],
   ])
@@ -152,7 +153,7 @@ test('an admin finds a reported review, hides it with a reason, and shows it aga
   await section(reader.page).getByRole('link', { name: '1 star: 1 review' }).press('Enter')
   await section(reader.page).getByRole('link', { name: 'Show all reviews' }).press('Enter')
   await section(reader.page).getByText('Five of five.').waitFor()
-  expect(await focused()).toContain('1 star: 1 review')
+  await expect.poll(focused).toContain('1 star: 1 review')
 
   const { page } = await adminVisitor(market)
   await page.goto('/admin/reviews')

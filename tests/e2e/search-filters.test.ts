@@ -51,7 +51,7 @@ test('on phones filters are a sheet, and the first product is on the first scree
   await page.goto('/search?q=s&in_stock=1&category=Audio,Toys&price=50-100')
   const picture = page.getByRole('main').locator('img').first()
   await picture.waitFor()
-  expect((await picture.boundingBox())?.y).toBeLessThan(600)
+  await expect.poll(async () => (await picture.boundingBox())?.y).toBeLessThan(600)
   const button = page.getByRole('button', { name: 'Filters (4)' })
   await button.tap()
   const sheet = page.getByRole('dialog', { name: 'Filters' })

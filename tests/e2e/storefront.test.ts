@@ -41,7 +41,7 @@ describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('link', { name: 'Home & Lighting' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home & Lighting' }).waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
-    expect(page.url()).toContain('page=2')
+    await expect.poll(() => page.url()).toContain('page=2')
     await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
     await page.getByRole('heading', { name: 'Related Products' }).waitFor()
     await page.getByRole('banner').getByRole('combobox').fill('lamp')
