@@ -52,7 +52,8 @@ test('a statement that waits is logged with its request, by its name and its pro
   const { product_id } = await buildProduct(behindProxy)
   await addToCart(behindProxy, buyer, product_id)
   const warn = vi.spyOn(behindProxy.app.log, 'warn')
-  const lines = () => warn.mock.calls.map(([line]) => line as unknown)
+  // A busy machine may make other statements slow.
+  const lines = () => warn.mock.calls.map(([line]) => Object(line)).filter(({ reqId }) => reqId === 'blocked-one')
   const locking = await behindProxy.db.startTransaction().execute()
   try {
     await locking.selectFrom('carts').select('user_id').where('user_id', '=', buyer.user_id).forUpdate().execute()
@@ -63,7 +64,7 @@ test('a statement that waits is logged with its request, by its name and its pro
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       behindProxy.db,
     )
-    await vi.waitFor(() => expect(lines()).not.toEqual([]), 10_000)
+    await vi.waitFor(() => expect(lines()).not.toEqual([]), 20_000)
     expect(lines()).toEqual([
       { event: 'slow_statement', reqId: 'blocked-one', pid: rows[0]?.pid, statement: 'cart_add' },
     ])
@@ -79,7 +80,7 @@ test('a query ends with the wait budget of its request, and the silent connectio
   const { db } = testApp
   // Opens the connection, so that the budget is spent on the silence alone.
   await sql`select 1`.execute(db)
-  const context = createContext('request', 'short-budget', 200)
+  const context = createContext('request', 'short-budget', 600)
   const pidOf = async (on: Db | Tx) =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid
   let silent: number | undefined
@@ -87,11 +88,11 @@ test('a query ends with the wait budget of its request, and the silent connectio
   const failure = await runInContext(context, () =>
     db.transaction().execute(async (tx) => {
       silent = await pidOf(tx)
-      await sql`select pg_sleep(3)`.execute(tx)
+      await sql`select pg_sleep(4.5)`.execute(tx)
     }),
   ).catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
-  expect(performance.now() - beganAt).toBeLessThan(2_000)
+  expect(performance.now() - beganAt).toBeLessThan(4_000)
   expect(silent).toBeGreaterThan(0)
   expect(await Promise.all(Array.from({ length: 5 }, () => pidOf(db)))).not.toContain(silent)
 })
@@ -106,7 +107,7 @@ test('all statements of a request share its wait budget', async () => {
   }).catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
   expect(done).toBeLessThan(7)
-  expect(performance.now() - beganAt).toBeLessThan(3_000)
+  expect(performance.now() - beganAt).toBeLessThan(8_000)
 })
 
 test('a change of a request whose wait budget is used up is not made', async () => {
