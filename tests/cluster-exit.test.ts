@@ -12,7 +12,7 @@ test('kill -9 of the primary ends the processes as well', async () => {
   await cluster.start()
   const running = await cluster.untilServing(2)
   await cluster.primary.end('SIGKILL')
-  await expect.poll(() => running.filter(isAlive), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => running.filter(isAlive)).toEqual([])
 })
 
 test('an error that prevents the start is printed once, and the exit code is 1', async () => {

@@ -37,7 +37,7 @@ function exchange(bytes: string, isEnough: (text: string) => boolean): Promise<{
     })
     socket.on('end', () => finish(true))
     socket.on('error', () => finish(true))
-    socket.setTimeout(5_000, () => finish(false))
+    socket.setTimeout(20_000, () => finish(false))
     socket.write(bytes.replaceAll('{host}', `127.0.0.1:${port}`).replaceAll('{buyer}', buyer.token), 'latin1')
   })
 }

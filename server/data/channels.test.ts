@@ -6,6 +6,9 @@ import type { Db } from '../../db/tables.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { type Channels, createChannels } from './channels.ts'
 
+/** On a busy machine. */
+const SOON = { timeout: 20_000, interval: 5 }
+
 let database: TestDatabase
 let db: Db
 let listener: Channels
@@ -24,7 +27,7 @@ beforeEach(async () => {
     onConnect: () => {},
   })
   listener.start()
-  await vi.waitFor(() => expect(listener.connected).toBe(true), { interval: 5 })
+  await vi.waitFor(() => expect(listener.connected).toBe(true), SOON)
 })
 afterEach(async () => {
   await listener.close()
@@ -38,13 +41,13 @@ test('delivers messages of its channels, and no others', async () => {
   await sql`select pg_notify('elsewhere', 'x')`.execute(db)
   await send('one')
   await sql`select pg_notify('catalog_changes', 'two')`.execute(db)
-  await vi.waitFor(() => expect(received).toEqual(['one', 'catalog:two']), { interval: 5 })
+  await vi.waitFor(() => expect(received).toEqual(['one', 'catalog:two']), SOON)
 })
 
 test('a message of an own transaction is delivered before the transaction returns, and again by the database', async () => {
   await inTransaction(db, (tx) => announce(tx, 'account_changes', 'own'))
   expect(received[0]).toBe('own')
-  await vi.waitFor(() => expect(received).toEqual(['own', 'own']), { interval: 5 })
+  await vi.waitFor(() => expect(received).toEqual(['own', 'own']), SOON)
 })
 
 test('a transaction that fails after a message may have been committed: the message is delivered', async () => {
@@ -59,11 +62,11 @@ test('a transaction that fails after a message may have been committed: the mess
 test('reports a broken connection, and reconnects', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'openstall listener' and datname = current_database()`.execute(db)
-  await vi.waitFor(() => expect(listener.connected).toBe(false), { interval: 1 })
-  await vi.waitFor(() => expect(listener.connected).toBe(true), { interval: 5, timeout: 20_000 })
+  await vi.waitFor(() => expect(listener.connected).toBe(false), { ...SOON, interval: 1 })
+  await vi.waitFor(() => expect(listener.connected).toBe(true), SOON)
   expect(connects).toBe(2)
   await send('again')
-  await vi.waitFor(() => expect(received).toEqual(['again']), { interval: 5 })
+  await vi.waitFor(() => expect(received).toEqual(['again']), SOON)
 })
 
 test('leaves no connection behind when it is closed, connected or not', async () => {
@@ -78,5 +81,5 @@ test('leaves no connection behind when it is closed, connected or not', async ()
     const { rows } = await sql`select 1 from pg_stat_activity
       where application_name = 'openstall listener' and datname = current_database()`.execute(db)
     expect(rows).toEqual([])
-  })
+  }, SOON)
 })

@@ -104,7 +104,7 @@ async function compareFast(path: string, headers: Headers = {}, method = 'GET'):
       expect(isFast, path).toBe(true)
       return fromFront
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   )
 }
 
@@ -317,7 +317,7 @@ test('a 304 needs no bytes: it comes from the front in an encoding that no clien
   await vi.waitFor(async () => {
     const { fromFront, isFast } = await compare(path, known)
     expect([fromFront.status, isFast]).toEqual([304, true])
-  })
+  }, 20_000)
 })
 
 test('built files have little more than their bytes', async () => {
@@ -343,7 +343,7 @@ test('they are counted and named like all others', async () => {
   answered.mockClear()
   await compareFast(script(), {}, 'HEAD')
   const counted = { method: 'HEAD', route: '/assets/*', status: 200, ms: expect.any(Number) }
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(expect.objectContaining(counted)))
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(expect.objectContaining(counted)), 20_000)
 })
 
 test('each of these routes is one of the application; the start fails when one is not open to all', async () => {

@@ -89,7 +89,7 @@ test('F1: requests that wait for another service take no slot meanwhile', async 
   })
   app.get('/quick', async () => 'quick')
   const slow = Array.from({ length: 5 }, () => app.inject('/slow'))
-  await vi.waitFor(() => expect(waiting).toBe(5))
+  await vi.waitFor(() => expect(waiting).toBe(5), 20_000)
   expect((await app.inject('/quick')).body).toBe('quick')
   response.resolve()
   expect((await Promise.all(slow)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])

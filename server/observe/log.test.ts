@@ -111,10 +111,10 @@ test('a client that disconnects while sending is no failure of the server', asyn
   })
   upload.on('error', () => {}).write('RIFF')
   // The server receives it.
-  await vi.waitFor(async () => expect(await readdir(join(config.dataDir, 'files/.incoming'))).toHaveLength(1), 10_000)
+  await vi.waitFor(async () => expect(await readdir(join(config.dataDir, 'files/.incoming'))).toHaveLength(1), 20_000)
   upload.destroy()
   const aborted = expect.objectContaining({ event: 'request_aborted' })
-  await vi.waitFor(() => expect(info).toHaveBeenCalledWith(aborted), 10_000)
+  await vi.waitFor(() => expect(info).toHaveBeenCalledWith(aborted), 20_000)
   expect(error).not.toHaveBeenCalled()
 })
 

@@ -392,7 +392,7 @@ test('a search with very many matches links only pages that can be requested', a
     market,
     Array.from({ length: 1_001 }, () => ({})),
   )
-  await vi.waitFor(async () => expect((await get('/search?page=2')).body).toContain('aria-label="Page 100"'))
+  await vi.waitFor(async () => expect((await get('/search?page=2')).body).toContain('aria-label="Page 100"'), 20_000)
   const { body } = await get('/search?page=100')
   expect(body).toContain('aria-current="page"')
   expect(body).not.toContain('page=101')

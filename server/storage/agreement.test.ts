@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilServed } from '../../tests/support/api.ts'
 import { untilWaiting } from '../../tests/support/lock-contention.ts'
 import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -33,7 +34,7 @@ afterAll(async () => {
   await market.close()
 })
 
-const call = async (method: string, path: string, body?: BodyInit, type = 'text/plain', signal?: AbortSignal) =>
+const call = (method: string, path: string, body?: BodyInit, type = 'text/plain', signal?: AbortSignal) =>
   fetch(`${origin}/storage/v1${path}`, {
     method,
     headers: { authorization, 'content-type': type, 'x-upsert': 'true' },
@@ -57,9 +58,11 @@ describe('rows and files agree', () => {
     const names = ['a', 'b', 'c', 'd']
     const steps = Array.from({ length: 120 }, (_, index) => {
       const name = names[index % names.length]
-      return index % 7 === 6
-        ? call('DELETE', '/object/papers', JSON.stringify({ prefixes: [name] }), 'application/json')
-        : call('POST', `/object/papers/${name}`, `${name}${index}`)
+      return untilServed(() =>
+        index % 7 === 6
+          ? call('DELETE', '/object/papers', JSON.stringify({ prefixes: [name] }), 'application/json')
+          : call('POST', `/object/papers/${name}`, `${name}${index}`),
+      )
     })
     for (const { status } of await Promise.all(steps)) expect(status).toBe(200)
     expect(await checkSwept()).toMatchObject(fine)

@@ -47,7 +47,7 @@ const newPhone = () => `4915100000${String(++phones).padStart(3, '0')}`
 const open = () => openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey })
 async function codeTo(phone: string, count = 1): Promise<string> {
   const sent = () => messages.filter(({ to }) => to === `+${phone}`)
-  await expect.poll(() => sent().length, { timeout: 10_000, interval: 10 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => sent().length, { interval: 10 }).toBeGreaterThanOrEqual(count)
   return /\d{6}/.exec(sent().at(-1)?.text ?? '')?.[0] ?? ''
 }
 

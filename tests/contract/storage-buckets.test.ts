@@ -100,9 +100,7 @@ describe('buckets', () => {
     expect((await service.deleteBucket('short')).data).toEqual({ message: 'Successfully deleted' })
     expect(refused((await service.getBucket('short')).error)).toEqual(missing)
     // The bytes follow.
-    await expect
-      .poll(() => market.db.selectFrom('storage_discards').selectAll().execute(), { timeout: 10_000 })
-      .toEqual([])
+    await expect.poll(() => market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
   })
 
   test('unknown ones are reported', async () => {

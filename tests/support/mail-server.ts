@@ -61,7 +61,7 @@ export async function startMailServer(options: { onData?: () => Promise<void> } 
     refuses: 'content',
     async mailTo(address, count = 1) {
       const mails = () => received.filter(({ to }) => to === address)
-      await expect.poll(() => mails().length, { timeout: 10_000, interval: 10 }).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => mails().length, { interval: 10 }).toBeGreaterThanOrEqual(count)
       return mails().at(-1) as ReceivedMail
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

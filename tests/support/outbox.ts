@@ -16,7 +16,7 @@ export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count 
     const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
     return response.json<{ messages: OutboxMessage[] }>().messages.filter(({ message }) => message.to === to)
   }
-  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   const newest = (await read()).toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]
   if (!newest) throw new Error(`nothing was sent to ${to}`)
   const { message } = newest

@@ -86,7 +86,7 @@ async function ownedBy(folder: string, uid: number, gid: number): Promise<void> 
 }
 
 async function connectWhenUp(connection: pg.ClientConfig): Promise<pg.Client> {
-  for (const until = performance.now() + 15_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const until = performance.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const client = new pg.Client(connection)
     client.on('error', () => {})
     try {

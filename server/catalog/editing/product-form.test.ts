@@ -111,8 +111,8 @@ test('a client that disconnects in the middle of a form leaves nothing behind', 
   call.on('error', () => {})
   call.write(half)
   // The first picture waits in the store.
-  await expect.poll(async () => (await storedState()).discards.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await storedState()).discards.length).toBe(1)
   call.destroy()
   await closed
-  await expect.poll(storedState, { timeout: 10_000 }).toEqual(nothing)
+  await expect.poll(storedState).toEqual(nothing)
 })

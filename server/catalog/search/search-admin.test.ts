@@ -90,7 +90,7 @@ describe('searches', () => {
     ])
       await call(market, 'GET', `/api/search?q=${q.replace('+', '%2B').replaceAll(' ', '%20')}`)
     await expect
-      .poll(async () => (await overview()).most_searched, { timeout: 15_000 })
+      .poll(async () => (await overview()).most_searched)
       .toEqual(
         expect.arrayContaining([
           { text: 'zzxy', searches: 3 },
