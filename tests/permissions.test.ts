@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp } from './support/accounts.ts'
+import { signUp, type TestAccount } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
 import { conversationRows } from './support/conversation-permissions.ts'
 import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'
@@ -17,6 +17,7 @@ import { returnRows } from './support/return-permissions.ts'
 import { reviewRows } from './support/review-permissions.ts'
 import type { TestApp } from './support/test-app.ts'
 
+const UNKNOWN_USER = '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
 const OUTDATED = { revision: 999 }
 const SENDING = {
   ...OUTDATED,
@@ -298,16 +299,8 @@ const TABLE: Row[] = [
   { route: 'GET /api/admin/activity/:action_number', path: '/api/admin/activity/999999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/activity.csv', expected: adminsOnly(200) },
   { route: 'GET /api/admin/users', expected: adminsOnly(200) },
-  {
-    route: 'POST /api/admin/users/:user_id/suspend',
-    path: '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/suspend',
-    expected: adminsOnly(404),
-  },
-  {
-    route: 'POST /api/admin/users/:user_id/reinstate',
-    path: '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/reinstate',
-    expected: adminsOnly(404),
-  },
+  { route: 'POST /api/admin/users/:user_id/suspend', path: `${UNKNOWN_USER}/suspend`, expected: adminsOnly(404) },
+  { route: 'POST /api/admin/users/:user_id/reinstate', path: `${UNKNOWN_USER}/reinstate`, expected: adminsOnly(404) },
 ]
 
 /** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures, events of payment providers. */
@@ -324,13 +317,17 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
+function addressOf(row: Row): [Method, string] {
+  const [method, route] = row.route.split(' ') as [Method, string]
+  return [method, (row.path ?? route).replace('{order}', orderId).replace('{checkout}', checkoutId)]
+}
+
 const send = (
   row: Row,
   caller: Caller,
   more: { headers?: Record<string, string>; query?: string; body?: object } = {},
 ) => {
-  const [method, route] = row.route.split(' ') as [Method, string]
-  const path = (row.path ?? route).replace('{order}', orderId).replace('{checkout}', checkoutId)
+  const [method, path] = addressOf(row)
   const body = row.body === undefined ? undefined : { ...(row.body as object), ...more.body }
   return call(market, method, path + (more.query ?? ''), {
     ...(caller !== 'visitor' && { as: accounts[caller] }),
@@ -378,13 +375,15 @@ describe('A1: the caller’s identity comes from the token alone', () => {
 })
 
 describe('B12: an account whose second factor was not used', () => {
-  test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route refuses it', async (row) => {
-    const caller = await signUp(market)
+  let caller: TestAccount
+  beforeAll(async () => {
+    caller = await signUp(market)
     const factor = { user_id: caller.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
     await market.db.insertInto('factors').values(factor).execute()
-    const [method, route] = row.route.split(' ') as [Method, string]
-    const path = (row.path ?? route).replace('{order}', orderId).replace('{checkout}', checkoutId)
-    const response = await call(market, method, path, { as: caller, body: row.body })
+  })
+
+  test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route refuses it', async (row) => {
+    const response = await call(market, ...addressOf(row), { as: caller, body: row.body })
     expect([response.status, response.body.code]).toEqual([403, 'insufficient_aal'])
   })
 })
