@@ -7,6 +7,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import { launchBrowser } from '../../tests/support/browser.ts'
 import { keepSession } from '../../tests/support/buyer.ts'
 import { createClient } from '../load/client.ts'
+import { createProducts } from '../load/products.ts'
 import { publicKeyOf } from '../load/shoppers.ts'
 import { type Server, startServer } from './server-process.ts'
 
@@ -45,7 +46,8 @@ interface Buyer {
 async function atCheckout(environment: Record<string, string>, run: (buyer: Buyer) => Promise<void>): Promise<void> {
   const port = await freePort()
   const SITE_URL = `http://127.0.0.1:${port}`
-  const server = startServer({ dataDir, port, environment: { ...environment, SITE_URL, LOG_LEVEL: 'debug' } })
+  const settings = { DEMO: 'off', SITE_URL, LOG_LEVEL: 'debug' }
+  const server = startServer({ dataDir, port, environment: { ...environment, ...settings } })
   for (const stream of [server.child.stdout, server.child.stderr]) stream?.on('data', (part) => output.push(part))
   try {
     await server.ready()
@@ -56,7 +58,9 @@ async function atCheckout(environment: Record<string, string>, run: (buyer: Buye
 }
 
 async function buyerAt({ origin }: Server): Promise<Buyer> {
-  const apikey = await publicKeyOf(createClient(origin, { keepAlive: false }))
+  const client = createClient(origin, { keepAlive: false })
+  const apikey = await publicKeyOf(client)
+  const [product_id] = await createProducts(client, origin, apikey)
   const data = { display_name: 'Sample User', role: 'buyer' }
   const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: 'a long enough phrase', data })
   const headers = { apikey, 'content-type': 'application/json' }
@@ -66,7 +70,7 @@ async function buyerAt({ origin }: Server): Promise<Buyer> {
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await keepSession(page, session)
   const asBuyer = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
-  const line = JSON.stringify({ product_id: 'PRD00001', quantity: 1 })
+  const line = JSON.stringify({ product_id, quantity: 1 })
   const fillCart = async () => {
     const { status } = await fetch(`${origin}/api/cart/items`, { method: 'POST', headers: asBuyer, body: line })
     expect(status).toBe(200)
