@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostmaster, remainingProcesses } from '../chaos/faults/processes.ts'
 import { openCopyClient } from '../db/copy-client.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
+import { compileCache } from '../tests/support/compile-cache.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.
@@ -28,14 +29,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command of `cli/` in an environment with nothing but the data folder. */
+/** Runs a command of `cli/` with no other setting than the data folder. */
 function run(command: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {
   return runProgram(join('cli', command), given, { DATA_DIR: join(folder, dataDir) })
 }
 
 function runProgram(program: string, given: string[], settings: Record<string, string>) {
   const { PATH = '' } = process.env
-  const options = { cwd: folder, env: { PATH, ...settings } }
+  const options = { cwd: folder, env: { ...compileCache, PATH, ...settings } }
   return new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, [join(ROOT, program), ...given], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
@@ -48,7 +49,7 @@ function begin(program: string, given: string[], dataDir: string): ChildProcess 
   const { PATH = '' } = process.env
   return spawn(process.execPath, [join(ROOT, program), ...given], {
     cwd: folder,
-    env: { PATH, DATA_DIR: join(folder, dataDir) },
+    env: { ...compileCache, PATH, DATA_DIR: join(folder, dataDir) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
 }

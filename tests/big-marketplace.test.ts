@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { checkRows } from '../server/check/check-invariants.ts'
+import { compileCache } from './support/compile-cache.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { describeSchema } from './support/describe-schema.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
@@ -31,7 +32,7 @@ test('an interrupted `npm run demo` goes on where it stopped, and no server star
     const { PATH = '' } = process.env
     const child = spawn(process.execPath, [join(ROOT, 'tools/demo.ts'), ...COUNTS], {
       cwd: folder,
-      env: { PATH, ...settings },
+      env: { ...compileCache, PATH, ...settings },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

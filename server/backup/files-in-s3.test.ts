@@ -10,6 +10,7 @@ import { connectDatabase } from '../../db/connect.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { compileCache } from '../../tests/support/compile-cache.ts'
 import { connectionUrl } from '../../tests/support/connection-url.ts'
 import { createProduct } from '../../tests/support/product-form.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -73,9 +74,9 @@ async function createEmptyDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Runs a command with no other environment than these settings. */
+/** Runs a command with no other settings than these. */
 function run(settings: Settings, tool: string, args: string[] = []): Promise<{ code: number; output: string }> {
-  const options = { cwd: folder, env: { ...settings } }
+  const options = { cwd: folder, env: { ...compileCache, ...settings } }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(CLI, tool), ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
