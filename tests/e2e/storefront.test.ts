@@ -182,6 +182,15 @@ describe('home', () => {
         return currentSlide(page)
       })
       .not.toBe(stopped)
+    // By pointer: what the banners show does not lie over it.
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.getByRole('button', { name: /previous/i }).click()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100)
+        return currentSlide(page)
+      })
+      .toBe(stopped)
     await expect.poll(() => carousel(page).count()).toBe(1)
   })
 

@@ -29,7 +29,7 @@ export function BannerCarousel() {
           ))}
         </div>
       </div>
-      <div className="pointer-events-none absolute inset-x-2 bottom-1 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
+      <div className="pointer-events-none absolute inset-x-2 bottom-1 z-20 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
         <ControlButton
           label={homeMessages.previousBanner}
           onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
