@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
@@ -112,4 +113,32 @@ test('by keyboard alone: changes are named in the save bar, categories are searc
   const saved = (await market.app.inject({ url: `/api/products/${product_id}` })).json()
   expect(saved.product_category).toEqual(['Toys', 'Home & Lighting'])
   expect(saved.other_images).toHaveLength(2)
+})
+
+/** Presses Tab through the page; returns the controls that something else lay over while they had the focus. */
+async function coveredControls(page: Page): Promise<string[]> {
+  const covered = new Set<string>()
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(async () => {
+      // The page has scrolled.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const focused = document.activeElement
+      if (!focused || focused === document.body || focused.matches('.sr-only')) return null
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const middle = document.elementFromPoint(left + width / 2, top + Math.min(height, 40) / 2)
+      return middle && (focused.contains(middle) || middle.contains(focused)) ? null : focused.outerHTML.slice(0, 80)
+    })
+    if (name) covered.add(name)
+  }
+  return [...covered]
+}
+
+test('on phones no bar lies over what has the focus', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/seller/add-product')
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  expect(await coveredControls(page)).toEqual([])
 })
