@@ -11,7 +11,7 @@ import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Page } from '../../ui/page.tsx'
+import { focusHeading, Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
@@ -49,18 +49,14 @@ export function CartPage({ whenEmpty }: CartPageProps) {
 function CartContent({ whenEmpty }: CartPageProps) {
   const { ready, failed, retry, retrying, failure, lines, gone, total, count } = useCartLines()
   const changes = useCartChanges(lines)
-  const content = useRef<HTMLDivElement>(null)
   const { state } = useLocation()
   const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)
   const groups = useMemo(() => groupBySeller(lines), [lines])
 
-  // The pressed button is removed with its line.
-  const moveFocus = () => content.current?.focus()
-
   if (failed) return <LoadFailure title={failure} onRetry={retry} retrying={retrying} />
   if (!ready) return <CartSkeleton />
   return (
-    <div ref={content} tabIndex={-1} className="outline-none">
+    <>
       {changes.removal && (
         <RemovalNote
           key={changes.removal.id}
@@ -88,7 +84,8 @@ function CartContent({ whenEmpty }: CartPageProps) {
                     failure={changes.failureOf(line.product_id)}
                     takesFocus={line.product_id === changes.cameBack}
                     onChange={(quantity) => {
-                      if (quantity <= 0) moveFocus()
+                      // The pressed button is removed with its line.
+                      if (quantity <= 0) focusHeading()
                       void changes.change(line.product_id, quantity)
                     }}
                     onLimit={() => void changes.fill(line.product_id)}
@@ -99,7 +96,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
             <ClearCart
               failure={changes.failureOfClear}
               onClear={async () => {
-                moveFocus()
+                focusHeading()
                 await changes.clear()
               }}
             />
@@ -109,7 +106,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
           <CartTotal count={count} total={total} gone={gone} isBar={isBar} />
         </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -183,7 +180,7 @@ function ClearCart({ failure: { text, onRetry }, onClear }: ClearCartProps) {
   const button = useRef<HTMLButtonElement>(null)
   // The cart was shown empty meanwhile: the button is another one than the pressed one.
   useEffect(() => {
-    if (text && document.activeElement?.contains(button.current)) button.current?.focus()
+    if (text && document.activeElement?.matches('h1, body')) button.current?.focus()
   }, [text])
 
   async function clearAll() {
@@ -216,8 +213,8 @@ function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
       <LoadingNote />
-      <Skeleton className="h-68 rounded-picture sm:h-66.25" />
-      <Skeleton className="h-18 rounded-picture lg:h-47" />
+      <Skeleton className="h-82 rounded-picture sm:h-80.25 lg:h-66.25" />
+      <Skeleton className="h-18 rounded-picture lg:h-57" />
     </div>
   )
 }
