@@ -52,7 +52,7 @@ export async function openMarket(
       return visitor
     },
     close: async () => {
-      await Promise.all(Array.from(contexts, (context) => context.close()))
+      await Promise.all(Array.from(contexts, closeContext))
       await testApp.close()
       await closeRenderer()
     },
@@ -72,7 +72,7 @@ async function browserOfWorker(): Promise<Browser> {
 async function openVisitor(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(30_000)
-  if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
+  if (TestRunner.getCurrentTest()) onTestFinished(() => closeContext(context))
   if (options.javaScriptEnabled !== false) context.on('page', openAlive)
   const page = await context.newPage()
   const pageErrors: string[] = []
@@ -81,6 +81,14 @@ async function openVisitor(browser: Browser, options: BrowserContextOptions): Pr
   })
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   return { context, page, pageErrors }
+}
+
+/** Closes it; what a test does with requests of its pages may be under way, and is no failure of the run when it ends so. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const routing = [context, ...context.pages()]
+  // Of one that is closed, nothing is under way.
+  await Promise.all(routing.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {})))
+  await context.close()
 }
 
 /**
