@@ -59,7 +59,7 @@ function send(path: string, agent: Agent): Promise<Received> {
 }
 
 test('F5: SIGTERM under load: not ready at once, requests on open connections are served, none is dropped', async () => {
-  await start({ DRAIN_SECONDS: '1' })
+  await start({ DRAIN_SECONDS: '2' })
   let stopping = false
   let completed = 0
   const afterSignal: Received[] = []
