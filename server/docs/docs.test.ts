@@ -5,6 +5,7 @@ interface Operation {
   summary?: string
   description: string
   tags: string[]
+  operationId: string
   security?: Record<string, unknown>[]
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: { properties?: object } }> }
@@ -13,6 +14,7 @@ interface Operation {
 interface Document {
   openapi: string
   paths: Record<string, Record<string, Operation>>
+  tags: { name: string }[]
   components: { schemas: Record<string, object> }
 }
 
@@ -59,6 +61,15 @@ test('each operation documents its purpose, audience and responses', () => {
       !summary || !/^For /.test(description) || !Object.keys(responses).some((status) => /^2\d\d$/.test(status)),
   )
   expect(silent.map(({ name }) => name)).toEqual([])
+})
+
+test('each operation has a name of its own for generated clients, and a group that is listed', () => {
+  const ids = operations().map(({ operation: { operationId } }) => operationId)
+  expect(ids).toEqual([...new Set(ids)])
+  expect(ids.filter((id) => !/^(get|post|put|patch|delete)[A-Z][A-Za-z0-9]+$/.test(id))).toEqual([])
+  expect(document.paths['/api/cart/items/{product_id}']?.put?.operationId).toBe('putCartItemsByProductId')
+  const groups = new Set(operations().flatMap(({ operation: { tags } }) => tags))
+  expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort())
 })
 
 test('C1: parameters of the address and bodies of changes have schemas', () => {

@@ -67,13 +67,14 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
           ...schema,
           ...(form && { body: form, consumes: ['multipart/form-data'] }),
           tags: [tagOf(url)],
+          operationId: operationIdOf([route.method].flat()[0] ?? '', url),
           description: [audienceOf(access), schema.description].filter(Boolean).join('\n\n'),
           security: securityOf(access, needsApiKey),
           response: { ...responsesOf(schema), ...refusalsOf(schema, access, url) },
         },
       })
     },
-    transformObject: (document) => withoutUnused(toNamedSchemas(document)),
+    transformObject: (document) => withTags(withoutUnused(toNamedSchemas(document))),
   })
 }
 
@@ -85,6 +86,23 @@ function withoutUnused(document: ApiDocument): ApiDocument {
     text.includes(`"#/components/schemas/${name}"`),
   )
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
+}
+
+/** Lists the groups that operations name. */
+function withTags(document: ApiDocument): ApiDocument {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const names = new Set(operations.flatMap(({ tags = [] }) => tags))
+  return { ...document, tags: [...names].map((name) => ({ name })) }
+}
+
+/** Returns the name by which generated clients call it: `putCartItemsByProductId` for `PUT /api/cart/items/:product_id`. */
+function operationIdOf(method: string, url: string): string {
+  const words = url
+    .replace(/^\/api\//, '/')
+    .replaceAll(':', 'by/')
+    .split(/\W|_/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 /** Returns the group: `seller` for `/api/seller/products/{product_id}`, `cart` for `/api/cart/items`. */
