@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../db/demo/random.ts'
 import { freePort } from '../db/embedded/free-port.ts'
-import type { Db } from '../db/tables.ts'
 import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
@@ -10,7 +9,7 @@ import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
-import { underContention } from './support/lock-contention.ts'
+import { pauseCommits, underContention } from './support/lock-contention.ts'
 import { buildProduct, type TestProduct } from './support/products.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
@@ -278,25 +277,23 @@ test('25 sellers send and 25 buyers cancel at once: each unit is either sent or 
 test('the packages of two sellers arrive at once: the order is delivered', async () => {
   const buyer = buyers[0] as TestAccount
   const bought = [products[0], products[2]].map((product) => [product as TestProduct, 1] as const)
-  for (let round = 0; round < 5; round++) {
-    const { order_id } = await orderOf(market, buyer, bought)
-    const sent: FullSellerOrder[] = []
-    for (const [index, as] of sellers.slice(0, 2).entries()) {
-      const path = `/api/seller/orders/${order_id}/shipments`
-      sent.push((await call<FullSellerOrder>(market, 'POST', path, { as, body: sending(1, [[index + 1, 1]]) })).body)
-    }
-    const lockOrder = (locking: Db) =>
-      locking.selectFrom('orders').select('order_id').where('order_id', '=', order_id).forUpdate().execute()
-    const arrived = await underContention(market.db, lockOrder, () =>
-      Promise.all(
-        sent.map(({ shipments, revision }, index) => {
-          const path = `/api/orders/${order_id}/shipments/${shipments[0]?.shipment_number}/received`
-          return call(index % 2 ? beside : market, 'POST', path, { as: buyer, body: { revision } })
-        }),
-      ),
-    )
-    expect(arrived.map(({ status }) => status)).toEqual([200, 200])
-    const { body } = await call(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
-    expect(body).toMatchObject({ order_id, order_state: 'delivered' })
+  const { order_id } = await orderOf(market, buyer, bought)
+  const sent: FullSellerOrder[] = []
+  for (const [index, as] of sellers.slice(0, 2).entries()) {
+    const path = `/api/seller/orders/${order_id}/shipments`
+    sent.push((await call<FullSellerOrder>(market, 'POST', path, { as, body: sending(1, [[index + 1, 1]]) })).body)
   }
+  // Neither is committed before both have looked at the order, or wait for it.
+  const commits = await pauseCommits(market.db, 'seller_orders')
+  const arrived = await underContention(market.db, commits.hold, () =>
+    Promise.all(
+      sent.map(({ shipments, revision }, index) => {
+        const path = `/api/orders/${order_id}/shipments/${shipments[0]?.shipment_number}/received`
+        return call(index % 2 ? beside : market, 'POST', path, { as: buyer, body: { revision } })
+      }),
+    ),
+  ).finally(commits.end)
+  expect(arrived.map(({ status }) => status)).toEqual([200, 200])
+  const { body } = await call(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
+  expect(body).toMatchObject({ order_id, order_state: 'delivered' })
 }, 120_000)

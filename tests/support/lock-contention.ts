@@ -56,6 +56,25 @@ function watched<Result>(working: Promise<Result>): { working: Promise<Result>; 
 export const lockProduct = (productId: string) => (locking: Db) =>
   locking.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
+const COMMITS = 4711
+
+/**
+ * Makes transactions that update rows of a table wait before their commit, each with what it has read and not yet shown.
+ * `hold` is for `underContention`; `end` undoes it.
+ */
+export async function pauseCommits(db: Db, table: string) {
+  await sql`
+    create function wait_before_commit() returns trigger language plpgsql
+    as $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(COMMITS)}); return null; end $$`.execute(db)
+  await sql`
+    create constraint trigger waits_before_commit after update on ${sql.table(table)}
+    deferrable initially deferred for each row execute function wait_before_commit()`.execute(db)
+  return {
+    hold: (locking: Db) => sql`select pg_advisory_xact_lock(${COMMITS})`.execute(locking),
+    end: () => sql`drop function wait_before_commit cascade`.execute(db),
+  }
+}
+
 /**
  * Resolves once so many sessions wait for a lock, when what should wait is done, or shortly before the timeout of those that
  * wait.
