@@ -78,15 +78,28 @@ test('a second factor that is added or removed on one server applies on the othe
   await statusBecomes(200)
 })
 
-test('a guest who becomes a user on one server is a user on the other', async () => {
+/** Less than a session is cached. */
+const SOON_MS = 4_000
+let guests = 0
+
+/** Makes a guest a user on one server; returns whether the other, which had cached the guest, soon knows. */
+async function isSoonUser(): Promise<boolean> {
   const { body } = await callAuth(first, 'POST', '/signup', { body: {} })
   const headers = { authorization: `Bearer ${body.access_token}` }
-  const enrol = () => callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })
-  expect((await enrol()).status).toBe(403)
-  const email = 'no-guest@example.com'
+  const enrol = async () =>
+    (await callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })).status
+  const beganAt = performance.now()
+  const isSoon = () => performance.now() - beganAt < SOON_MS
+  expect(await enrol()).toBe(403)
+  const email = `no-guest${++guests}@example.com`
   expect((await callAuth(first, 'PUT', '/user', { headers, body: { email } })).status).toBe(200)
-  // Sooner than the cache entry would have expired.
-  await vi.waitFor(async () => expect((await enrol()).status).toBe(200), { interval: 2, timeout: 4_000 })
+  while (isSoon()) if ((await enrol()) === 200) return isSoon()
+  return false
+}
+
+test('a guest who becomes a user on one server is a user on the other', async () => {
+  // A machine that was too busy for it gets another chance.
+  await expect.poll(isSoonUser, { timeout: 40_000 }).toBe(true)
 })
 
 test('B3: a server without notifications reads the database every time', async () => {
