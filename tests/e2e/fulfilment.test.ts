@@ -149,6 +149,7 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('1 order marked as sent').waitFor()
+  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true)
   await follow(page, 'Sent', first)
   await row(page, first).locator('summary').focus()
   await page.keyboard.press('Enter')

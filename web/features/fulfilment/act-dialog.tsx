@@ -23,8 +23,11 @@ interface ActDialogProps {
   fieldOf?: Readonly<Record<string, string>>
   /** Returns what is wrong with the fields as they are, by their names. */
   check?: () => Problems
-  /** Does it, when nothing is wrong. Returns what the server refused with; undefined when it worked. */
-  onSubmit: () => Promise<{ error?: unknown }>
+  /**
+   * Does it, when nothing is wrong. Returns what the server refused with, undefined when it worked; `done` is called once the
+   * dialog has given the focus back, as what it shows may take it.
+   */
+  onSubmit: () => Promise<{ error?: unknown; done?: () => void }>
   onClose: () => void
   children?: ReactNode
 }
@@ -57,9 +60,14 @@ export function ActDialog({
     setFailure(undefined)
     if (!accept()) return
     setBusy(true)
-    const { error } = await onSubmit()
+    const { error, done } = await onSubmit()
     setBusy(false)
-    if (!error) return onClose()
+    if (!error) {
+      onClose()
+      // The dialog gives the focus back in the frame after it was removed.
+      if (done) requestAnimationFrame(() => requestAnimationFrame(done))
+      return
+    }
     const reason = failureText(error, refusals, actMessages.failed)
     const field = fieldOf[apiErrorOf(error)?.code ?? '']
     if (field) refuse(field, reason)

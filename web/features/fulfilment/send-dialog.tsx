@@ -29,14 +29,10 @@ export function SendDialog({ sellerOrder, base, onSent, onClose }: SendDialogPro
     const chosen = chosenUnits(lines, values)
     const sending = { request_id: requestId, revision: sellerOrder.revision, lines: chosen, ...trackingValues(values) }
     const { data, error } = await send({ base, sending })
-    if (data) {
-      discard()
-      onSent(
-        data,
-        chosen.reduce((sum, { quantity }) => sum + quantity, 0),
-      )
-    }
-    return { error }
+    if (!data) return { error }
+    discard()
+    const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+    return { done: () => onSent(data, units) }
   }
 
   return (

@@ -35,11 +35,9 @@ export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogPr
         tracking_number: numbers[index] || null,
       })),
     )
-    if (data) {
-      discard()
-      acts.sent(acts.settle(data.results))
-    }
-    return { error }
+    if (!data) return { error }
+    discard()
+    return { done: () => acts.sent(acts.settle(data.results)) }
   }
 
   return (
