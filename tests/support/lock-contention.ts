@@ -59,7 +59,7 @@ export const lockProduct = (productId: string) => (locking: Db) =>
 const COMMITS = 4711
 
 /**
- * Makes transactions that update rows of a table wait before their commit, each with what it has read and not yet shown.
+ * Makes transactions that write rows of a table wait before their commit, each with what it has read and not yet shown.
  * `hold` is for `underContention`; `end` undoes it.
  */
 export async function pauseCommits(db: Db, table: string) {
@@ -67,7 +67,7 @@ export async function pauseCommits(db: Db, table: string) {
     create function wait_before_commit() returns trigger language plpgsql
     as $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(COMMITS)}); return null; end $$`.execute(db)
   await sql`
-    create constraint trigger waits_before_commit after update on ${sql.table(table)}
+    create constraint trigger waits_before_commit after insert or update on ${sql.table(table)}
     deferrable initially deferred for each row execute function wait_before_commit()`.execute(db)
   return {
     hold: (locking: Db) => sql`select pg_advisory_xact_lock(${COMMITS})`.execute(locking),
@@ -92,6 +92,8 @@ export async function untilWaiting(db: Db, sessions: number, isDone = () => fals
 }
 
 async function countWaiting(db: Db): Promise<number> {
+  // A transaction sees only the sessions that there were when it first looked.
+  await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
