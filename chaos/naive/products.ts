@@ -90,6 +90,16 @@ export const productMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'review-moderated-unlocked',
+    does: 'an admin looks at a review, then hides it',
+    naive: { 'moderated-review-lock': '' },
+  },
+  {
+    name: 'stock-alerts-unlocked',
+    does: 'the products that a buyer waits for are counted while another one is added',
+    naive: { 'stock-alerts-lock': '' },
+  },
+  {
     name: 'object-name-unlocked',
     does: 'a name in the file storage is looked up without a lock',
     naive: { 'object-name-lock': '', 'object-lock': '' },

@@ -21,6 +21,7 @@ export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean>
 
 /** Returns how many products a buyer waits for besides this one; concurrent calls of the buyer wait for each other. */
 export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
+  // guard: stock-alerts-lock
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
   const { alerts } = await tx
     .selectFrom('stock_alerts')

@@ -74,7 +74,7 @@ export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview
     .select(['review_number', 'product_number', 'seller_id', 'buyer_id', 'hidden_at'])
     .where('review_id', '=', reviewId)
     .where('removed_at', 'is', null)
-    .forNoKeyUpdate()
+    .forNoKeyUpdate() // guard: moderated-review-lock
     .executeTakeFirst()
   if (!locked) return undefined
   const { open_reports } = await tx

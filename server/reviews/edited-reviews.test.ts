@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../db/tables.ts'
 import { isAnsweredBefore } from '../../shared/reviews/is-answered-before.ts'
 import type { ProductReviews } from '../../shared/reviews/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
+import { underContention } from '../../tests/support/lock-contention.ts'
 import { buildProduct, type TestProduct } from '../../tests/support/products.ts'
 import { buyerOf, writeReview } from '../../tests/support/reviews.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -12,6 +14,7 @@ const LATE_MS = 5000
 let market: TestApp
 /** On the same database, with a clock that is late. */
 let late: TestApp
+let admin: TestAccount
 let seller: TestAccount
 let buyer: TestAccount
 let desk: TestProduct
@@ -23,7 +26,7 @@ beforeAll(async () => {
     database: { connection, drop: async () => {} },
     deps: { secrets: deps.secrets, clock: () => new Date(Date.now() - LATE_MS) },
   })
-  const admin = await makeAdmin(market)
+  admin = await makeAdmin(market)
   seller = await signUp(market, { role: 'seller' })
   desk = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Oak desk' })
   buyer = await buyerOf(market, { admin, products: [desk] })
@@ -65,4 +68,17 @@ test('an answer is shown as older than the text once that is edited, also by a s
   expect(await shown()).toMatchObject({ edited_at, isAnsweredBefore: false })
   await write('The seller was rude.', 1)
   expect(await shown()).toMatchObject({ rating: 1, isAnsweredBefore: true })
+})
+
+// catches: review-moderated-unlocked
+test('of two admins who hide a review at once one does, and the journal has it once', async () => {
+  const id = await write('Rude words.')
+  const path = `/api/admin/reviews/${id}/hide`
+  const hold = (locking: Db) => locking.selectFrom('reviews').select('review_id').forUpdate().execute()
+  const hidden = await underContention(market.db, hold, () =>
+    Promise.all(['Insults', 'Spam'].map((reason) => call(market, 'POST', path, { as: admin, body: { reason } }))),
+  )
+  expect(hidden.map(({ status }) => status)).toEqual([200, 200])
+  const { body } = await call<{ activities: object[] }>(market, 'GET', `/api/admin/activity?q=${id}`, { as: admin })
+  expect(body.activities).toMatchObject([{ action: 'hide_review', target: id, from: 'shown', to: 'hidden' }])
 })
