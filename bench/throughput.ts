@@ -13,8 +13,6 @@ import { type MeasuredRow, summarize } from './summary.ts'
 const BUYERS = 64
 const CONNECTIONS = 16
 const WARM_UP_SECONDS = 0.5
-/** The code of a page is compiled within its first thousand renderings. */
-const PAGE_WARM_UP_SECONDS = 3
 
 export interface Rounds {
   count: number
@@ -91,8 +89,8 @@ async function measureRow(
   for (let round = 0; round < rounds.count; round++) {
     const load: Load = { ...row.load(round), seconds: rounds.seconds }
     // Does not count: other rows came between, and what was kept may be too old. Its addresses are those of no other round.
-    const warmUpSeconds = row.limit === 'alone' && round === 0 ? PAGE_WARM_UP_SECONDS : WARM_UP_SECONDS
-    const warmUp: Load = { ...row.load(rounds.count + round), seconds: warmUpSeconds }
+    const seconds = (round === 0 && row.warmUpSeconds) || WARM_UP_SECONDS
+    const warmUp: Load = { ...row.load(rounds.count + round), seconds }
     for (const side of ['ours', 'limit'] as const) {
       const target = targets[side]
       if (!target) continue
