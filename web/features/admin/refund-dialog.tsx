@@ -7,7 +7,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
-import { ActField } from '../fulfilment/act-fields.tsx'
+import { ActChoice, ActField } from '../fulfilment/act-fields.tsx'
 import { useRefundPaymentMutation } from './payments-api.ts'
 import { wrongAmount } from './wrong-amount.ts'
 
@@ -64,7 +64,8 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
         value={amount}
         onChange={({ target }) => setAmount(target.value)}
       />
-      <Choice
+      <ActChoice
+        name="seller"
         label={adminPaymentMessages.refundSeller}
         value={seller_id}
         onChange={setSeller}

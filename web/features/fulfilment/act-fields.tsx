@@ -1,10 +1,16 @@
 import { type ComponentProps, useId } from 'react'
+import { Choice } from '../../ui/choice.tsx'
 import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { useProblemOf } from './act-problems.ts'
 
 /** A text field of an `ActDialog`, which says what is wrong with it. */
 export function ActField({ name, ...props }: ComponentProps<typeof TextField> & { name: string }) {
   return <TextField {...props} name={name} error={useProblemOf(name)} />
+}
+
+/** A choice of an `ActDialog`, which says what is wrong with it. */
+export function ActChoice({ name, ...props }: ComponentProps<typeof Choice> & { name: string }) {
+  return <Choice {...props} name={name} error={useProblemOf(name)} />
 }
 
 interface ActTextAreaProps extends ComponentProps<'textarea'> {

@@ -1,5 +1,4 @@
-import { Choice } from '../../ui/choice.tsx'
-import { useProblemOf } from './act-problems.ts'
+import { ActChoice } from './act-fields.tsx'
 
 interface ReasonFieldProps<Reason extends string> {
   label: string
@@ -15,13 +14,5 @@ interface ReasonFieldProps<Reason extends string> {
 /** A choice of a reason. */
 export function ReasonField<Reason extends string>({ reasons, texts, prompt, ...field }: ReasonFieldProps<Reason>) {
   const options = reasons.map((reason) => ({ value: reason as string, text: texts[reason] }))
-  const error = useProblemOf('reason')
-  return (
-    <Choice
-      {...field}
-      name="reason"
-      error={error}
-      options={prompt ? [{ value: '', text: prompt }, ...options] : options}
-    />
-  )
+  return <ActChoice {...field} name="reason" options={prompt ? [{ value: '', text: prompt }, ...options] : options} />
 }
