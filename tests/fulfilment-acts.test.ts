@@ -6,7 +6,7 @@ import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
-import { call } from './support/api.ts'
+import { call, untilServed } from './support/api.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
 import { pauseCommits, underContention } from './support/lock-contention.ts'
@@ -243,7 +243,7 @@ test('50 at once: of sending and cancelling the same last unit exactly one wins'
           index % 4 < 2 ? `/api/seller/orders/${order_id}/shipments` : `/api/orders/${order_id}/seller-orders/1/cancel`
         const as = index % 4 < 2 ? seller : buyer
         const body = index % 4 < 2 ? sending(revision, [[1, 1]], { request_id: randomUUID() }) : { revision }
-        return call<Changed>(index % 2 ? beside : market, 'POST', path, { as, body })
+        return untilServed(() => call<Changed>(index % 2 ? beside : market, 'POST', path, { as, body }))
       }),
     )
     const won = responses.filter(({ status }) => status === 200)
@@ -263,10 +263,14 @@ test('25 sellers send and 25 buyers cancel at once: each unit is either sent or 
   const orders: string[] = []
   while (orders.length < 25) orders.push((await orderOf(market, buyer, [[product, 1]])).order_id)
   const responses = await Promise.all(
-    orders.flatMap((order_id) => [
-      call(market, 'POST', `/api/seller/orders/${order_id}/shipments`, { as: seller, body: sending(1, [[1, 1]]) }),
-      call(beside, 'POST', `/api/orders/${order_id}/seller-orders/1/cancel`, { as: buyer, body: { revision: 1 } }),
-    ]),
+    orders.flatMap((order_id) => {
+      const shipment = { as: seller, body: sending(1, [[1, 1]]) }
+      const cancellation = { as: buyer, body: { revision: 1 } }
+      return [
+        untilServed(() => call(market, 'POST', `/api/seller/orders/${order_id}/shipments`, shipment)),
+        untilServed(() => call(beside, 'POST', `/api/orders/${order_id}/seller-orders/1/cancel`, cancellation)),
+      ]
+    }),
   )
   for (const at of orders.keys())
     expect([responses[2 * at]?.status, responses[2 * at + 1]?.status].sort()).toEqual([200, 409])
