@@ -60,8 +60,9 @@ export async function sendFound(
 }
 
 /**
- * Sends an object: 304 when the client has it, 412 when it wants another version, the requested range, or all of it. Returns false, and sends nothing, when the
- * bytes are missing. It does not return the reply, because awaiting a reply waits for the end of the response.
+ * Sends an object: 304 when the client has it, 412 when it wants another version, the requested range, or all of it. Returns
+ * false, and sends nothing, when the bytes are missing. It does not return the reply, because awaiting a reply waits for the
+ * end of the response.
  */
 async function sendObject(
   request: FastifyRequest,

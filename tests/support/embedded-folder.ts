@@ -64,7 +64,7 @@ export function embeddedFolderOfEachTest(): EmbeddedFolder {
       return Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
     },
   }
-  /** Ends a database that still runs, without the order that nothing depends on any more. */
+  /** Ends a database that still runs, at once: its files are removed next. */
   async function endDatabase(): Promise<void> {
     if (!existsSync(join(folder.dataDir, 'postgres', 'postmaster.pid'))) return
     const postmaster = await folder.postmasterOf()

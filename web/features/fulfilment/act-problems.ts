@@ -19,8 +19,8 @@ interface FieldEvent {
 }
 
 /**
- * Returns what is to be said about the fields of a form: of one that was filled in once it is left, of all when the form is sent,
- * and what the server refused until something else is typed. `check` returns what is wrong with the values as they are.
+ * Returns what is to be said about the fields of a form: of one that was filled in once it is left, of all when the form is
+ * sent, and what the server refused until something else is typed. `check` returns what is wrong with the values as they are.
  */
 export function useFieldProblems(check: (() => Problems) | undefined) {
   const form = useRef<HTMLFormElement>(null)
