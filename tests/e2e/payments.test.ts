@@ -202,6 +202,10 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await dialog.getByLabel('Amount in dollars').fill('1.50')
   await dialog.getByText('The buyer gets $1.50 back.').waitFor()
   expect(await violationsOf(admins, 'every')).toEqual([])
+  const refused = { status: 409, json: { code: 'refund_wrong_seller', message: '' } }
+  await admins.route('**/refunds', (route) => route.fulfill(refused), { times: 1 })
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+  await expect.poll(() => admins.evaluate(problemOfFocused)).toBe('This seller has nothing in this order.')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   await admins.getByText('Refund requested.').waitFor()
   await expect
