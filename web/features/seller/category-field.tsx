@@ -48,7 +48,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
             setText('')
           }}
         />
-        <div className="flex flex-wrap gap-1.5 border-t border-line p-2">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-1.5 border-t border-line p-2">
           {found.map((category) => (
             <CategoryOption
               key={category}
@@ -135,7 +135,7 @@ interface CategoryOptionProps {
 
 function CategoryOption({ category, checked, onToggle }: CategoryOptionProps) {
   return (
-    <label className="inline-flex min-h-8 max-w-full cursor-pointer wrap-anywhere items-center gap-2 rounded-field px-2 text-sm hover:bg-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
+    <label className="flex min-h-8 cursor-pointer wrap-anywhere items-center gap-2 rounded-field px-2 text-sm hover:bg-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
       <input
         type="checkbox"
         name="product_category"
