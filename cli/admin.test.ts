@@ -119,7 +119,7 @@ test('outbox lists the messages that were not sent, and shows one with its link'
   const [, id = ''] = new RegExp(`^([\\w-]{36}) .* ${email}  Reset your password$`, 'm').exec(list.output) ?? []
   expect([list.code, id]).toEqual([0, expect.stringMatching(/.{36}/)])
   const one = await admin(['outbox', id])
-  expect([one.code, one.output]).toEqual([0, expect.stringContaining('/auth/v1/verify?token=')])
+  expect([one.code, one.output]).toEqual([0, expect.stringContaining('/verify?token=')])
   for (const unknown of ['nothing', '00000000-0000-4000-8000-000000000000'])
     expect(await admin(['outbox', unknown])).toMatchObject({ code: 1, output: expect.stringContaining(unknown) })
 })

@@ -199,7 +199,9 @@ describe('password', () => {
     const code = { email: user.email, code_challenge: code_verifier, code_challenge_method: 'plain' }
     await callAuth(testApp, 'POST', '/otp', { body: code })
     const link = new URL((await messageTo(testApp, user.email)).link)
-    const opened = await testApp.app.inject(link.pathname + link.search)
+    const payload = link.searchParams.toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const opened = await testApp.app.inject({ method: 'POST', url: link.pathname, headers, payload })
     const auth_code = new URL(String(opened.headers.location)).searchParams.get('code')
     expect(auth_code).toBeTruthy()
     expect((await put({ password: 'an even longer phrase' }, user)).status).toBe(200)

@@ -5,6 +5,7 @@ import { isFromOtherOrigin } from '../http/cors.ts'
 import { addressNotFound } from '../http/errors.ts'
 import { setNotFound } from '../http/not-found.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { linkPagePublicRoutes } from './codes/link-page-public-routes.ts'
 import { codesPublicRoutes } from './codes/public-routes.ts'
 import type { Auth } from './create-auth.ts'
 import { factorsSignedInRoutes } from './factors/signed-in-routes.ts'
@@ -46,6 +47,7 @@ export async function authRoutes(
     { prefix: AUTH_BASE },
   )
   await accountSessionsSignedInRoutes(app, authDeps)
+  await linkPagePublicRoutes(app, authDeps)
 }
 
 function requireApiKey(scope: FastifyInstance): void {

@@ -2,7 +2,7 @@ import { appMessages } from '../../shared/app/messages.ts'
 import { PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
 import { LANGUAGE } from '../../shared/kernel/locale.ts'
 import { mailMessages } from '../../shared/mail/messages.ts'
-import { Html, html } from './html.ts'
+import { Html, html } from '../http/html.ts'
 
 /** A row of goods. */
 interface MailItem {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { LANGUAGE } from '../../shared/kernel/locale.ts'
 import { outboxMessages } from '../../shared/mail/messages.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { addressNotFound } from '../http/errors.ts'
 import { routesFor } from '../http/guards.ts'
-import { html } from './html.ts'
+import { Html, html } from '../http/html.ts'
+import { plainPage } from '../http/plain-page.ts'
 import type { Outbox, OutboxMessage } from './outbox.ts'
 
 const idSchema = z.object({ id: z.uuid() })
@@ -104,30 +104,16 @@ ${message.channel === 'mail' ? html`<p><a href="/outbox/${entry.id}/html">${outb
   )
 }
 
-function page(title: string, body: ReturnType<typeof html>): string {
-  return html`<!doctype html>
-<html lang="${LANGUAGE}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${outboxMessages.pageTitle(title)}</title>
-<style>
-:root { color-scheme: light dark }
-body { background: light-dark(#faf7f2, #141413); color: light-dark(#211c17, #f0eeea); font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+const STYLE = new Html(`<style>
+body { max-width: 60rem }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
+th, td { text-align: start; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
 time { overflow-wrap: normal }
-a { color: light-dark(#1d4d40, #8fcbb4) }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
-`.text
+</style>`)
+
+function page(title: string, body: Html): string {
+  const main = html`<h1>${title}</h1>
+${body}`
+  return plainPage({ title: outboxMessages.pageTitle(title), style: STYLE, main })
 }

@@ -35,6 +35,7 @@ const NOT_FOR_ROBOTS = [
   '/sandbox/',
   '/search',
   '/seller',
+  '/verify',
   '/wish-list',
 ]
 

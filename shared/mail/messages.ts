@@ -114,6 +114,17 @@ export const outboxMessages = {
   all: 'All messages',
 } as const
 
+/** The page that links in emails open. */
+export const linkPageMessages = {
+  pageTitle: (title: string) => `${title} · Openstall`,
+  heading: 'Open your link',
+  lead: 'Press the button to go on. The link works once.',
+  over: 'This link was used already, has expired, or is incomplete.',
+  requestNew: 'Request a new link',
+  openAccount: 'Go to your account',
+  goBack: 'Go back to where you requested it',
+} as const
+
 /** The last words of the mails that users need not get. */
 export const optionalMailMessages = {
   howToSwitchOff: 'You can switch off this email in your settings.',

@@ -1,4 +1,5 @@
 import { AuthApiError } from '@supabase/auth-js'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { BACK, openMailMarket, PASSWORD, SITE, signIn } from '../support/mail-market.ts'
 
@@ -43,10 +44,7 @@ describe('signUp', () => {
     expect(session.user?.email_confirmed_at).toBeDefined()
     expect((await signIn(open().auth, email)).error).toBeNull()
 
-    const again = await clickIn(received)
-    expect(again.location.href).toBe(
-      `${BACK}#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=`,
-    )
+    expect((await clickIn(received)).status).toBe(410)
   })
 
   test('responds to a taken address as to a new one, and sends nothing', async () => {
@@ -70,7 +68,7 @@ describe('signUp', () => {
     const second = await auth.signUp({ email, password: 'another long phrase' })
     expect(second.data.user?.id).toBe(first.data.user?.id)
     const secondMail = await mail.mailTo(email, 2)
-    expect((await clickIn(firstMail)).fragment.get('error_code')).toBe('otp_expired')
+    expect((await clickIn(firstMail)).status).toBe(410)
     expect((await clickIn(secondMail)).fragment.get('type')).toBe('signup')
     expect((await signIn(auth, email)).error).toBeNull()
   })
@@ -101,9 +99,7 @@ describe('signUp', () => {
       status: 404,
       code: 'flow_state_not_found',
     })
-    const again = await clickIn(received)
-    for (const params of [again.location.searchParams, again.fragment])
-      expect(params.get('error_code')).toBe('otp_expired')
+    expect((await clickIn(received)).status).toBe(410)
   })
 })
 
@@ -168,7 +164,7 @@ describe('signInWithOtp', () => {
     const lateLink = await clickIn({ link })
     offsetMs = 0
     expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' })
-    expect(lateLink.fragment.get('error_code')).toBe('otp_expired')
+    expect(lateLink.status).toBe(410)
   })
 
   test('B4: of 20 verifications of one code at the same moment, one opens a session', async () => {
@@ -189,12 +185,115 @@ describe('signInWithOtp', () => {
     const clicks = await Promise.all(Array.from({ length: 20 }, () => clickIn(received)))
     expect(clicks.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
   })
+})
 
-  test('a mail program that only looks (HEAD) does not use the link up', async () => {
-    const { email } = await confirmed()
-    await open().auth.signInWithOtp({ email })
-    const received = await mail.mailTo(email, 2)
-    expect((await fetch(received.link.replace(SITE, url), { method: 'HEAD', redirect: 'manual' })).status).toBe(404)
+describe('the page of a mailed link', () => {
+  type Browser = Awaited<ReturnType<typeof confirmed>>
+  /** Each kind of link, with what the mail's code is verified as. */
+  const KINDS = {
+    signup: async (_flow?: 'pkce') => {
+      const email = newEmail()
+      await open().auth.signUp({ email, password: PASSWORD })
+      return { email, received: await mail.mailTo(email) }
+    },
+    magiclink: (flow?: 'pkce') => requested(flow, ({ auth, email }) => auth.signInWithOtp({ email })),
+    recovery: (flow?: 'pkce') => requested(flow, ({ auth, email }) => auth.resetPasswordForEmail(email)),
+    email_change: (flow?: 'pkce') => requested(flow, ({ auth }) => auth.updateUser({ email: newEmail() })),
+  } satisfies Record<string, (flow?: 'pkce') => Promise<{ email: string; received: { link: string; code: string } }>>
+
+  async function requested(flow: 'pkce' | undefined, request: (browser: Browser) => Promise<unknown>) {
+    const browser = await confirmed()
+    const { auth } = flow ? open(flow) : browser
+    if (flow) await signIn(auth, browser.email)
+    await request({ ...browser, auth })
+    return { email: browser.email, received: await mail.mailTo(browser.email, 2) }
+  }
+
+  const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
+  const here = ({ link }: { link: string }) => link.replace(SITE, url)
+
+  /** What programs do that check mails: they look, open, and open again. */
+  async function scan(received: { link: string }): Promise<void> {
+    for (const method of ['HEAD', 'GET', 'OPTIONS'])
+      await fetch(here(received), { method, headers: { 'sec-purpose': 'prefetch' }, redirect: 'manual' })
+    await Promise.all(Array.from({ length: 5 }, () => fetch(here(received))))
+  }
+
+  test.each(KIND_NAMES)('B4: programs that open a %s link use up neither it nor the code of its mail', async (type) => {
+    const byCode = await KINDS[type]()
+    await scan(byCode.received)
+    const { email, received } = byCode
+    expect((await open().auth.verifyOtp({ email, token: received.code, type })).error).toBeNull()
+    expect((await fetch(here(received))).status).toBe(410)
+
+    for (const flow of [undefined, 'pkce'] as const) {
+      const byLink = await KINDS[type](flow)
+      await scan(byLink.received)
+      const { status, location, fragment } = await clickIn(byLink.received)
+      const gives = type === 'email_change' ? 'message' : flow && type !== 'signup' ? 'code' : 'access_token'
+      expect([status, location.origin]).toEqual([303, SITE])
+      expect([...fragment.keys(), ...location.searchParams.keys()]).toContain(gives)
+      expect((await fetch(here(byLink.received))).status).toBe(410)
+    }
+  })
+
+  test.each(KIND_NAMES)(
+    'a %s link opens one button, without scripts, and its token goes nowhere else',
+    async (type) => {
+      const { received } = await KINDS[type]()
+      const response = await fetch(here(received))
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'content-type': 'text/html; charset=utf-8',
+      })
+      const page = await response.text()
+      const counts = ['<h1>', '<button ', '<form ', '<title>', '<script'].map((tag) => page.split(tag).length - 1)
+      expect(counts).toEqual([1, 1, 1, 1, 0])
+      expect(page).toContain(`<h1>${received.subject}</h1>`)
+    },
+  )
+
+  test.each([
+    ['signup', 'Request a new link', '/authentication?step=confirm-email'],
+    ['magiclink', 'Request a new link', '/authentication?step=email-code'],
+    ['recovery', 'Request a new link', '/authentication?step=forgot-password'],
+    ['email_change', 'Go to your account', '/dashboard?tab=security'],
+    ['invite', 'Sign In', '/authentication'],
+  ])('a %s link that is over says so, with the next step', async (type, step, path) => {
+    const response = await fetch(`${url}/verify?token=x&type=${type}`)
+    expect(response.status).toBe(410)
+    const page = await response.text()
+    expect(page).toContain('This link was used already, has expired, or is incomplete.')
+    expect(page).toContain(`<a href="${path}">${step}</a>`)
+    expect(page).not.toContain('<form')
+  })
+
+  test('of another application, the next step is there, with the failure', async () => {
+    const back = encodeURIComponent('http://127.0.0.1:9/app')
+    const page = await (await fetch(`${url}/verify?token=pkce_x&type=magiclink&redirect_to=${back}`)).text()
+    expect(page).toMatch(/href="http:\/\/127\.0\.0\.1:9\/app\?error=access_denied&amp;error_code=otp_expired/)
+  })
+
+  test.each(['', '?token=x', '?type=signup', '?token=a&token=b&type=signup'])(
+    'an incomplete link is a 400: %j',
+    async (query) => {
+      for (const method of ['GET', 'POST'])
+        expect((await fetch(`${url}/verify${query}`, { method, redirect: 'manual' })).status).toBe(400)
+    },
+  )
+
+  test('a failure that passes leaves the link, and its button', async () => {
+    const { received } = await KINDS.magiclink()
+    await testApp.db.transaction().execute(async (tx) => {
+      await sql`lock table one_time_codes in access exclusive mode`.execute(tx)
+      const link = new URL(received.link)
+      const failed = await fetch(`${url}/verify`, { method: 'POST', body: link.searchParams, redirect: 'manual' })
+      expect(failed.status).toBe(503)
+      expect(await failed.text()).toContain('<button ')
+    })
     expect((await clickIn(received)).fragment.has('access_token')).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Market, openMarket } from '../support/market.ts'
 import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
-import { messageTo } from '../support/outbox.ts'
+import { followLink, messageTo } from '../support/outbox.ts'
 
 // A marketplace with confirmation of addresses, and one provider that users may link to their accounts.
 let market: Market
@@ -68,7 +68,7 @@ test('sign-up: the emailed link signs in; in another browser it confirms the add
   const email = newEmail()
   await signUp(page, email)
   const other = await market.visitor()
-  await other.page.goto((await messageTo(market, email)).link)
+  await followLink(other.page, await messageTo(market, email))
   await main(other.page).getByText('Your email address is confirmed. Please sign in.').waitFor()
   await other.page.getByLabel('Email').fill(email)
   await other.page.getByLabel('Password').fill(PASSWORD)
@@ -87,8 +87,7 @@ test('a sign-in before the address is confirmed leads to the code, which can be 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await heading(page, 'Confirm your email address')
   await page.getByRole('button', { name: 'Send again' }).click()
-  const { link } = await messageTo(market, email, 2)
-  await page.goto(link)
+  await followLink(page, await messageTo(market, email, 2))
   await page.waitForURL(`${market.origin}/`)
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
 })
@@ -97,16 +96,16 @@ test('a change of the email address is confirmed by both addresses; the user sta
   const { page } = await market.visitor()
   const [email, new_email] = [newEmail(), newEmail()]
   await signUp(page, email)
-  await page.goto((await messageTo(market, email)).link)
+  await followLink(page, await messageTo(market, email))
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByLabel('New email address').fill(new_email)
   await card(page).getByRole('button', { name: 'Change email address' }).click()
   await card(page).getByText('To change your address to').waitFor()
-  await page.goto((await messageTo(market, email, 2)).link)
+  await followLink(page, await messageTo(market, email, 2))
   await page.getByText('This address is confirmed. Now open the link we sent to your other address.').waitFor()
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText('To change your address to').waitFor()
-  await page.goto((await messageTo(market, new_email)).link)
+  await followLink(page, await messageTo(market, new_email))
   await page.getByText('Your new email address is confirmed.').waitFor()
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText(`Your email address is ${new_email}.`).waitFor()
@@ -145,7 +144,7 @@ test('an account at a provider is linked and unlinked; one that another user has
   const { page } = await market.visitor()
   const email = newEmail()
   await signUp(page, email)
-  await page.goto((await messageTo(market, email)).link)
+  await followLink(page, await messageTo(market, email))
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText('This device').waitFor()
   const sessionsBefore = await card(page).getByText('Chrome on Linux').count()
@@ -168,7 +167,7 @@ test('an account at a provider is linked and unlinked; one that another user has
   const third = await market.visitor()
   const thirdEmail = newEmail()
   await signUp(third.page, thirdEmail)
-  await third.page.goto((await messageTo(market, thirdEmail)).link)
+  await followLink(third.page, await messageTo(market, thirdEmail))
   await third.page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(third.page).getByRole('button', { name: 'Link Work' }).click()
   await passProvider(third.page, 'noor')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focusedText, openDashboard, securityCard, submitPassword } from '../support/account-security.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { messageTo } from '../support/outbox.ts'
+import { followLink, messageTo } from '../support/outbox.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('the emailed link changes the email address; the user stays signed in', asy
   await securityCard(page).getByLabel('New email address').fill(new_email)
   await securityCard(page).getByRole('button', { name: 'Change email address' }).click()
   await securityCard(page).getByText('To change your address to').waitFor()
-  await page.goto((await messageTo(market, new_email)).link)
+  await followLink(page, await messageTo(market, new_email))
   await page.getByText('Your new email address is confirmed.').waitFor()
   await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await securityCard(page).getByText(new_email).first().waitFor()

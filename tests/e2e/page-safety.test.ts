@@ -77,7 +77,7 @@ const SAME_FOR_ALL = /^\/(?:category|search|shop|authentication|auth|no-such-pag
 function startsOf(role: string): string[] {
   const isForeign = (path: string) => /^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)
   const own = routesWithParameters().filter((path) => !isForeign(path))
-  return role === 'visitor' ? [...own, '/docs', '/outbox'] : own.filter((path) => !SAME_FOR_ALL.test(path))
+  return role === 'visitor' ? [...own, '/docs', '/outbox', '/verify'] : own.filter((path) => !SAME_FOR_ALL.test(path))
 }
 
 test('E7: in all roles no page violates its policy, logs errors, contacts another origin or gets a cookie', {

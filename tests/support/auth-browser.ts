@@ -30,9 +30,22 @@ export function openAuthBrowser(server: { url: string; apiKey: string; flowType?
   return { auth, events, stored }
 }
 
-/** Opens an address as a click does, as far as the first redirect; returns where that leads. */
+/** Opens the link of a mail and presses the button of its page, if it has one; returns where that leads. */
 export async function click(address: string): Promise<{ status: number; location: URL; fragment: URLSearchParams }> {
-  const response = await fetch(address, { redirect: 'manual' })
+  const opened = await fetch(address, { redirect: 'manual' })
+  const form = formOf(await opened.text())
+  const response = form
+    ? await fetch(new URL(form.action, address), { method: 'POST', body: form.fields, redirect: 'manual' })
+    : opened
   const location = new URL(response.headers.get('location') ?? 'about:blank')
   return { status: response.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
+}
+
+/** The form of a page without scripts, with what it sends; undefined when it has none. */
+function formOf(page: string): { action: string; fields: URLSearchParams } | undefined {
+  const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1]
+  if (action === undefined) return undefined
+  const inputs = page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)
+  const text = (value = '') => value.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return { action, fields: new URLSearchParams(Array.from(inputs, ([, name, value]) => [text(name), text(value)])) }
 }

@@ -39,7 +39,7 @@ export async function openMailMarket({ clock = () => new Date() } = {}): Promise
     openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey, ...(flowType && { flowType }) })
   // With the address of the running server, as the site's own is not served here.
   const clickIn = ({ link }: { link: string }) => {
-    expect(link.startsWith(`${SITE}/auth/v1/verify?`)).toBe(true)
+    expect(link.startsWith(`${SITE}/verify?`)).toBe(true)
     return click(link.replace(SITE, url))
   }
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { OutboxMessage } from '../../server/mail/outbox.ts'
 import type { Market } from './market.ts'
@@ -8,6 +9,12 @@ export interface OutboxMail {
   /** The sign-in link in it. */
   link: string
   code: string
+}
+
+/** Opens the link of a mail in a browser and presses the button of its page. */
+export async function followLink(page: Page, { link }: Pick<OutboxMail, 'link'>): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('button').click()
 }
 
 /** Waits for the newest message to an address or phone in the market's outbox, the `count`th of them. */

@@ -1,8 +1,8 @@
 import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
-import type { Tx } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import { secondsAfter } from '../../config/clock.ts'
 import { deriveKey, type Secrets } from '../../keys/secrets.ts'
-import { deleteCodes, takeLink, tryCode, upsertCode } from './queries.ts'
+import { deleteCodes, isRedeemable, takeLink, tryCode, upsertCode } from './queries.ts'
 
 /** What a code may be used for. A code for one purpose is refused for another. */
 export type CodePurpose =
@@ -87,6 +87,14 @@ export async function redeemLink(
   const { linkToken, purposes, now } = options
   const used = await takeLink(tx, { link_hash: hashLink(linkToken), purposes, now })
   return used && { ...used, purpose: used.purpose as CodePurpose }
+}
+
+/** Returns whether a link could be redeemed now; redeems nothing. */
+export function isLinkRedeemable(
+  db: Db,
+  { linkToken, ...link }: { linkToken: string; purposes: readonly CodePurpose[]; now: Date },
+): Promise<boolean> {
+  return isRedeemable(db, { ...link, link_hash: hashLink(linkToken) })
 }
 
 /** Voids the codes of an account; with purposes, only those. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { otpSchema, recoverSchema, resendSchema, verifySchema } from '../../../shared/auth/schema.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { routesFor } from '../../http/guards.ts'
@@ -10,26 +9,12 @@ import { deviceOf } from '../protocol/device.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { toAuthFailure } from '../protocol/render-errors.ts'
 import type { SessionDeps } from '../sessions/deps.ts'
-import { describeSession } from '../sessions/open-session.ts'
-import {
-  addressAfterFailure,
-  addressAfterFirstConfirmation,
-  addressAfterPkce,
-  addressAfterSignIn,
-  FIRST_CONFIRMATION_MESSAGE,
-} from './redirect-after-link.ts'
+import { linkSchema, linkText, type OpenedLink, redeemForRedirect } from './open-link.ts'
+import { addressAfterFailure, FIRST_CONFIRMATION_MESSAGE } from './redirect-after-link.ts'
 import { requestOtp, requestRecovery, resendCode } from './request-code.ts'
-import { verifyForSession, verifyLink } from './verify.ts'
+import { verifyForSession } from './verify.ts'
 
-/** Text of a query parameter; one that is given twice counts as absent. */
-const queryText = z.string().optional().catch(undefined)
-
-const openedLinkSchema = z.object({
-  token: queryText,
-  token_hash: queryText,
-  type: queryText,
-  redirect_to: queryText,
-})
+const openedLinkSchema = linkSchema.extend({ token_hash: linkText })
 
 /** Requests for codes and links, and their redemption. */
 export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) => {
@@ -69,7 +54,7 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
     }
   })
 
-  // Without HEAD: mail scanners send it, and must not redeem the link.
+  // For clients that build links of their own; those that are mailed open a page first. Without HEAD: it redeems nothing.
   app.get(
     '/verify',
     {
@@ -81,31 +66,20 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
       const { type, token = request.query.token_hash } = request.query
       if (!token) throw validationFailed('Verify requires a token or a token hash')
       if (!type) throw validationFailed('Verify requires a verification type')
-      const target = readRedirectTarget(config, request)
-      return reply.redirect(await openLink(deps, request, { token, type, target }), 303)
+      const link = { token, type, target: readRedirectTarget(config, request) }
+      return reply.redirect(await redeemOrFail(deps, request, link), 303)
     },
   )
 })
 
 /** Redeems a link and returns the address to continue at, also when it is refused or fails. Throws AppError 429. */
-async function openLink(
-  deps: SessionDeps,
-  request: FastifyRequest,
-  { token, type, target }: { token: string; type: string; target: string },
-): Promise<string> {
+async function redeemOrFail(deps: SessionDeps, request: FastifyRequest, link: OpenedLink): Promise<string> {
   try {
-    await deps.limiter.take(rateLimits.verify, request.ip)
-    const verified = await verifyLink(deps, { token, type }, deviceOf(request))
-    if ('partial' in verified) return addressAfterFirstConfirmation(target, verified.isPkce)
-    if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
-    const session = await describeSession(deps.db, deps.accessTokens, verified.session)
-    request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
-    return addressAfterSignIn(target, session, type)
+    return await redeemForRedirect(deps, request, link)
   } catch (error) {
     const failure = toAuthFailure(error)
     if (failure.status === 429) throw failure
     if (failure.status >= 500) logFailure(request, failure)
-    else request.log.info({ event: 'verify_failed', code: failure.code })
-    return addressAfterFailure(target, failure, token)
+    return addressAfterFailure(link.target, failure, link.token)
   }
 }

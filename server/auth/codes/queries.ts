@@ -59,6 +59,19 @@ export function takeLink(tx: Tx, link: { link_hash: Buffer; purposes: readonly s
     .executeTakeFirst()
 }
 
+/** Returns whether a link could be redeemed now; redeems nothing. */
+export async function isRedeemable(db: Db, link: { link_hash: Buffer; purposes: readonly string[]; now: Date }) {
+  const found = await db
+    .selectFrom('one_time_codes')
+    .select('purpose')
+    .where('link_hash', '=', link.link_hash)
+    .where('purpose', 'in', link.purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', link.now)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Returns the accounts with an unused code for one of the purposes that was sent to an address, newest code first. */
 export function findCodeOwners(
   tx: Tx,

@@ -2,10 +2,10 @@ import type { Tx } from '../../../db/tables.ts'
 import { textMessages } from '../../../shared/mail/messages.ts'
 import { recordSent } from '../../accounts/address-queries.ts'
 import type { MailTemplate } from '../../mail/templates.ts'
-import { AUTH_BASE } from '../protocol/auth-base.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { type CodeChallenge, startFlow } from './flow-states.ts'
 import { type CodePurpose, issueCode } from './one-time-codes.ts'
+import { LINK_PAGE_PATH } from './open-link.ts'
 
 type Deps = Pick<ProtocolDeps, 'config' | 'secrets' | 'messages' | 'clock'>
 
@@ -126,7 +126,7 @@ async function issueForMail(
   const lifeSeconds = config.codeSeconds
   const fresh = await issueCode(tx, { ...issued, secrets, digits: config.codeLength, lifeSeconds, now: clock() })
   const query = new URLSearchParams({ token: fresh.linkToken, type, redirect_to: link.redirectTo })
-  return { code: fresh.code, link: `${config.siteUrl}${AUTH_BASE}/verify?${query}`, minutes: minutes(lifeSeconds) }
+  return { code: fresh.code, link: `${config.siteUrl}${LINK_PAGE_PATH}?${query}`, minutes: minutes(lifeSeconds) }
 }
 
 function minutes(seconds: number): number {

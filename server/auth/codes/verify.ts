@@ -13,7 +13,14 @@ import type { SessionDeps } from '../sessions/deps.ts'
 import { describeSession, type OpenSession, openSession } from '../sessions/open-session.ts'
 import { applyCode } from './apply-code.ts'
 import { issueAuthCode } from './flow-states.ts'
-import { type CodePurpose, redeemCode, redeemLink, type UsedCode, voidCodes } from './one-time-codes.ts'
+import {
+  type CodePurpose,
+  isLinkRedeemable,
+  redeemCode,
+  redeemLink,
+  type UsedCode,
+  voidCodes,
+} from './one-time-codes.ts'
 import { findCodeOwners } from './queries.ts'
 
 /** The purposes of each of the protocol's types, in the order in which they are tried. */
@@ -69,6 +76,15 @@ export async function verifyLink(
   const verified = await verify(deps, { find, device, flows: true })
   if (verified === undefined) throw linkExpired()
   return verified
+}
+
+/** Throws AppError 403 unless the token of a link could be redeemed now; redeems nothing. */
+export async function requireRedeemable(
+  { db, clock }: SessionDeps,
+  link: { token: string; type: string },
+): Promise<void> {
+  const purposes = PURPOSES.get(link.type)
+  if (!purposes || !(await isLinkRedeemable(db, { linkToken: link.token, purposes, now: clock() }))) throw linkExpired()
 }
 
 type Find = (tx: Tx, now: Date) => Promise<UsedCode | undefined>

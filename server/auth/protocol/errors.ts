@@ -53,6 +53,7 @@ export const sentTooMany = (channel: 'email' | 'sms', seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 export const codeExpired = () => new AppError(403, 'otp_expired', 'Token has expired or is invalid')
+export const linkIncomplete = () => new AppError(400, 'otp_expired', 'Email link is incomplete')
 export const linkExpired = () => new AppError(403, 'otp_expired', 'Email link is invalid or has expired')
 export const verifyEmailFirst = () => new AppError(422, 'email_not_confirmed', 'Please verify your email first.')
 export const verifyPhoneFirst = () => new AppError(422, 'phone_not_confirmed', 'Please verify your phone first.')

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type App, routesFor } from '../../http/guards.ts'
+import { acceptForms } from '../../http/forms.ts'
+import { routesFor } from '../../http/guards.ts'
 import { logFailure } from '../../http/render-errors.ts'
 import { rateLimits } from '../../load/rate-limit.ts'
 import { readChallenge } from '../codes/flow-states.ts'
@@ -61,11 +62,4 @@ export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) =
 /** Redirects the browser without a referrer, as the present address may hold a code. */
 export function redirectBrowser(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
   return reply.header('referrer-policy', 'no-referrer').redirect(address, status)
-}
-
-/** Accepts forms: a provider may have the browser post its response. */
-export function acceptForms(app: App): void {
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body))),
-  )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { acceptForms } from '../../../http/forms.ts'
 import { routesFor } from '../../../http/guards.ts'
 import { rateLimits } from '../../../load/rate-limit.ts'
 import { type CodeChallenge, readChallenge } from '../../codes/flow-states.ts'
@@ -7,7 +8,7 @@ import { allowedTarget, readRedirectTarget } from '../../protocol/redirect-targe
 import { providerNotEnabled } from '../errors.ts'
 import { finishFlow } from '../finish-flow.ts'
 import { asProviderFailure } from '../provider-error.ts'
-import { acceptForms, redirectBrowser } from '../public-routes.ts'
+import { redirectBrowser } from '../public-routes.ts'
 import { flowSecretsOf, startOauthFlow } from '../start-flow.ts'
 import { startProviderRedirect } from '../start-redirect.ts'
 import {
