@@ -16,9 +16,9 @@ import type { IdentityProvider, ProviderIdentity } from '../provider.ts'
 
 /** Key pairs only: with a shared secret the client could sign tokens itself. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const CLOCK_TOLERANCE_SECONDS = 30
+export const CLOCK_TOLERANCE_SECONDS = 30
 /** Limits the reuse of tokens without a nonce. */
-const MAX_AGE_SECONDS = 3600
+export const MAX_AGE_SECONDS = 3600
 
 /**
  * Returns the check of ID tokens that clients obtained themselves: signature by the issuer's keys, issuer, audience,
@@ -45,7 +45,8 @@ export function createIdTokenVerifier(options: {
     const claims = await verifySignature(id_token, { issuer, keys: keysAt(jwks_uri) })
     checkAudience(claims, options.audiences)
     checkNonce(claims.nonce, nonce)
-    checkAccessToken(claims, id_token, access_token)
+    if (access_token !== undefined && !fitsAccessToken(claims, id_token, access_token))
+      throw idTokenRefused('Bad ID token')
     if (!claims.sub || !isSubject(claims.sub)) throw idTokenRefused('Bad ID token')
     return options.toIdentity({ ...claims, sub: claims.sub })
   }
@@ -99,14 +100,17 @@ function checkNonce(inToken: unknown, sent: string | undefined): void {
   if (held !== undefined && sent !== undefined && !isSame(held, hash('sha256', sent, 'hex'))) throw nonceMismatch()
 }
 
-/** `at_hash`: the left half of the access token's hash, by the algorithm of the ID token. */
-function checkAccessToken(claims: JWTPayload, idToken: string, accessToken: string | undefined): void {
-  if (typeof claims.at_hash !== 'string' || accessToken === undefined) return
+/**
+ * Returns whether an access token is the one that an ID token came with. `at_hash`, which not all have, is the left half of
+ * its hash, by the algorithm of the ID token.
+ */
+export function fitsAccessToken(claims: Record<string, unknown>, idToken: string, accessToken: string): boolean {
+  if (claims.at_hash === undefined) return true
   const { alg = '' } = decodeProtectedHeader(idToken)
-  const bits = alg === 'EdDSA' ? '512' : alg.slice(2)
+  const bits = alg.startsWith('Ed') ? '512' : alg.slice(2)
   const digest = hash(`sha${bits}`, accessToken, 'buffer')
   const expected = digest.subarray(0, digest.length / 2).toString('base64url')
-  if (!isSame(claims.at_hash, expected)) throw idTokenRefused('Bad ID token')
+  return typeof claims.at_hash === 'string' && isSame(claims.at_hash, expected)
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -3,7 +3,7 @@ import { createCache } from '../../../data/cache.ts'
 import { OutgoingCallFailed, outgoingFetch } from '../../../http/outgoing-fetch.ts'
 import { isSubject, keepClaims, readClaimedEmail } from '../claims.ts'
 import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
-import { createIdTokenVerifier } from './id-token.ts'
+import { CLOCK_TOLERANCE_SECONDS, createIdTokenVerifier, fitsAccessToken, MAX_AGE_SECONDS } from './id-token.ts'
 import type { OidcSettings } from './provider-settings.ts'
 
 /** How long a provider's metadata is cached. */
@@ -40,6 +40,7 @@ export function createOidcProvider(settings: OidcSettings): IdentityProvider {
       const tokens = await exchangeCode(config, response, { ...expected, expectsIdToken: true })
       const idToken = tokens.claims()
       if (!idToken) throw new ProviderResponseRefused('the response has no ID token')
+      checkIdToken(idToken, tokens, settings.client_id)
       const claims = idToken.email ? idToken : await withUserInfo(config, idToken, tokens.access_token)
       return {
         ...identityFrom(name, idToken.sub, claims),
@@ -62,8 +63,12 @@ async function discover({ issuer, client_id, client_secret }: OidcSettings): Pro
     return await client.discovery(server, client_id, undefined, authentication, {
       [client.customFetch]: outgoingFetch,
       timeout: TIMEOUT_SECONDS,
-      // The operator configures plain http for a provider on the same machine or network.
-      execute: server.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+      execute: [
+        // The signature of ID tokens: the library takes them as they come from the provider's own address otherwise.
+        client.enableNonRepudiationChecks,
+        // The operator configures plain http for a provider on the same machine or network.
+        ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
     })
   } catch (cause) {
     throw new OutgoingCallFailed(`the metadata of the provider ${issuer} could not be fetched`, { cause })
@@ -89,6 +94,22 @@ export async function exchangeCode(
   } catch (error) {
     throw asRefusal(error)
   }
+}
+
+/**
+ * Throws ProviderResponseRefused for what the library leaves open in an ID token: when it was issued, to which client, and
+ * with which access token.
+ */
+function checkIdToken(
+  claims: client.IDToken,
+  tokens: { id_token?: string; access_token: string },
+  client_id: string,
+): void {
+  const age = Date.now() / 1000 - claims.iat
+  if (age < -CLOCK_TOLERANCE_SECONDS || age > MAX_AGE_SECONDS) throw new ProviderResponseRefused('iat is not now')
+  if (claims.azp !== undefined && claims.azp !== client_id) throw new ProviderResponseRefused('azp is another client')
+  if (!fitsAccessToken(claims, tokens.id_token ?? '', tokens.access_token))
+    throw new ProviderResponseRefused('at_hash is of another access token')
 }
 
 /** Returns the claims with the user info, as some providers put the address there only, to keep ID tokens small. */
