@@ -348,7 +348,7 @@ describe.each(TABLE)('A6, E7: $route', (row) => {
   const expected = { ...row.expected, owner: row.expected.owner ?? row.expected.seller }
   test.each(Object.entries(expected) as [Caller, number][])('%s gets %d', async (caller, status) => {
     const response = await send(row, caller)
-    expect(response.status).toBe(status)
+    expect([response.status, response.headers['referrer-policy']]).toEqual([status, expect.any(String)])
     if (status >= 400 && !row.page)
       expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
     // No browser or proxy caches what is not public, refusals included.

@@ -47,7 +47,8 @@ test.each(rawInputs)('$rule: $title: $statuses', async ({ bytes, statuses, close
   const isWhole = (text: string) => statusesIn(text).length >= statuses.length && text.includes('\r\n\r\n')
   const { text, ended } = await exchange(bytes, (received) => !closes && isWhole(received))
   expect(statusesIn(text)).toEqual(statuses)
-  expect(text.match(/x-content-type-options: nosniff/gi)).toHaveLength(statuses.length)
+  for (const header of [/^x-content-type-options: nosniff/gim, /^referrer-policy: /gim])
+    expect(text.match(header)).toHaveLength(statuses.length)
   if (closes) {
     expect(ended).toBe(true)
     expect(text).toMatch(/\r\nconnection: close\r\n/i)

@@ -167,6 +167,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
           expect([status, body]).toEqual([304, ''])
           // The client keeps the policy of what it has.
           expect(sent).not.toHaveProperty('content-security-policy')
+          expect(sent).toHaveProperty('referrer-policy')
         }
       }
     }
@@ -327,7 +328,10 @@ test('built files have little more than their bytes', async () => {
   expect(size + 'x-request-id: '.length + 38 + 'date: '.length + 31 + 'HTTP/1.1 200 OK\r\n\r\n'.length).toBeLessThan(
     600,
   )
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
   expect(headers).not.toHaveProperty('content-security-policy')
 })
 

@@ -1,4 +1,4 @@
-import { FILE_HEADERS, SECURITY_HEADERS } from '../http/security-headers.ts'
+import { FILE_HEADERS, NOT_IN_UNCHANGED, REFERRER_POLICY } from '../http/security-headers.ts'
 
 /** A response that only needs to be written. */
 export interface Prepared {
@@ -7,7 +7,7 @@ export interface Prepared {
   tag: string | undefined
   /** Names and values in turn, without those that belong to a request. */
   headers: readonly string[]
-  /** Those of the 304 for a client that has it: no security headers. */
+  /** Those of the 304 for a client that has it: of the security headers only the referrer policy. */
   unchangedHeaders: readonly string[]
   /** Bytes; a few of them as characters of Latin-1. */
   body: Buffer | string
@@ -29,7 +29,7 @@ interface Description {
 
 /** Up to this size Node sends headers and body faster as one text than as two pieces of memory. */
 const MAX_TEXT_BYTES = 4_096
-const NOT_IN_UNCHANGED = ['content-type', 'content-encoding', ...SECURITY_HEADERS]
+const LEFT_OUT = ['content-type', 'content-encoding', ...NOT_IN_UNCHANGED]
 
 /** Returns a response with all headers that it has for every visitor. */
 export function prepare({
@@ -50,7 +50,7 @@ export function prepare({
     headers: flat({ ...documentHeaders, ...shared, 'content-length': String(body.length) }),
     // Most responses that are computed are sent once, and never as a 304.
     get unchangedHeaders() {
-      unchangedHeaders ??= flat({ ...withoutEach(shared, NOT_IN_UNCHANGED), ...unchanged })
+      unchangedHeaders ??= flat({ ...REFERRER_POLICY, ...withoutEach(shared, LEFT_OUT), ...unchanged })
       return unchangedHeaders
     },
     body: body.length <= MAX_TEXT_BYTES ? body.toString('latin1') : body,

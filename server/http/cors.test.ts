@@ -19,6 +19,7 @@ test('E7: a configured origin may send preflights, and read responses and error 
   })
   expect(preflight.statusCode).toBe(204)
   expect(preflight.headers['access-control-allow-origin']).toBe(ORIGIN)
+  expect(preflight.headers).toHaveProperty('referrer-policy')
   for (const header of ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version'])
     expect(preflight.headers['access-control-allow-headers']).toContain(header)
   // Also a refusal before any route is reached.

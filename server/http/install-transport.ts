@@ -4,7 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { overloaded } from './errors.ts'
 import { withoutLength } from './head-length.ts'
-import { FILE_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
+import { FILE_HEADERS, NOT_IN_UNCHANGED } from './security-headers.ts'
 
 /** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
@@ -23,7 +23,7 @@ export async function installTransport(
     done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (reply.statusCode === 304) for (const name of SECURITY_HEADERS) reply.removeHeader(name)
+    if (reply.statusCode === 304) for (const name of NOT_IN_UNCHANGED) reply.removeHeader(name)
     done()
   })
   app.addHook('onRoute', (route) => {

@@ -17,8 +17,12 @@ const PAGE_POLICY: Record<string, string> = {
   'frame-ancestors': "'none'",
 }
 
+/** Of every response, a 304 included: addresses may hold what is for one user. */
+export const REFERRER_POLICY = { 'referrer-policy': 'strict-origin-when-cross-origin' } as const
+
 /** The security headers of files that pages load. The proxy that adds TLS adds `Strict-Transport-Security`. */
 export const FILE_HEADERS = {
+  ...REFERRER_POLICY,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
@@ -34,7 +38,6 @@ const OTHER_HEADERS = {
   ...FILE_HEADERS,
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'referrer-policy': 'strict-origin-when-cross-origin',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
@@ -42,8 +45,10 @@ const OTHER_HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** The names of all of them. A 304 has none: a client keeps those of the response that it has (RFC 9110, 15.4.5). */
-export const SECURITY_HEADERS: readonly string[] = ['content-security-policy', ...Object.keys(OTHER_HEADERS)]
+/** The names of those that a 304 has not: a client keeps those of the response that it has (RFC 9110, 15.4.5). */
+export const NOT_IN_UNCHANGED: readonly string[] = ['content-security-policy', ...Object.keys(OTHER_HEADERS)].filter(
+  (name) => !(name in REFERRER_POLICY),
+)
 
 /** Returns the security headers of all other responses. */
 export function documentHeaders({ payments }: { payments: string }): Record<string, string> {

@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
 import { overloaded } from '../http/errors.ts'
+import { REFERRER_POLICY } from '../http/security-headers.ts'
 import { handleUnusualRequests } from '../http/unreadable-requests.ts'
 import type { Admission } from './admission.ts'
 
@@ -27,8 +28,8 @@ const JSON_BODY = Buffer.from(
 const HEADERS = {
   ...overloaded.headers,
   'cache-control': 'no-store',
+  ...REFERRER_POLICY,
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 }
 

@@ -80,7 +80,7 @@ describe('a picture', () => {
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await get(PICTURE, { 'if-none-match': tag })
       expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0])
-      expect(response.headers.etag).toBe(etag)
+      expect(response.headers).toMatchObject({ etag, 'referrer-policy': 'strict-origin-when-cross-origin' })
     }
     expect((await get(PICTURE, { 'if-modified-since': String(headers['last-modified']) })).statusCode).toBe(304)
     expect((await get(PICTURE, { 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' })).statusCode).toBe(200)
