@@ -85,6 +85,8 @@ export interface OrderTables {
     sent_at: Date
     /** The buyer said that it has not come. */
     missing_at: Date | null
+    /** Null of shipments that versions before lost, until the job has seen them. */
+    lost_at: Date | null
     delivered_at: Date | null
     delivered_by: DeliveredBy | null
     /** Not before `delivered_at`; null of shipments that versions before delivered. */

@@ -132,7 +132,7 @@ const acts: { weight: number; make: (subject: Subject) => Request }[] = [
   {
     weight: 18,
     make: (s) => {
-      const state = random.pick(['delivered', 'delivered', 'lost', 'voided'])
+      const state = random.pick(['delivered', 'delivered', 'lost', 'resent', 'refunded', 'voided'])
       return bySeller(s, `shipments/${aShipment(s)}`, { revision: s.revision, state }, 'PATCH')
     },
   },

@@ -236,6 +236,14 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'units cancelled are those of the cancellations',
   ],
   [
+    'a package that is refunded and not cancelled',
+    [
+      `update shipments set state = 'refunded', delivered_at = null, delivered_by = null
+       where shipment_number = (select min(shipment_number) from shipments)`,
+    ],
+    'units of lost packages that were refunded are cancelled as lost',
+  ],
+  [
     'a shipment of another order',
     [
       `update shipments set order_number = (select order_number from seller_orders other

@@ -75,7 +75,7 @@ export const fulfilmentRules: Rule[] = [
     query: sql`
       with packed as (
         select order_number, line_number, sum(quantity) as units
-        from shipment_lines join shipments using (shipment_number, order_number) where state <> 'voided' group by 1, 2
+        from shipment_lines join shipments using (shipment_number, order_number) where state in ('sent', 'delivered', 'lost') group by 1, 2
       )
       select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || sent || ' sent, shipments have '
         || coalesce(units, 0) as what
@@ -105,6 +105,22 @@ export const fulfilmentRules: Rule[] = [
         select from order_events event
         where event.order_number = order_lines.order_number and event.seller_id = products.seller_id and kind = 'cancelled'
       )`,
+  },
+  {
+    name: 'units of lost packages that were refunded are cancelled as lost',
+    query: sql`
+      with refunded as (
+        select order_number, line_number, sum(quantity) as units
+        from shipment_lines join shipments using (shipment_number, order_number) where state = 'refunded' group by 1, 2
+      ), cancelled as (
+        select order_number, (line ->> 0)::integer as line_number, sum((line ->> 1)::integer) as units
+        from order_events, jsonb_array_elements(facts -> 'lines') line
+        where kind = 'cancelled' and facts ->> 'reason' = 'lost' group by 1, 2
+      )
+      select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || coalesce(refunded.units, 0)
+        || ' in refunded packages, and ' || coalesce(cancelled.units, 0) || ' cancelled as lost' as what
+      from refunded full join cancelled using (order_number, line_number)
+      where refunded.units is distinct from cancelled.units`,
   },
   {
     name: "shipments hold lines of their seller's part of the order",
@@ -137,6 +153,12 @@ export const fulfilmentRemarks: Rule[] = [
     query: sql`
       select numbered_id('ORD', order_number) || '-' || number || ' was to be sent by ' || ship_by as what
       from seller_orders where state in ('pending', 'confirmed') and ship_by < current_date - 14`,
+  },
+  {
+    name: 'lost packages are sent again or refunded within 5 days',
+    query: sql`
+      select numbered_id('ORD', order_number) || ' has the lost package ' || shipment_number || ' since ' || lost_at as what
+      from shipments where state = 'lost' and lost_at < now() - interval '6 days'`,
   },
   {
     name: 'the seller orders of earlier versions are filled',

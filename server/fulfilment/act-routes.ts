@@ -73,7 +73,8 @@ export function actRoutes(audience: Audience) {
       `${prefix}/shipments/:shipment_number`,
       {
         schema: {
-          summary: 'Correct the tracking of a shipment, or say that it came, was lost or was never sent',
+          summary:
+            'Correct the tracking of a shipment, or say that it came, was lost, what follows then, or that it was never sent',
           params: shipment,
           body: changeShipmentSchema,
           response,

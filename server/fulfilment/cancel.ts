@@ -52,6 +52,11 @@ export async function cancelUnpaid(act: Act): Promise<boolean> {
   return true
 }
 
+/** Cancels units that were lost on the way: the transaction has just taken them off those sent. */
+export function cancelLost(act: Act, units: readonly LineUnits[]): Promise<void> {
+  return cancelUnits(act, units, { reason: 'lost', note: undefined })
+}
+
 function cancelAll(act: Act, why: { reason: CancelReason; note: string | undefined }): Promise<void> {
   const left = act.lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
   return cancelUnits(
@@ -73,9 +78,11 @@ async function cancelUnits(
     cents += decimalToCents(line.unit_price) * quantity
   }
   const { tx, now, actor, order } = act
+  // What was lost is in no stock.
+  const back = reason === 'lost' ? [] : taken
   await giveBackUnits(
     tx,
-    taken.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
+    back.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
     { reason: 'cancelled', order_number: order.order_number, by_user: actor.user_id, now },
   )
   await refundCancelled(act, cents)

@@ -1,5 +1,11 @@
 import type { Db } from '../../db/tables.ts'
-import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, SEND_BACK_DAYS } from '../../shared/fulfilment/constants.ts'
+import {
+  ANSWER_DAYS,
+  DELIVERED_AFTER_DAYS,
+  LATE_DAYS,
+  LOST_DAYS,
+  SEND_BACK_DAYS,
+} from '../../shared/fulfilment/constants.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import {
@@ -12,8 +18,8 @@ import {
 } from '../orders/due-queries.ts'
 import { type Act, actOn, recordNote } from './act.ts'
 import { cancelUnanswered } from './cancel.ts'
-import { deliverByTime } from './change-shipment.ts'
-import { listUnderWay } from './queries.ts'
+import { deliverByTime, refundByTime } from './change-shipment.ts'
+import { listUndecided, listUnderWay } from './queries.ts'
 import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
 
@@ -47,6 +53,7 @@ export async function followOrders(deps: Deps): Promise<boolean> {
     await remind(deps, 'ship_by_tomorrow', { from: -1, to: -1 }),
     await remind(deps, 'late', { from: LATE_DAYS + REMINDED_DAYS, to: LATE_DAYS }),
     await cancelDue(deps),
+    await refundDue(deps),
     await expireDue(deps),
   ]
   return counts.includes(BATCH)
@@ -86,6 +93,14 @@ async function cancelDue(deps: Deps): Promise<number> {
       if (act.sellerOrder.state !== 'pending') return false
       await cancelUnanswered(act)
     })
+  return due.length
+}
+
+async function refundDue(deps: Deps): Promise<number> {
+  const now = deps.clock()
+  const due = await listUndecided(deps.db, { now, lostBefore: daysBefore(now, LOST_DAYS) }, BATCH)
+  for (const { order_id, seller_id, shipment_number } of due)
+    await actByTime(deps, { order_id, seller_id }, (act) => refundByTime(act, shipment_number))
   return due.length
 }
 

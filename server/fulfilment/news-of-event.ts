@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/accounts/constants.ts'
-import type { NoteMark } from '../../shared/fulfilment/constants.ts'
+import type { CancelReason, NoteMark } from '../../shared/fulfilment/constants.ts'
 import type { MailKind, NotificationKind } from '../../shared/notifications/constants.ts'
 import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
@@ -30,7 +30,7 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'delivered':
       return event.by_role === 'buyer' ? [] : [toBuyer('package_delivered')]
     case 'cancelled':
-      return newsOfCancelling(event.by_role)
+      return newsOfCancelling(event)
     case 'cancel_requested':
       return [toSeller('cancel_requested')]
     case 'cancel_declined':
@@ -58,8 +58,11 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
     case 'note':
       // A newer version may write others.
       return NEWS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
-    case 'confirmed':
     case 'lost':
+      return [toBuyer('package_lost'), ...(event.by_role === 'admin' ? [toSeller('lost_to_decide')] : [])]
+    case 'resent':
+      return [toBuyer('package_lost')]
+    case 'confirmed':
     case 'voided':
       return []
     default:
@@ -74,11 +77,13 @@ function toSellerOf(by: AnnouncedEvent['by_role']): News[] {
   return by === 'admin' ? [toSeller('return_changed')] : []
 }
 
-function newsOfCancelling(by: AnnouncedEvent['by_role']): News[] {
+function newsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role' | 'facts'>): News[] {
   const buyer = toBuyer('part_cancelled')
   const seller: News = { to: 'seller', kind: 'seller_order_cancelled' }
   if (by === 'seller') return [buyer]
-  return by === 'system' ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
+  // What time cancels for another reason was not left without an answer.
+  const isUnanswered = by === 'system' && facts.reason === ('other' satisfies CancelReason)
+  return isUnanswered ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
 }
 
 /** Of a dispute only its beginning is news: how it goes on is on the page of the payment. */

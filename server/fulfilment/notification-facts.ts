@@ -22,7 +22,7 @@ export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
     tracking: trackingOf(event),
-    change: isAboutReturn(event) ? event.kind : undefined,
+    change: isAboutReturn(event) || event.kind === 'resent' ? event.kind : undefined,
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts
 }

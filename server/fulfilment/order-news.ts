@@ -83,9 +83,19 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
   const shipBy = sellerOrder?.ship_by ? formatCalendarDay(sellerOrder.ship_by) : ''
   const units = Number(textFact(event, 'units'))
   const leads: Record<Exclude<MailKind, OtherMail>, () => { subject: string; lead: string }> = {
-    part_cancelled: () => orderMailMessages.partCancelled({ orderId: id, seller, units, byRole: by_role }),
+    part_cancelled: () =>
+      orderMailMessages.partCancelled({
+        orderId: id,
+        seller,
+        units,
+        byRole: by_role,
+        reason: textFact(event, 'reason'),
+      }),
     package_sent: () => orderMailMessages.packageSent(seller, id),
     package_delivered: () => orderMailMessages.packageDelivered(seller, id, textFact(event, 'by')),
+    package_lost: () =>
+      kind === 'resent' ? orderMailMessages.packageResent(seller, id) : orderMailMessages.packageLost(seller, id),
+    lost_to_decide: () => orderMailMessages.lostToDecide(sellerOrderId),
     order_changed: () =>
       kind === 'state_set'
         ? orderMailMessages.orderSetTo(id, orderStateName(textFact(event, 'to')))
@@ -147,6 +157,11 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
     ]
   }
   if (isAboutReturn(event)) return [...returnFacts(event, to, named), note]
+  const inPackage = {
+    title: orderMailMessages.inPackage,
+    lines: shipment?.lines.flatMap(({ line_number, quantity }) => named(line_number, quantity)) ?? [],
+  }
+  if (kind === 'lost' || kind === 'resent') return [inPackage]
   if (kind !== 'sent' || !shipment) return [note]
   return [
     { title: orderMailMessages.carrier, lines: [shipment.carrier] },
@@ -156,10 +171,7 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
       title: orderMailMessages.expected,
       lines: textsOf(shipment.expected_on && formatCalendarDay(shipment.expected_on)),
     },
-    {
-      title: orderMailMessages.inPackage,
-      lines: shipment.lines.flatMap(({ line_number, quantity }) => named(line_number, quantity)),
-    },
+    inPackage,
   ]
 }
 

@@ -14,6 +14,7 @@ export interface ShipmentRow {
   expected_on: string | null
   sent_at: Date
   missing_at: Date | null
+  lost_at: Date | null
   delivered_at: Date | null
   delivered_by: DeliveredBy | null
   delivery_recorded_at: Date | null
@@ -30,8 +31,8 @@ export async function listShipments(
   if (!orderNumbers.length) return []
   const { rows } = await sql<ShipmentRow>`
     select shipment_number, order_number, seller_id, state, carrier, tracking_number, tracking_url,
-      to_char(expected_on, 'YYYY-MM-DD') as expected_on, sent_at, missing_at, delivered_at, delivered_by,
-      delivery_recorded_at, request_id, (
+      to_char(expected_on, 'YYYY-MM-DD') as expected_on, sent_at, missing_at, lost_at, delivered_at,
+      delivered_by, delivery_recorded_at, request_id, (
         select json_agg(json_build_object('line_number', line_number, 'quantity', quantity) order by line_number)
         from shipment_lines line where line.shipment_number = shipments.shipment_number
       ) as lines
@@ -90,6 +91,7 @@ export type ShipmentValues = Pick<
   | 'tracking_url'
   | 'expected_on'
   | 'missing_at'
+  | 'lost_at'
   | 'delivered_at'
   | 'delivered_by'
   | 'delivery_recorded_at'
@@ -143,6 +145,25 @@ export function listUnderWay(db: Db, sentBefore: Date, limit: number) {
     .where('sent_at', '<=', sentBefore)
     .where('missing_at', 'is', null)
     .orderBy('sent_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns shipments that were said to be lost before a time and are not decided, the first ones first. */
+export async function listUndecided(db: Db, { now, lostBefore }: { now: Date; lostBefore: Date }, limit: number) {
+  // Those that versions before lost: their sellers are to have the time, too.
+  await db
+    .updateTable('shipments')
+    .set({ lost_at: now })
+    .where('state', '=', 'lost')
+    .where('lost_at', 'is', null)
+    .execute()
+  return db
+    .selectFrom('shipments')
+    .select(['seller_id', 'shipment_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
+    .where('state', '=', 'lost')
+    .where('lost_at', '<=', lostBefore)
+    .orderBy('lost_at')
     .limit(limit)
     .execute()
 }

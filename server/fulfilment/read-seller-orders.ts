@@ -54,6 +54,7 @@ function toShipment(row: ShipmentRow): Shipment {
     expected_on: row.expected_on,
     sent_at: row.sent_at.toISOString(),
     missing_at: row.missing_at?.toISOString() ?? null,
+    lost_at: row.lost_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
     delivered_by: row.delivered_by,
     delivery_recorded_at: row.delivery_recorded_at?.toISOString() ?? null,

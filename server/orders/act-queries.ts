@@ -157,6 +157,19 @@ export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null):
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
 
+/** Counts anew, from a time, until when a seller order is to be sent; its reminders begin again. */
+export async function renewShipBy(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  from: Date,
+): Promise<void> {
+  await sql`
+    update seller_orders
+    set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer),
+      reminded = 0
+    where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
+}
+
 /** Returns the sellers who have something to send of an order. */
 export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<string[]> {
   const rows = await tx

@@ -4,7 +4,8 @@ import type { DisputeState } from '../payments/constants.ts'
 export const SELLER_ORDER_STATES = ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled', 'returned'] as const
 export type SellerOrderState = (typeof SELLER_ORDER_STATES)[number]
 
-export const SHIPMENT_STATES = ['sent', 'delivered', 'lost', 'voided'] as const
+/** Of a lost one its seller decides: it is sent again, or its units are refunded. */
+export const SHIPMENT_STATES = ['sent', 'delivered', 'lost', 'resent', 'refunded', 'voided'] as const
 export type ShipmentState = (typeof SHIPMENT_STATES)[number]
 
 /** Who said that a shipment has come; `time` is `DELIVERED_AFTER_DAYS` without another word. */
@@ -30,6 +31,7 @@ export const ORDER_EVENT_KINDS = [
   'sent',
   'delivered',
   'lost',
+  'resent',
   'voided',
   'cancelled',
   'cancel_requested',
@@ -57,7 +59,8 @@ export const ORDER_EVENT_ROLES = ['buyer', 'seller', 'admin', 'system'] as const
 export type OrderEventRole = (typeof ORDER_EVENT_ROLES)[number]
 
 export const CANCEL_REASONS = ['out_of_stock', 'buyer_asked', 'address', 'not_paid', 'other'] as const
-export type CancelReason = (typeof CANCEL_REASONS)[number]
+/** Units in a package that is lost are cancelled by that alone. */
+export type CancelReason = (typeof CANCEL_REASONS)[number] | 'lost'
 
 /** How far a return is: asked for, answered, and in the end withdrawn, received or, as nothing was sent, expired. */
 export const RETURN_STATES = ['requested', 'accepted', 'declined', 'withdrawn', 'received', 'expired'] as const
@@ -98,6 +101,8 @@ export const UNDO_ACT_SECONDS = 10
 export const VOID_MINUTES = 60
 /** Days after sending until a shipment counts as delivered. */
 export const DELIVERED_AFTER_DAYS = 14
+/** Days in which the seller decides what becomes of a lost package; then it is refunded. */
+export const LOST_DAYS = 5
 /** Working days in which an order is to be sent; the trigger `order_lines_insert` and `db/demo/load-queries.ts` count as many. */
 export const SHIP_BY_WORKING_DAYS = 3
 /** Days after which the system cancels what was not accepted. */

@@ -32,6 +32,8 @@ test.each([
   ['shipped', [line(2, { sent: 2 })], ['sent', 'delivered'], true],
   ['shipped', [line(2, { sent: 1, cancelled: 1 }), line(1, { cancelled: 1 })], ['sent'], true],
   ['shipped', [line(1, { sent: 1 })], ['lost'], true],
+  ['confirmed', [line(1)], ['resent'], true],
+  ['delivered', [line(2, { sent: 1, cancelled: 1 })], ['refunded', 'delivered'], true],
   ['delivered', [line(2, { sent: 2 })], ['delivered', 'voided', 'delivered'], true],
   ['delivered', [line(2, { sent: 2 })], [], true],
   ['delivered', [line(2, { sent: 2, returned_units: 1 })], ['delivered'], true],

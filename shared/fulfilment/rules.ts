@@ -16,8 +16,8 @@ export function unitsLeft({ quantity, cancelled, sent }: Omit<LineCounts, 'retur
 }
 
 /**
- * Returns the state of a seller order from its lines, its shipments and whether the seller has accepted it. A voided shipment
- * counts as never sent; a lost one keeps the seller order from being delivered.
+ * Returns the state of a seller order from its lines, its shipments and whether the seller has accepted it. A lost shipment
+ * keeps the seller order from being delivered, until its units no longer count as sent.
  */
 export function sellerOrderState({
   lines,
@@ -33,8 +33,24 @@ export function sellerOrderState({
   if (lines.every((line) => line.cancelled === line.quantity)) return 'cancelled'
   if (lines.some((line) => unitsLeft(line) > 0)) return isConfirmed || sent > 0 ? 'confirmed' : 'pending'
   if (returned === sent) return 'returned'
-  const isDelivered = shipments.every(({ state }) => state === 'delivered' || state === 'voided')
+  const isDelivered = shipments.every(({ state }) => state === 'delivered' || !isCounted(state))
   return isDelivered ? 'delivered' : 'shipped'
+}
+
+/** Returns whether the units of a shipment count as sent. */
+export function isCounted(state: ShipmentState): boolean {
+  return state === 'sent' || state === 'delivered' || state === 'lost'
+}
+
+/** Returns whether a shipment may still be found to have come: of one to be sent again, while its units were not. */
+export function canArrive(
+  { state, lines: held }: { state: ShipmentState; lines: readonly { line_number: number; quantity: number }[] },
+  { lines }: { lines: readonly (LineCounts & { line_number: number })[] },
+): boolean {
+  if (state !== 'resent') return state === 'sent' || state === 'lost'
+  return held.every(({ line_number, quantity }) =>
+    lines.some((line) => line.line_number === line_number && unitsLeft(line) >= quantity),
+  )
 }
 
 /** Returns the state that its seller orders give an order; those that are cancelled count only when all are. */

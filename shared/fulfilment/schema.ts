@@ -50,6 +50,8 @@ const shipmentSchema = z.object({
   sent_at: z.string(),
   /** When the buyer said that it has not come. */
   missing_at: time,
+  /** When it was said to be lost; its seller has `LOST_DAYS` from then on to decide what becomes of it. */
+  lost_at: time,
   delivered_at: time,
   delivered_by: z.enum(DELIVERED_BY).nullable(),
   /** Later than `delivered_at` when an earlier day was given; null of deliveries that versions before recorded. */
@@ -212,7 +214,8 @@ export const changeShipmentSchema = z.object({
   revision,
   carrier: carrier.optional(),
   ...trackingFields,
-  state: z.enum(['delivered', 'lost', 'voided']).optional(),
+  /** A lost one is `resent` when its units are to be sent again, and `refunded` when their money goes back. */
+  state: z.enum(['delivered', 'lost', 'resent', 'refunded', 'voided']).optional(),
   /** The day of `delivered`; today without one. */
   delivered_on: day.optional(),
 })

@@ -1,6 +1,13 @@
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
-import type { CancelReason, SellerOrderProblem, SellerOrderState, SellerOrderView, ShipmentState } from './constants.ts'
+import {
+  type CancelReason,
+  LOST_DAYS,
+  type SellerOrderProblem,
+  type SellerOrderState,
+  type SellerOrderView,
+  type ShipmentState,
+} from './constants.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
@@ -18,6 +25,8 @@ export const progressMessages = {
     sent: 'On its way',
     delivered: 'Delivered',
     lost: 'Lost',
+    resent: 'Lost, sent again',
+    refunded: 'Lost, refunded',
     voided: 'Taken back',
   } satisfies Record<ShipmentState, string>,
   shipBy: 'Ships by {day}',
@@ -32,6 +41,8 @@ export const progressMessages = {
   deliveredOn: 'Delivered {time}',
   showAll: (count: number) => plural(count, { other: (n) => `Show all ${n} packages` }),
   showFewer: 'Show fewer',
+  decideBy: 'Send it again or give the money back by {time}. Otherwise it is refunded.',
+  decidedBy: 'The seller sends it again or gives the money back by {time}. Otherwise it is refunded.',
   missingSince: 'The buyer says that it has not arrived.',
   lineOf: (units: number, name: string) => `${units} × ${name}`,
   counts: {
@@ -83,13 +94,25 @@ export const actMessages = {
   deliveredText: 'The buyer gets an email that it was delivered.',
   lost: 'Mark as lost',
   lostTitle: 'Is this package lost?',
-  lostText: 'The buyer sees that it is lost. The units stay sent.',
+  lostText: `The buyer gets an email that it is lost. Then choose within ${LOST_DAYS} days: send it again, or give the money back. Otherwise it is refunded.`,
+  resent: 'Send again',
+  resentTitle: 'Send these units again?',
+  resentText: (units: number) => `${unitsOf(units)} can be sent again in a new package. The buyer gets an email.`,
+  refunded: 'Give the money back',
+  refundedTitle: 'Give the money back?',
+  refundedText: (units: number, amount: string) =>
+    `The buyer gets ${amount} back for ${unitsOf(units)}, and an email. Stock stays as it is.`,
+  /** Of an order that is paid elsewhere. */
+  refundedElsewhereText: (units: number, amount: string) =>
+    `This cancels ${unitsOf(units)} for ${amount}. Please give the buyer the money back. Stock stays as it is, and the buyer gets an email.`,
   voided: 'Take back',
   voidedTitle: 'Take back this package?',
   voidedText: (units: number) => `${unitsOf(units)} can be sent again. Use this if the package was entered by mistake.`,
   done: {
     delivered: 'Marked as delivered.',
     lost: 'Marked as lost.',
+    resent: 'The units can be sent again.',
+    refunded: 'The units were cancelled, and the buyer gets an email.',
     voided: 'Package taken back.',
   },
 
@@ -102,6 +125,7 @@ export const actMessages = {
     buyer_asked: 'The buyer asked for it',
     address: 'The address is not right',
     not_paid: 'Not paid',
+    lost: 'The package was lost',
     other: 'Another reason',
   } satisfies Record<CancelReason, string>,
   note: 'Note to the buyer',

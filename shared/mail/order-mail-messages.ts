@@ -1,4 +1,4 @@
-import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
+import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
 import { itemsText } from '../notifications/messages.ts'
@@ -23,7 +23,19 @@ export const orderMailMessages = {
         ? `Your package from ${seller} was sent ${DELIVERED_AFTER_DAYS} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.`
         : `Your package from ${seller} was delivered. If it hasn't arrived, please say so on the page of your order.`,
   }),
-  partCancelled: (facts: { orderId: string; seller: string; units: number; byRole: string }): NewsTexts => ({
+  packageLost: (seller: string, orderId: string): NewsTexts => ({
+    subject: `Lost: your package from ${seller} (${orderId})`,
+    lead: `A package of your order ${orderId} is lost. Within ${LOST_DAYS} days ${seller} sends it again or gives you the money back; otherwise you get it back without the seller.`,
+  }),
+  packageResent: (seller: string, orderId: string): NewsTexts => ({
+    subject: `${seller} sends your lost package again (${orderId})`,
+    lead: `${seller} sends the lost package of your order ${orderId} again. You get an email when it is on its way.`,
+  }),
+  lostToDecide: (sellerOrderId: string): NewsTexts => ({
+    subject: `${sellerOrderId}: a package is lost`,
+    lead: `A package of ${sellerOrderId} is lost. Please send it again or give the money back within ${LOST_DAYS} days; otherwise it is refunded.`,
+  }),
+  partCancelled: (facts: CancelledFacts): NewsTexts => ({
     subject: `Part of your order ${facts.orderId} was cancelled`,
     lead: cancelledLead(facts),
   }),
@@ -150,20 +162,22 @@ export const orderMailMessages = {
   trackOrder: 'Track your order',
 } as const
 
-function cancelledLead({
-  orderId,
-  seller,
-  units,
-  byRole,
-}: {
+interface CancelledFacts {
   orderId: string
   seller: string
   units: number
   byRole: string
-}): string {
+  /** One of CancelReason, or of a newer version. */
+  reason: string
+}
+
+function cancelledLead({ orderId, seller, units, byRole, reason }: CancelledFacts): string {
   const what = `${itemsText(units)} from ${seller}`
+  const were = units === 1 ? 'was' : 'were'
+  if (reason === 'lost') return `${what} in your order ${orderId} ${were} lost on the way and cancelled.`
   if (byRole === 'buyer') return `You have cancelled ${what} in your order ${orderId}.`
   if (byRole === 'seller') return `${seller} has cancelled ${itemsText(units)} of your order ${orderId}.`
   if (byRole === 'admin') return `The marketplace has cancelled ${what} in your order ${orderId}.`
-  return `${seller} did not answer, so ${itemsText(units)} of your order ${orderId} ${units === 1 ? 'was' : 'were'} cancelled.`
+  if (reason === 'not_paid') return `Your order ${orderId} was not paid in time, so ${what} ${were} cancelled.`
+  return `${seller} did not answer, so ${itemsText(units)} of your order ${orderId} ${were} cancelled.`
 }

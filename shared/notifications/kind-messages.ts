@@ -25,6 +25,10 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
     `Part of your order ${word(facts, 'order_id')} was cancelled: ${itemsText(Number(facts.units ?? 0))} from ${word(facts, 'seller')}`,
   package_sent: (facts) => `On its way: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
   package_delivered: (facts) => `Delivered: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
+  package_lost: (facts) =>
+    facts.change === 'resent'
+      ? `${word(facts, 'seller')} sends your lost package again (${word(facts, 'order_id')})`
+      : `Lost: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
   order_changed: (facts) =>
     facts.state
       ? `Your order ${word(facts, 'order_id')} was set to ${orderStateName(word(facts, 'state'))}`
@@ -48,6 +52,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
   address_changed: (facts) => `${word(facts, 'seller_order_id')}: the shipping address was changed`,
   package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
+  lost_to_decide: (facts) => `${word(facts, 'seller_order_id')}: a package is lost, please choose what follows`,
   return_requested: (facts) =>
     `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,
   return_changed: (facts) => returnChanged(word(facts, 'seller_order_id'), word(facts, 'change')),

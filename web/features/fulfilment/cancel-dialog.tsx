@@ -1,12 +1,12 @@
 import { CANCEL_REASONS, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
-import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
+import { isPaid, worthOf } from './cancelled-worth.ts'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
@@ -76,18 +76,8 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">
-        {effectsOf(sellerOrder)(count, formatDollars(amountOf(sellerOrder, chosen)))}
+        {(isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects)(count, worthOf(sellerOrder, chosen))}
       </p>
     </ActDialog>
   )
-}
-
-/** Returns what says what a cancellation does: of an order that is paid, money goes back. */
-function effectsOf({ payment }: FullSellerOrder) {
-  return payment?.payment_state === 'paid' ? actMessages.paidEffects : actMessages.effects
-}
-
-function amountOf({ lines }: FullSellerOrder, chosen: readonly LineUnits[]): number {
-  const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
-  return sumLines(chosen.map(({ line_number, quantity }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity })))
 }

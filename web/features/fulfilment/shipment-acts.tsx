@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
+import { canArrive, isCounted } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
@@ -7,10 +8,11 @@ import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
+import { isPaid, worthOf } from './cancelled-worth.ts'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
 
-type Act = 'tracking' | 'delivered' | 'lost' | 'voided'
+type Act = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voided'
 
 interface ShipmentActsProps {
   sellerOrder: FullSellerOrder
@@ -24,17 +26,22 @@ interface ShipmentActsProps {
 /** What can be done with a package on its way; each act says first what follows. */
 export function ShipmentActs({ sellerOrder, shipment, base, isAdmin = false }: ShipmentActsProps) {
   const [open, setOpen] = useState<Act | null>(null)
-  if (shipment.state === 'voided') return null
-  const isUnderWay = shipment.state === 'sent' || shipment.state === 'lost'
+  const isUnderWay = canArrive(shipment, sellerOrder)
   const acts: [Act, string, boolean][] = [
     ['delivered', actMessages.delivered, isUnderWay],
     ['tracking', actMessages.editTracking, isUnderWay],
+    ['resent', actMessages.resent, shipment.state === 'lost' && !sellerOrder.is_stopped],
+    ['refunded', actMessages.refunded, shipment.state === 'lost'],
     ['lost', actMessages.lost, shipment.state === 'sent'],
-    ['voided', actMessages.voided, isAdmin || (shipment.state === 'sent' && isRecent(shipment))],
+    [
+      'voided',
+      actMessages.voided,
+      (isAdmin && isCounted(shipment.state)) || (shipment.state === 'sent' && isRecent(shipment)),
+    ],
   ]
   const props = { sellerOrder, shipment, base, onClose: () => setOpen(null) }
   return (
-    <div className="-ms-2 flex flex-wrap gap-1 print:hidden">
+    <div className="-ms-2 flex flex-wrap gap-1 empty:hidden print:hidden">
       {acts.map(
         ([act, text, isPossible]) =>
           isPossible && (
@@ -91,9 +98,12 @@ function StateDialog({
   const { shipment_number, lines } = shipment
   const [change] = useChangeShipmentMutation()
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const refundedText = isPaid(sellerOrder) ? actMessages.refundedText : actMessages.refundedElsewhereText
   const texts = {
     delivered: [actMessages.deliveredTitle, actMessages.deliveredText, actMessages.delivered],
     lost: [actMessages.lostTitle, actMessages.lostText, actMessages.lost],
+    resent: [actMessages.resentTitle, actMessages.resentText(units), actMessages.resent],
+    refunded: [actMessages.refundedTitle, refundedText(units, worthOf(sellerOrder, lines)), actMessages.refunded],
     voided: [actMessages.voidedTitle, actMessages.voidedText(units), actMessages.voided],
   } as const
   const [title, text, confirm] = texts[state]
@@ -102,7 +112,7 @@ function StateDialog({
       title={title}
       text={text}
       confirm={confirm}
-      danger={state !== 'delivered'}
+      danger={state !== 'delivered' && state !== 'resent'}
       onSubmit={async () => {
         const { error } = await change({ base, shipment_number, change: { revision: sellerOrder.revision, state } })
         if (!error) showSuccess(actMessages.done[state])

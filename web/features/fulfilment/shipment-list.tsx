@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { LOST_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,12 +18,20 @@ interface ShipmentListProps {
   shipments: readonly Shipment[]
   /** Returns the product's name of a line. */
   nameOf: (lineNumber: number) => string
+  /** Says until when a lost package is decided about; to the seller by default. */
+  decideBy?: string
   /** Returns what can be done with a shipment. */
   acts?: (shipment: Shipment) => ReactNode
 }
 
 /** The packages of a seller order: carrier, number, days, and what is in them. */
-export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListProps) {
+export function ShipmentList({
+  label,
+  shipments,
+  nameOf,
+  decideBy = progressMessages.decideBy,
+  acts,
+}: ShipmentListProps) {
   const [isWhole, setWhole] = useState(false)
   const isLong = shipments.length > SHOWN_AT_FIRST + 1
   const shown = isLong && !isWhole ? shipments.slice(0, SHOWN_AT_FIRST) : shipments
@@ -36,7 +45,7 @@ export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListPro
           >
             <PackageCheck aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
             <div className="grid min-w-0 gap-1.5">
-              <ShipmentFacts shipment={shipment} />
+              <ShipmentFacts shipment={shipment} decideBy={decideBy} />
               <ul className="text-sm text-muted">
                 {shipment.lines.map(({ line_number, quantity }) => (
                   <li key={line_number} className="wrap-anywhere">
@@ -64,8 +73,8 @@ export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListPro
   )
 }
 
-function ShipmentFacts({ shipment }: { shipment: Shipment }) {
-  const { carrier, state, tracking_number, tracking_url, expected_on, sent_at, delivered_at } = shipment
+function ShipmentFacts({ shipment, decideBy }: { shipment: Shipment; decideBy: string }) {
+  const { carrier, state, tracking_number, tracking_url, expected_on, sent_at, lost_at, delivered_at } = shipment
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -103,6 +112,11 @@ function ShipmentFacts({ shipment }: { shipment: Shipment }) {
           )
         )}
       </p>
+      {lost_at && state === 'lost' && (
+        <p className="text-sm text-danger">
+          <Sentence text={decideBy} parts={{ time: <LocalDate at={decidedUntil(lost_at)} /> }} />
+        </p>
+      )}
       {shipment.missing_at && state === 'sent' && (
         <p className="text-sm text-danger">{progressMessages.missingSince}</p>
       )}
@@ -110,10 +124,16 @@ function ShipmentFacts({ shipment }: { shipment: Shipment }) {
   )
 }
 
+function decidedUntil(lostAt: string): string {
+  return new Date(Date.parse(lostAt) + LOST_DAYS * 86_400_000).toISOString()
+}
+
 const TONES = {
   sent: 'text-info',
   delivered: 'text-good',
   lost: 'text-danger',
+  resent: 'text-muted',
+  refunded: 'text-muted',
   voided: 'text-muted',
 } as const
 

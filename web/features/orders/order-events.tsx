@@ -1,3 +1,4 @@
+import type { CancelReason } from '../../../shared/fulfilment/constants.ts'
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
@@ -47,6 +48,7 @@ function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
   const events = isOwn ? trackingMessages.events : { ...trackingMessages.events, ...trackingMessages.eventsOfBuyer }
   const units = Number(facts.units ?? 0)
   if (kind === 'sent') return events.sent(units, typeof facts.carrier === 'string' ? facts.carrier : '')
+  if (kind === 'cancelled' && facts.reason === ('lost' satisfies CancelReason)) return events.cancelledAsLost(units)
   if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByBuyer(units) : events.cancelled(units)
   if (kind === 'delivered' && by_role === 'buyer') return events.received
   if (kind === 'refunded') return events.refunded(Number(facts.amount) > 0 ? formatDollars(Number(facts.amount)) : '')

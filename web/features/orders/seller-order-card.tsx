@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
-import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
@@ -78,6 +78,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           label={trackingMessages.shipmentsFrom(name)}
           shipments={shipments}
           nameOf={nameOf}
+          decideBy={progressMessages.decidedBy}
           {...(isOwn && {
             acts: (shipment: Shipment) => (
               <ReportShipment order={order} sellerOrder={sellerOrder} shipment={shipment} />
@@ -167,7 +168,7 @@ interface ReportShipmentProps {
 function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
   const [report, { isLoading }] = useReportShipmentMutation()
   const [failure, setFailure] = useState<string>()
-  if (shipment.state !== 'sent') return null
+  if (!canArrive(shipment, sellerOrder)) return null
   const { shipment_number } = shipment
 
   async function say(word: 'received' | 'missing') {
@@ -184,7 +185,7 @@ function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
         <Button size="small" variant="secondary" busy={isLoading} onClick={() => say('received')}>
           {trackingMessages.received}
         </Button>
-        {!shipment.missing_at && (
+        {shipment.state === 'sent' && !shipment.missing_at && (
           <Button size="small" variant="ghost" busy={isLoading} onClick={() => say('missing')}>
             {trackingMessages.missing}
           </Button>
