@@ -8,6 +8,7 @@ import type {
   SellerOrderState,
   ShipmentState,
 } from '../shared/fulfilment/constants.ts'
+import type { LineUnits } from '../shared/fulfilment/schema.ts'
 import type { OrderState, StateSource } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 import type { PaymentMethod } from '../shared/payments/constants.ts'
@@ -61,6 +62,8 @@ export interface OrderTables {
     previous_address: JSONColumnType<ShippingInfo, string | null, string | null> | null
     cancel_requested_at: Date | null
     cancel_note: string | null
+    /** Which units the buyer asks to cancel; null for all that are not sent. */
+    cancel_lines: JSONColumnType<LineUnits[], string | null, string | null> | null
     confirmed_at: Date | null
     shipped_at: Date | null
     delivered_at: Date | null

@@ -138,7 +138,11 @@ const acts: { weight: number; make: (subject: Subject) => Request }[] = [
   },
   {
     weight: 10,
-    make: (s) => byBuyer(s, `seller-orders/${s.sellerOrder?.number ?? 1}/cancel`, { revision: s.revision }),
+    make: (s) =>
+      byBuyer(s, `${sellerOrderPath(s)}/cancel`, {
+        revision: s.revision,
+        ...(random.next() < 0.5 && { lines: someUnits(s) }),
+      }),
   },
   { weight: 8, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/received`, { revision: s.revision }) },
   { weight: 4, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/missing`, { revision: s.revision }) },

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { NoteMark, OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
-import { sellerOrderState } from '../../shared/fulfilment/rules.ts'
+import { sellerOrderState, unitsLeft } from '../../shared/fulfilment/rules.ts'
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import type { Clock } from '../config/clock.ts'
@@ -119,13 +119,26 @@ async function finish(act: Act): Promise<void> {
     cancelled_goods: centsToDecimal(cancelled),
     shipping_address: sellerOrder.shipping_address,
     previous_address: sellerOrder.previous_address,
-    cancel_requested_at: state === 'confirmed' ? sellerOrder.cancel_requested_at : null,
-    cancel_note: state === 'confirmed' ? sellerOrder.cancel_note : null,
+    ...(state === 'confirmed' ? requestOf(sellerOrder, lines) : NO_REQUEST),
     confirmed_at: sellerOrder.confirmed_at,
     ...timesOf(state, { sellerOrder, shipments, now }),
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
   if (ordered === 'cancelled') await endAwaiting(act)
+}
+
+/** That its buyer does not ask to cancel a seller order. */
+export const NO_REQUEST = { cancel_requested_at: null, cancel_note: null, cancel_lines: null }
+
+/** Returns the request to cancel a seller order, which ends when nothing of it is left. */
+function requestOf(
+  { cancel_requested_at, cancel_note, cancel_lines }: LockedSellerOrder,
+  lines: readonly LockedLine[],
+): Pick<LockedSellerOrder, keyof typeof NO_REQUEST> {
+  const isLeft = cancel_lines?.some(({ line_number }) =>
+    lines.some((line) => line.line_number === line_number && unitsLeft(line) > 0),
+  )
+  return isLeft === false ? NO_REQUEST : { cancel_requested_at, cancel_note, cancel_lines }
 }
 
 function timesOf(

@@ -34,7 +34,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       '/api/orders/:order_id/seller-orders/:number/cancel',
       {
         schema: {
-          summary: 'Cancel what a seller has not accepted, or ask to cancel what was not sent',
+          summary: 'Cancel units that a seller has not accepted, or ask to cancel units that were not sent',
           params: sellerOrderParams,
           body: buyerCancelSchema,
           response,

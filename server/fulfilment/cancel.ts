@@ -5,7 +5,7 @@ import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../shared/
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import type { LockedLine } from '../orders/act-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
-import { type Act, record, requireRevision, requireState, shown } from './act.ts'
+import { type Act, NO_REQUEST, record, requireRevision, requireState, shown } from './act.ts'
 import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
 import { refundCancelled } from './give-money-back.ts'
 
@@ -15,15 +15,23 @@ export async function cancel(act: Act, { revision, lines, reason, note }: Cancel
   await cancelUnits(act, lines, { reason, note })
 }
 
-/** Cancels what a buyer ordered of a seller who has not accepted it, else asks the seller to. Throws AppError 409. */
-export async function cancelAsBuyer(act: Act, { revision, note }: BuyerCancel): Promise<void> {
+/**
+ * Cancels units, or all, of what a buyer ordered of a seller who has not accepted it, else asks the seller to. Throws AppError
+ * 404 for an unknown line, 409 when fewer are left.
+ */
+export async function cancelAsBuyer(act: Act, { revision, lines, note }: BuyerCancel): Promise<void> {
   await requireRevision(act, revision)
   await requireState(act, ['pending', 'confirmed'])
-  if (act.sellerOrder.state === 'pending') return cancelAll(act, { reason: 'buyer_asked', note })
+  if (act.sellerOrder.state === 'pending')
+    return cancelUnits(act, lines ?? allLeft(act), { reason: 'buyer_asked', note })
   if (act.sellerOrder.cancel_requested_at) throw wrongState(await shown(act))
-  act.sellerOrder.cancel_requested_at = act.now
-  act.sellerOrder.cancel_note = note ?? null
-  await record(act, 'cancel_requested', { note })
+  const asked = await takeUnits(act, lines ?? [])
+  Object.assign(act.sellerOrder, {
+    cancel_requested_at: act.now,
+    cancel_note: note ?? null,
+    cancel_lines: lines ?? null,
+  })
+  await record(act, 'cancel_requested', { note, ...(lines && countsOf(asked)) })
 }
 
 /** Accepts or declines what a buyer asked for. Throws AppError 409 when there is nothing to answer. */
@@ -31,12 +39,11 @@ export async function answerCancel(act: Act, { revision, accept, note }: CancelA
   await requireRevision(act, revision)
   if (!act.sellerOrder.cancel_requested_at) throw wrongState(await shown(act))
   if (accept) {
-    await cancelAll(act, { reason: 'buyer_asked', note })
+    await cancelUnits(act, askedFor(act), { reason: 'buyer_asked', note })
   } else {
     await record(act, 'cancel_declined', { note })
   }
-  act.sellerOrder.cancel_requested_at = null
-  act.sellerOrder.cancel_note = null
+  Object.assign(act.sellerOrder, NO_REQUEST)
 }
 
 /** Cancels a seller order that its seller has not accepted in time. */
@@ -58,12 +65,32 @@ export function cancelLost(act: Act, units: readonly LineUnits[]): Promise<void>
 }
 
 function cancelAll(act: Act, why: { reason: CancelReason; note: string | undefined }): Promise<void> {
-  const left = act.lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
-  return cancelUnits(
-    act,
-    left.filter(({ quantity }) => quantity > 0),
-    why,
-  )
+  return cancelUnits(act, allLeft(act), why)
+}
+
+/** Returns the units that are neither sent nor cancelled. */
+export function allLeft({ lines }: Act): LineUnits[] {
+  const left = lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
+  return left.filter(({ quantity }) => quantity > 0)
+}
+
+/** Returns the units that the buyer asks to cancel, as far as they are left. */
+function askedFor(act: Act): LineUnits[] {
+  const left = allLeft(act)
+  const { cancel_lines } = act.sellerOrder
+  if (!cancel_lines) return left
+  return left.flatMap(({ line_number, quantity }) => {
+    const asked = cancel_lines.find((line) => line.line_number === line_number)
+    return asked ? [{ line_number, quantity: Math.min(asked.quantity, quantity) }] : []
+  })
+}
+
+/** Returns units as events name them. */
+function countsOf(taken: readonly { line: LockedLine; quantity: number }[]) {
+  return {
+    units: taken.reduce((sum, { quantity }) => sum + quantity, 0),
+    lines: taken.map(({ line, quantity }) => [line.line_number, quantity]),
+  }
 }
 
 async function cancelUnits(
@@ -87,9 +114,8 @@ async function cancelUnits(
   )
   await refundCancelled(act, cents)
   await record(act, 'cancelled', {
-    units: taken.reduce((sum, { quantity }) => sum + quantity, 0),
+    ...countsOf(taken),
     amount: centsToDecimal(cents),
-    lines: taken.map(({ line, quantity }) => [line.line_number, quantity]),
     reason,
     note,
     whole: act.lines.every((line) => line.cancelled === line.quantity),

@@ -115,7 +115,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     return_requested: () => orderMailMessages.returnRequested(sellerOrderId, units),
     return_changed: () => orderMailMessages.returnChanged(sellerOrderId, kind),
     new_order: () => orderMailMessages.newOrder(sellerOrderId, shipBy),
-    cancel_requested: () => orderMailMessages.cancelRequested(sellerOrderId),
+    cancel_requested: () => orderMailMessages.cancelRequested(sellerOrderId, units),
     address_changed: () => orderMailMessages.addressChanged(sellerOrderId),
     package_missing: () => orderMailMessages.packageMissing(sellerOrderId),
     ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrderId, shipBy),
@@ -155,6 +155,10 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
       { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
       { title: orderMailMessages.reason, lines: textsOf(reasonOf(event, to)) },
     ]
+  }
+  if (kind === 'cancel_requested') {
+    const lines = unitsByLine(event).flatMap(([line, units]) => named(line, units))
+    return [{ title: orderMailMessages.askedItems, lines }, note]
   }
   if (isAboutReturn(event)) return [...returnFacts(event, to, named), note]
   const inPackage = {

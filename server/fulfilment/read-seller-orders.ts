@@ -149,6 +149,7 @@ function toBuyers(
     ended_at: row.ended_at,
     cancel_requested_at: row.cancel_requested_at,
     cancel_note: row.cancel_note,
+    cancel_lines: row.cancel_lines,
     revision: row.revision,
     goods: row.goods,
     cancelled_goods: row.cancelled_goods,

@@ -1,10 +1,9 @@
 import { MAX_SHIPMENTS } from '../../shared/fulfilment/constants.ts'
-import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type { Send } from '../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
-import { type Act, record, requireNotStopped, requirePaid, requireRevision, requireState } from './act.ts'
-import { takeUnits } from './cancel.ts'
+import { type Act, NO_REQUEST, record, requireNotStopped, requirePaid, requireRevision, requireState } from './act.ts'
+import { allLeft, takeUnits } from './cancel.ts'
 import { noAddress, requestReused, tooManyShipments } from './errors.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
 
@@ -12,7 +11,7 @@ import { findRequest, insertShipment, listShipments } from './queries.ts'
 export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
 
 /**
- * Records a shipment of some units, which accepts the order and ends a request to cancel it. Returns false when the same
+ * Records a shipment of some units, which accepts the order and ends a request to cancel it, or those units. Returns false when the same
  * request has done so before. Throws AppError 404 for an unknown line, 409, and 422 for the id of another request.
  */
 export async function send(act: Act, sending: Sending): Promise<boolean> {
@@ -37,17 +36,12 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   for (const { line, quantity } of taken) line.sent += quantity
   act.shipments = await listShipments(tx, [order_number], seller_id)
   sellerOrder.confirmed_at ??= now
-  sellerOrder.cancel_requested_at = null
-  sellerOrder.cancel_note = null
+  // One for single units goes on while some of them are left.
+  if (!sellerOrder.cancel_lines) Object.assign(sellerOrder, NO_REQUEST)
   if (act.payment) await captureSoon(tx, act.payment, now)
   const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
   await record(act, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
   return true
-}
-
-function allLeft({ lines }: Act) {
-  const left = lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
-  return left.filter(({ quantity }) => quantity > 0)
 }
 
 function hasAddress({ order, sellerOrder }: Act): boolean {

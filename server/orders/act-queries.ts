@@ -9,7 +9,7 @@ import {
 } from '../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../shared/fulfilment/rules.ts'
 import { derivedOrderState } from '../../shared/fulfilment/rules.ts'
-import type { OrderEvent } from '../../shared/fulfilment/schema.ts'
+import type { LineUnits, OrderEvent } from '../../shared/fulfilment/schema.ts'
 import type { OrderState, StateSource } from '../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/products/purchase-queries.ts'
@@ -45,6 +45,7 @@ export interface SellerOrderValues {
   previous_address: ShippingInfo | null
   cancel_requested_at: Date | null
   cancel_note: string | null
+  cancel_lines: LineUnits[] | null
   confirmed_at: Date | null
   shipped_at: Date | null
   delivered_at: Date | null
@@ -68,7 +69,7 @@ export function lockSellerOrder(
   return tx
     .selectFrom('seller_orders')
     .select(['order_number', 'seller_id', 'number', 'state', 'revision'])
-    .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note'])
+    .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
     .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
     .where('order_number', '=', orderNumber)
     .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
@@ -80,7 +81,7 @@ export function lockSellerOrder(
 export async function updateSellerOrder(
   tx: Tx,
   { order_number, seller_id }: { order_number: number; seller_id: string },
-  { shipping_address, previous_address, ...values }: SellerOrderValues,
+  { shipping_address, previous_address, cancel_lines, ...values }: SellerOrderValues,
 ): Promise<void> {
   await tx
     .updateTable('seller_orders')
@@ -88,6 +89,7 @@ export async function updateSellerOrder(
       ...values,
       shipping_address: shipping_address && JSON.stringify(shipping_address),
       previous_address: previous_address && JSON.stringify(previous_address),
+      cancel_lines: cancel_lines && JSON.stringify(cancel_lines),
       revision: sql`revision + 1`,
     })
     .where('order_number', '=', order_number)

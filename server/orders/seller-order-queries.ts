@@ -45,7 +45,15 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
       .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
       .select(['seller_id', 'number', 'goods', 'cancelled_goods', 'revision', 'previous_address'])
       .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
-      .select(['cancel_requested_at', 'cancel_note', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
+      .select([
+        'cancel_requested_at',
+        'cancel_note',
+        'cancel_lines',
+        'confirmed_at',
+        'shipped_at',
+        'delivered_at',
+        'ended_at',
+      ])
       .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
       // Until it is filled, a seller order of an earlier version has the order's state.
       .select(sql<FullSellerOrder['state']>`case when number is null then order_state else state end`.as('state'))
@@ -98,6 +106,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     ended_at: isoOf(sellerOrder.ended_at),
     cancel_requested_at: isoOf(sellerOrder.cancel_requested_at),
     cancel_note: sellerOrder.cancel_note,
+    cancel_lines: sellerOrder.cancel_lines,
     lines: lines.map(({ order_number: _number, sold_by: _seller, unit_price, ...line }) => ({
       ...line,
       unit_price: Number(unit_price),

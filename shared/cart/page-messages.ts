@@ -1,3 +1,5 @@
+import { plural } from '../kernel/plural.ts'
+
 /** The page of the cart alone: a file of its own keeps this out of the scripts of all other pages. */
 export const cartPageMessages = {
   addSomeProducts: 'Add some products',
@@ -9,7 +11,8 @@ export const cartPageMessages = {
   remove: 'Remove',
   removeProduct: (name: string) => `Remove ${name}`,
   unavailable: 'This product is no longer available.',
-  removed: 'Removed',
+  removed: 'Removed {name}',
+  removedSeveral: (count: number) => plural(count, { other: (n) => `Removed ${n} products` }),
   undo: 'Undo',
   items: 'Items',
   delivery: 'Delivery',

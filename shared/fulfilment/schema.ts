@@ -76,6 +76,8 @@ const sellerOrderFields = {
   ended_at: time,
   cancel_requested_at: time,
   cancel_note: z.string().nullable(),
+  /** Which units the buyer asks to cancel; null for all that are not sent. */
+  cancel_lines: z.array(z.object({ line_number: whole, quantity: whole })).nullable(),
   /** Of the seller order: every change takes it, and raises it. */
   revision: whole,
   /** Dollars. */
@@ -232,7 +234,12 @@ export const cancelAnswerSchema = z
   })
 export type CancelAnswer = z.infer<typeof cancelAnswerSchema>
 
-export const buyerCancelSchema = z.object({ revision, note })
+export const buyerCancelSchema = z.object({
+  revision,
+  /** All that is not sent by default. */
+  lines: someLines.optional(),
+  note,
+})
 export type BuyerCancel = z.infer<typeof buyerCancelSchema>
 
 export const changeAddressSchema = addedAddressSchema.safeExtend({ revision })

@@ -79,6 +79,7 @@ export const actMessages = {
   expectedDay: 'Expected on',
   unitsToSend: 'Units in this package',
   unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
+  allUnits: 'All',
   chooseUnits: 'Enter at least one unit.',
   wrongUnits: (left: number) => `Enter a whole number from 0 to ${formatNumber(left)}.`,
   wholeDate: 'Enter day, month and year.',
@@ -129,20 +130,22 @@ export const actMessages = {
     other: 'Another reason',
   } satisfies Record<CancelReason, string>,
   note: 'Note to the buyer',
-  effects: (units: number, amount: string) =>
-    `This cancels ${unitsOf(units)} for ${amount}. Where stock is tracked, it goes up again. The buyer gets an email.`,
+  noUnits: 'No units chosen yet.',
+  effects: (items: string, amount: string) =>
+    `This cancels ${items} for ${amount}. Where stock is tracked, it goes up again. The buyer gets an email.`,
   /** Of an order that is paid through the marketplace. */
-  paidEffects: (units: number, amount: string) =>
-    `The buyer gets ${amount} back for ${unitsOf(units)}. Where stock is tracked, it goes up again. The buyer gets an email.`,
+  paidEffects: (items: string, amount: string) =>
+    `The buyer gets ${amount} back for ${items}. Where stock is tracked, it goes up again. The buyer gets an email.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
   keep: 'Keep them',
 
   // A buyer's request.
   asked: 'The buyer asks to cancel this order.',
+  askedForUnits: 'The buyer asks to cancel some units of this order.',
   acceptRequest: 'Accept and cancel',
   decline: 'Decline',
   declineReason: 'Reason, if you decline',
-  requestAccepted: 'The order was cancelled.',
+  requestAccepted: (units: number) => `${unitsOf(units)} cancelled.`,
   requestDeclined: 'The request was declined.',
 } as const
 

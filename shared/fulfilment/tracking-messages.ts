@@ -13,7 +13,7 @@ export const trackingMessages = {
 
   cancel: 'Cancel',
   cancelTitle: 'Cancel this part of your order?',
-  cancelText: (seller: string) => `${seller} has not accepted it yet, so it is cancelled at once.`,
+  cancelText: (seller: string) => `${seller} has not accepted the order yet, so it is cancelled at once.`,
   cancelConfirm: 'Cancel this part',
   keep: 'Keep it',
   cancelled: 'This part of your order was cancelled.',
@@ -22,6 +22,15 @@ export const trackingMessages = {
   askText: (seller: string) => `${seller} is getting it ready already, and accepts or declines your request.`,
   askConfirm: 'Send request',
   asked: 'Your request was sent.',
+  unitsToCancel: 'Units to cancel',
+  unitsOfLine: (name: string, left: number) => `${name} (${left} not sent)`,
+  chooseUnits: 'Enter at least one unit.',
+  effects: (items: string, amount: string) => `This cancels ${items} for ${amount}.`,
+  /** Of an order that is paid through the marketplace. */
+  paidEffects: (items: string, amount: string) => `This cancels ${items}. You get ${amount} back.`,
+  askEffects: (items: string, amount: string) => `You ask to cancel ${items} for ${amount}.`,
+  paidAskEffects: (items: string, amount: string) =>
+    `You ask to cancel ${items}. You get ${amount} back if the seller accepts.`,
   noteToSeller: 'Note to the seller',
 
   changeAddress: 'Change address',
@@ -52,7 +61,7 @@ export const trackingMessages = {
     cancelled: (units: number) => `${unitsOf(units)} from {seller} cancelled.`,
     cancelledAsLost: (units: number) => `${unitsOf(units)} from {seller} cancelled: the package was lost.`,
     cancelledByBuyer: (units: number) => `You cancelled ${unitsOf(units)} from {seller}.`,
-    cancel_requested: 'You asked {seller} to cancel.',
+    cancel_requested: (units: number) => `You asked {seller} to cancel${units ? ` ${unitsOf(units)}` : ''}.`,
     cancel_declined: '{seller} declined your request to cancel.',
     return_requested: (units: number) => `You asked {seller} to take back ${unitsOf(units)}.`,
     return_withdrawn: 'You withdrew your return to {seller}.',
@@ -73,7 +82,7 @@ export const trackingMessages = {
     placed: 'The buyer placed the order.',
     received: 'The buyer received the package from {seller}.',
     cancelledByBuyer: (units: number) => `The buyer cancelled ${unitsOf(units)} from {seller}.`,
-    cancel_requested: 'The buyer asked {seller} to cancel.',
+    cancel_requested: (units: number) => `The buyer asked {seller} to cancel${units ? ` ${unitsOf(units)}` : ''}.`,
     cancel_declined: '{seller} declined the request to cancel.',
     return_requested: (units: number) => `The buyer asked {seller} to take back ${unitsOf(units)}.`,
     return_withdrawn: 'The buyer withdrew the return to {seller}.',

@@ -77,9 +77,11 @@ export const orderMailMessages = {
     subject: shipBy ? `New order ${sellerOrderId}: ship by ${shipBy}` : `New order ${sellerOrderId}`,
     lead: shipBy ? `You have a new order. Please ship it by ${shipBy}.` : 'You have a new order.',
   }),
-  cancelRequested: (sellerOrderId: string): NewsTexts => ({
+  cancelRequested: (sellerOrderId: string, units: number): NewsTexts => ({
     subject: `${sellerOrderId}: the buyer asks to cancel`,
-    lead: `The buyer asks to cancel ${sellerOrderId}. Please accept or decline before you ship it.`,
+    lead: units
+      ? `The buyer asks to cancel ${itemsText(units)} of ${sellerOrderId}. Please accept or decline before you ship them.`
+      : `The buyer asks to cancel ${sellerOrderId}. Please accept or decline before you ship it.`,
   }),
   returnRequested: (sellerOrderId: string, units: number): NewsTexts => ({
     subject: `${sellerOrderId}: the buyer wants to return something`,
@@ -146,6 +148,7 @@ export const orderMailMessages = {
   expected: 'Expected',
   inPackage: 'In this package',
   cancelledItems: 'Cancelled',
+  askedItems: 'To cancel',
   returnedItems: 'Return',
   sendTo: 'Where to send it',
   amount: 'Amount of the cancelled items',

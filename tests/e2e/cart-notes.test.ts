@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UNDO_REMOVAL_SECONDS } from '../../shared/cart/constants.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { placeOrder } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
@@ -59,7 +60,15 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   const first = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? ''
   await press(page, `Remove ${first}`)
   await cartIsNamed(page, 'Cart, 1 item')
-  await page.getByRole('status').getByText('Removed', { exact: true }).waitFor()
+  // In the gap of the line, above the next one.
+  const gap = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `Removed ${first}` })
+  await gap.getByRole('button', { name: 'Undo' }).waitFor()
+  const next = page.getByRole('heading', { level: 3 })
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
+  expect(await topOf(gap)).toBeLessThan(await topOf(next))
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await cartIsNamed(page, 'Cart, 4 items')
   // The line that came back has the focus of the button for it.
@@ -68,14 +77,60 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   await page.getByText('Cart cleared successfully!').waitFor()
   await page.getByText('Your cart is empty').waitFor()
   expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('status').getByText('Removed 2 products').waitFor()
   await press(page, 'Undo')
   await cartIsNamed(page, 'Cart, 4 items')
   await expect.poll(() => serverCart(headers)).toEqual({ PRD00001: 3, PRD00002: 1 })
   await press(page, 'Clear Cart')
-  await page.getByText('Removed', { exact: true }).waitFor()
+  await page.getByText('Removed 2 products').waitFor()
   await page.reload()
   await page.getByText('Your cart is empty').waitFor()
-  await expect.poll(() => page.getByText('Removed', { exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByText('Removed 2 products').count()).toBe(0)
+})
+
+test('each removed line stands named where it was, the last one in place of the list', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1, PRD00002: 2, PRD00003: 3 } })
+  // However busy the machine is, the notes last as long as the test.
+  await page.addInitScript((seconds) => {
+    const { setTimeout: later } = window
+    window.setTimeout = ((run: () => void, ms?: number) => later(run, ms === seconds * 1000 ? 90_000 : ms)) as never
+  }, UNDO_REMOVAL_SECONDS)
+  await page.goto('/cart')
+  const main = page.getByRole('main')
+  const headings = main.getByRole('heading', { level: 3 })
+  await headings.nth(2).waitFor()
+  const names = await headings.allTextContents()
+  for (const name of names.slice(0, 2)) await press(page, `Remove ${name}`)
+  await main.getByText(`Removed ${names[1]}`).waitFor()
+  const rows = main.getByRole('listitem')
+  expect(await rows.count()).toBe(3)
+  for (const [at, name] of names.entries()) expect(await rows.nth(at).textContent()).toContain(name)
+  await rows.nth(1).getByRole('button', { name: 'Undo' }).click()
+  await cartIsNamed(page, 'Cart, 5 items')
+  await press(page, `Remove ${names[1]}`)
+  await press(page, `Remove ${names[2]}`)
+  await main.getByText('Your cart is empty').waitFor()
+  await main.getByText(`Removed ${names[2]}`).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('on phones the note that an order has no address yet stands in the bar, above its button', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/checkout')
+  const note = page.getByText('No shipping address yet. You can also add it after ordering.')
+  const button = page.getByRole('button', { name: 'Place Order' })
+  await note.waitFor()
+  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+  await expect
+    .poll(async () => {
+      const [above, below] = [await boxOf(note), await boxOf(button)]
+      return above.y + above.height <= below.y && below.y + below.height <= 740 && below.y - above.y < 100
+    })
+    .toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('City').fill('Porto')
+  await note.waitFor({ state: 'detached' })
 })
 
 test('on phones messages come above the bar with the total and its button', async () => {

@@ -129,6 +129,7 @@ test('an order that is paid elsewhere is asked for once after a cancellation', a
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().endsWith(`/api/orders/${order_id}`)) asked++
   })
+  await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel this part' }).click()
   await page.getByText('This part of your order was cancelled.').first().waitFor()
   await expect.poll(() => asked).toBe(1)

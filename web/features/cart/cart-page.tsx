@@ -17,6 +17,7 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { RemovalNote } from './removal-note.tsx'
+import { type Removal, rowsOf } from './removed-lines.ts'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
 import { UnavailableNote } from './unavailable-note.tsx'
 import { useCartChanges } from './use-cart-changes.ts'
@@ -51,21 +52,25 @@ function CartContent({ whenEmpty }: CartPageProps) {
   const changes = useCartChanges(lines)
   const { state } = useLocation()
   const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)
-  const groups = useMemo(() => groupBySeller(lines), [lines])
+  const groups = useMemo(() => groupBySeller(rowsOf(lines, changes.removals)), [lines, changes.removals])
+  const noteOf = (removal: Removal) => (
+    <RemovalNote
+      key={removal.id}
+      removal={removal}
+      onUndo={() => void changes.restore(removal)}
+      onEnd={() => changes.endRemoval(removal)}
+    />
+  )
+
+  const sellers = groups.filter(({ rows }) => rows.some(({ removal }) => !removal)).length
 
   if (failed) return <LoadFailure title={failure} onRetry={retry} retrying={retrying} />
   if (!ready) return <CartSkeleton />
   return (
     <>
-      {changes.removal && (
-        <RemovalNote
-          key={changes.removal.id}
-          onUndo={() => changes.removal && void changes.restore(changes.removal)}
-          onEnd={changes.forgetRemoval}
-        />
-      )}
       <FailureNote text={typeof state?.failure === 'string' ? state.failure : null} className="mb-4" />
       <FailureNote {...changes.failureOfUndo} className="mb-4" />
+      {changes.removals.filter((one) => lines.length === 0 || one.lines.length > 1).map(noteOf)}
       {lines.length === 0 ? (
         <>
           <EmptyCart />
@@ -76,21 +81,25 @@ function CartContent({ whenEmpty }: CartPageProps) {
         <div className="items-start lg:grid lg:grid-cols-[1fr_22rem] lg:gap-10">
           <div className="grid min-w-0 grid-cols-1 gap-8">
             {groups.map((group) => (
-              <SellerGroup key={group.seller?.handle ?? ''} group={group} withSubtotal={groups.length > 1}>
-                {group.lines.map((line) => (
-                  <CartLineRow
-                    key={line.product_id}
-                    line={line}
-                    failure={changes.failureOf(line.product_id)}
-                    takesFocus={line.product_id === changes.cameBack}
-                    onChange={(quantity) => {
-                      // The pressed button is removed with its line.
-                      if (quantity <= 0) focusHeading()
-                      void changes.change(line.product_id, quantity)
-                    }}
-                    onLimit={() => void changes.fill(line.product_id)}
-                  />
-                ))}
+              <SellerGroup key={group.seller?.handle ?? ''} group={group} withSubtotal={sellers > 1}>
+                {group.rows.map(({ line, removal }) =>
+                  removal ? (
+                    <li key={line.product_id}>{noteOf(removal)}</li>
+                  ) : (
+                    <CartLineRow
+                      key={line.product_id}
+                      line={line}
+                      failure={changes.failureOf(line.product_id)}
+                      takesFocus={line.product_id === changes.cameBack}
+                      onChange={(quantity) => {
+                        // The pressed button is removed with its line.
+                        if (quantity <= 0) focusHeading()
+                        void changes.change(line.product_id, quantity)
+                      }}
+                      onLimit={() => void changes.fill(line.product_id)}
+                    />
+                  ),
+                )}
               </SellerGroup>
             ))}
             <ClearCart

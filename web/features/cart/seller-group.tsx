@@ -5,18 +5,18 @@ import { sumLines } from '../../../shared/kernel/money.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import type { CartLine } from './use-cart-lines.ts'
+import type { CartRow } from './removed-lines.ts'
 
 interface CartGroup {
   /** Null for products that are no longer in the shop. */
   seller: ProductCard['seller']
-  lines: CartLine[]
+  rows: CartRow[]
 }
 
-/** Returns the lines by seller, sellers and lines in the order in which they came into the cart. */
-export function groupBySeller(lines: readonly CartLine[]): CartGroup[] {
-  const groups = Map.groupBy(lines, ({ product }) => product?.seller?.handle)
-  return [...groups.values()].map((own) => ({ seller: own[0]?.product?.seller ?? null, lines: own }))
+/** Returns the rows by seller, sellers and rows in the order in which they came into the cart. */
+export function groupBySeller(rows: readonly CartRow[]): CartGroup[] {
+  const groups = Map.groupBy(rows, ({ line }) => line.product?.seller?.handle)
+  return [...groups.values()].map((own) => ({ seller: own[0]?.line.product?.seller ?? null, rows: own }))
 }
 
 interface SellerGroupProps {
@@ -25,9 +25,10 @@ interface SellerGroupProps {
   children: ReactNode
 }
 
-/** The lines of one seller, with what they cost together. */
-export function SellerGroup({ group: { seller, lines }, withSubtotal, children }: SellerGroupProps) {
+/** The rows of one seller, with what the lines cost together. */
+export function SellerGroup({ group: { seller, rows }, withSubtotal, children }: SellerGroupProps) {
   const headingId = useId()
+  const lines = rows.flatMap(({ line, removal }) => (removal ? [] : [line]))
   const subtotal = sumLines(
     lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity })),
   )
@@ -50,7 +51,7 @@ export function SellerGroup({ group: { seller, lines }, withSubtotal, children }
         )}
       </h2>
       <ul className="divide-y divide-line">{children}</ul>
-      {withSubtotal && seller && (
+      {withSubtotal && seller && lines.length > 0 && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 text-muted">
           <span>{cartPageMessages.subtotal}</span>
           <Price amount={subtotal} className="font-medium text-ink" />

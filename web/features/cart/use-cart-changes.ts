@@ -7,14 +7,8 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { hideSuccess, showSuccess } from '../../ui/toasts.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
 import { type CartOutcome, clearCart, LINE_IS_FULL, limitText, setQuantity } from './change-cart.ts'
+import { type CartRow, type Removal, rowsOf } from './removed-lines.ts'
 import type { CartLine } from './use-cart-lines.ts'
-
-/** Lines that were just removed and can be brought back. */
-interface Removal {
-  /** Identifies the removal. */
-  id: number
-  lines: Cart
-}
 
 /** Places of failures that are not at a line, among the ids of lines. */
 const CLEAR = 'clear'
@@ -22,7 +16,9 @@ const UNDO = 'undo'
 
 /** What the cart page does to the cart, with what failed and what can be undone. It lasts as long as the page. */
 export function useCartChanges(shown: readonly CartLine[]) {
-  const cart = cartOf(shown)
+  // What no longer exists cannot be brought back.
+  const existing = shown.filter(({ product }) => product)
+  const cart = cartOf(existing)
   const dispatch = useAppDispatch()
   const { report, clear: forget, noteAt } = useFailures()
   const begin = useLatest()
@@ -35,17 +31,18 @@ export function useCartChanges(shown: readonly CartLine[]) {
       report(where, { text: cartMessages.updateFailed, retry }, cartMessages.updateFailedToast)
   }
 
-  const { setRemoval, ...removals } = useRemoval(forget, reportOutcome)
+  const { add, ...removed } = useRemovals(forget, reportOutcome)
 
   async function change(productId: string, quantity: number) {
-    const before = cart[productId] ?? 0
+    const line = existing.find(({ product_id }) => product_id === productId)
+    const before = idsBefore(rowsOf(shown, removed.removals), productId)
     forget(productId)
     const isLatest = begin(productId)
     const outcome = await dispatch(setQuantity(productId, quantity))
     reportOutcome(productId, outcome, () => void change(productId, quantity))
     if (outcome !== 'done' || !isLatest()) return
     if (quantity > 0) showSuccess(cartMessages.quantityUpdated, toastOf(productId))
-    else if (before > 0) setRemoval({ id: Date.now(), lines: { [productId]: before } })
+    else if (line) add([line], before)
   }
 
   /** Gives a line as many units as it can have, fewer than were wanted. */
@@ -59,12 +56,12 @@ export function useCartChanges(shown: readonly CartLine[]) {
   }
 
   async function clear() {
-    const lines = cart
+    const lines = existing
     forget(CLEAR)
     const outcome = await dispatch(clearCart())
     if (outcome === 'done') {
       showSuccess(cartPageMessages.cleared)
-      setRemoval({ id: Date.now(), lines })
+      add(lines, [])
     } else {
       const limit = limitText(outcome)
       if (limit) report(CLEAR, { text: limit })
@@ -76,7 +73,7 @@ export function useCartChanges(shown: readonly CartLine[]) {
   return {
     change,
     clear,
-    ...removals,
+    ...removed,
     fill,
     failureOf: noteAt,
     failureOfClear: noteAt(CLEAR),
@@ -87,36 +84,49 @@ export function useCartChanges(shown: readonly CartLine[]) {
 type ReportOutcome = (where: string, outcome: CartOutcome, retry: () => void) => void
 
 /** Keeps what was just removed, and brings it back. */
-function useRemoval(forget: (where: string) => void, reportOutcome: ReportOutcome) {
+function useRemovals(forget: (where: string) => void, reportOutcome: ReportOutcome) {
   const dispatch = useAppDispatch()
-  const [removal, setRemoval] = useState<Removal | null>(null)
+  const [removals, setRemovals] = useState<readonly Removal[]>([])
   const [cameBack, setCameBack] = useState<string>()
+  const lastId = useRef(0)
 
-  async function restore({ lines }: Removal) {
+  async function bringBack(lines: Cart) {
     forget(UNDO)
-    setRemoval(null)
-    setCameBack(Object.keys(lines)[0])
     const restored = Object.entries(lines).map(async ([productId, quantity]) => {
       const outcome = await dispatch(setQuantity(productId, quantity))
-      reportOutcome(UNDO, outcome, () => void restore({ id: 0, lines: { [productId]: quantity } }))
+      reportOutcome(UNDO, outcome, () => void bringBack({ [productId]: quantity }))
     })
     await Promise.all(restored)
   }
 
+  const end = (ended: Removal) => setRemovals((all) => all.filter((one) => one !== ended))
   return {
-    setRemoval,
-    removal,
-    forgetRemoval: () => setRemoval(null),
-    restore,
+    removals,
+    add(lines: readonly CartLine[], before: readonly string[]) {
+      const id = ++lastId.current
+      const ids = lines.map(({ product_id }) => product_id)
+      // Whose line another tab has brought back meanwhile.
+      const others = (one: Removal) => !one.lines.some(({ product_id }) => ids.includes(product_id))
+      setRemovals((all) => [...all.filter(others), { id, lines, before }])
+    },
+    endRemoval: end,
+    restore(removal: Removal) {
+      end(removal)
+      setCameBack(removal.lines[0]?.product_id)
+      return bringBack(cartOf(removal.lines))
+    },
     /** The id of a line that was brought back. */
     cameBack,
   }
 }
 
-/** Returns the lines as a cart, without what no longer exists: it cannot be brought back. */
-function cartOf(shown: readonly CartLine[]): Cart {
-  const existing = shown.filter(({ product }) => product)
-  return Object.fromEntries(existing.map(({ product_id, quantity }) => [product_id, quantity]))
+function cartOf(lines: readonly CartLine[]): Cart {
+  return Object.fromEntries(lines.map(({ product_id, quantity }) => [product_id, quantity]))
+}
+
+function idsBefore(rows: readonly CartRow[], productId: string): string[] {
+  const ids = rows.map(({ line }) => line.product_id)
+  return ids.slice(0, ids.indexOf(productId))
 }
 
 const toastOf = (productId: string) => `quantity-${productId}`

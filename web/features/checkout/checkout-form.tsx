@@ -100,10 +100,10 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
             <OrderProblemNote problem={problem} gone={gone} />
           </>
         }
+        note={<NoAddressNote form={form} />}
         notes={
           <>
             <ReservationNote checkoutId={checkoutId} />
-            <NoAddressNote form={form} />
             {!isLoggedIn && (
               <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>
             )}

@@ -19,6 +19,8 @@ interface OrderSectionProps {
   problems: ReactNode
   /** Changes with each problem. */
   problem: unknown
+  /** What to know before the button is pressed: in the bar above it, else below it. */
+  note: ReactNode
   /** What else there is to know, below the button. */
   notes: ReactNode
 }
@@ -27,7 +29,17 @@ interface OrderSectionProps {
  * The last part: what is bought, and the button that orders it. Beside the form; where that has one column, total and button
  * are a bar that stays in sight below all parts.
  */
-export function OrderSection({ isBar, folded, total, busy, summary, problems, problem, notes }: OrderSectionProps) {
+export function OrderSection({
+  isBar,
+  folded,
+  total,
+  busy,
+  summary,
+  problems,
+  problem,
+  note,
+  notes,
+}: OrderSectionProps) {
   const place = useRef<HTMLDivElement>(null)
   // The button may have been pressed far from it.
   useEffect(() => {
@@ -57,6 +69,7 @@ export function OrderSection({ isBar, folded, total, busy, summary, problems, pr
         <Button type="submit" size="large" busy={busy} className="max-sm:grow lg:w-full">
           {checkoutMessages.placeOrder}
         </Button>
+        <div className="empty:hidden max-lg:-order-1 max-lg:w-full lg:mt-3">{note}</div>
       </div>
       <div className="grid gap-3 lg:mt-3">{notes}</div>
     </section>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages, fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
-import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { isPaid, itemsOf, worthOf } from './cancelled-worth.ts'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
+import { openLines } from './open-lines.ts'
 
 interface AnswerRequestProps {
   sellerOrder: FullSellerOrder
@@ -30,6 +32,11 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   const reason = useRef<HTMLInputElement>(null)
   const [answer, { isLoading }] = useAnswerCancelMutation()
 
+  const { lines } = sellerOrder
+  const asked = askedUnits(sellerOrder)
+  const count = asked.reduce((sum, { quantity }) => sum + quantity, 0)
+  const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
+
   async function send(accept: boolean) {
     setFailure(undefined)
     const text = values.note.trim()
@@ -41,12 +48,12 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
     })
     if (error) return setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
     discard()
-    showSuccess(accept ? actMessages.requestAccepted : actMessages.requestDeclined)
+    showSuccess(accept ? actMessages.requestAccepted(count) : actMessages.requestDeclined)
   }
 
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
-      <p className="font-medium">{actMessages.asked}</p>
+      <p className="font-medium">{sellerOrder.cancel_lines ? actMessages.askedForUnits : actMessages.asked}</p>
       {sellerOrder.cancel_note && <p className="wrap-anywhere">“{sellerOrder.cancel_note}”</p>}
       <DraftOffer {...offer} />
       <TextField
@@ -58,6 +65,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
         value={values.note}
         onChange={({ target }) => change({ note: target.value })}
       />
+      <p className="text-sm text-muted wrap-anywhere">{effects(itemsOf(lines, asked), worthOf(lines, asked))}</p>
       <FailureNote text={failure} />
       <div className="flex flex-wrap gap-3">
         <Button size="small" variant="danger" busy={isLoading} onClick={() => send(true)}>
@@ -69,4 +77,12 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
       </div>
     </div>
   )
+}
+
+/** Returns the units that the buyer asks to cancel, as far as they are left. */
+function askedUnits({ cancel_lines, ...sellerOrder }: FullSellerOrder): LineUnits[] {
+  return openLines(sellerOrder).flatMap(({ line_number, left }) => {
+    const asked = cancel_lines ? cancel_lines.find((line) => line.line_number === line_number)?.quantity : left
+    return asked ? [{ line_number, quantity: Math.min(asked, left) }] : []
+  })
 }

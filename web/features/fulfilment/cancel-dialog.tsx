@@ -6,9 +6,9 @@ import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { isPaid, worthOf } from './cancelled-worth.ts'
+import { isPaid, itemsOf, worthOf } from './cancelled-worth.ts'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
-import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
+import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
 import { ReasonField } from './reason-field.tsx'
 
@@ -25,13 +25,15 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
   const { values, change, discard, offer } = useDraft(`${base}/cancel`, {
     reason: 'out_of_stock',
     note: '',
-    ...allUnits(lines),
+    ...noUnits(lines),
   })
   const { note } = values
   const reason = CANCEL_REASONS.find((known) => known === values.reason) ?? 'other'
   const [cancel] = useCancelSellerOrderMutation()
   const chosen = chosenUnits(lines, values)
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+
+  const effects = isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects
 
   async function submit() {
     const body = { revision: sellerOrder.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
@@ -60,6 +62,7 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
         units={values}
         onChange={(units) => change({ ...values, ...units })}
         labelOf={actMessages.unitsOfLine}
+        withAll
       />
       <ReasonField
         label={actMessages.reason}
@@ -76,7 +79,9 @@ export function CancelDialog({ sellerOrder, base, onClose }: CancelDialogProps) 
         onChange={({ target }) => change({ ...values, note: target.value })}
       />
       <p role="status" className="text-muted">
-        {(isPaid(sellerOrder) ? actMessages.paidEffects : actMessages.effects)(count, worthOf(sellerOrder, chosen))}
+        {count > 0
+          ? effects(itemsOf(sellerOrder.lines, chosen), worthOf(sellerOrder.lines, chosen))
+          : actMessages.noUnits}
       </p>
     </ActDialog>
   )

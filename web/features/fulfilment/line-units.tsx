@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
 import { type Problems, useProblemOf } from './act-problems.ts'
 
@@ -24,10 +25,20 @@ interface LineUnitFieldsProps {
   units: Units
   onChange: (units: Record<string, string>) => void
   labelOf: (name: string, left: number) => string
+  /** Whether one press chooses all units. */
+  withAll?: boolean
 }
 
 /** A number of units for each line. */
-export function LineUnitFields({ name = 'units', legend, lines, units, onChange, labelOf }: LineUnitFieldsProps) {
+export function LineUnitFields({
+  name = 'units',
+  legend,
+  lines,
+  units,
+  onChange,
+  labelOf,
+  withAll,
+}: LineUnitFieldsProps) {
   const id = useId()
   const error = useProblemOf(name)
   return (
@@ -46,6 +57,11 @@ export function LineUnitFields({ name = 'units', legend, lines, units, onChange,
           />
         ))}
       </div>
+      {withAll && (
+        <Button size="row" variant="ghost" className="mt-1 -ms-2" onClick={() => onChange(allUnits(lines))}>
+          {actMessages.allUnits}
+        </Button>
+      )}
       {error && (
         <p id={id} role="alert" className="mt-1.5 text-sm text-danger">
           {error}
@@ -119,6 +135,11 @@ export function chosenUnits(lines: readonly OpenLine[], units: Units): LineUnits
   return lines
     .map(({ line_number }) => ({ line_number, quantity: Math.trunc(Number(units[line_number] ?? 0)) }))
     .filter(({ quantity }) => quantity > 0)
+}
+
+/** Returns no units of each line, as fields show them. */
+export function noUnits(lines: readonly OpenLine[]): Record<string, string> {
+  return Object.fromEntries(lines.map(({ line_number }) => [line_number, '0']))
 }
 
 /** Returns all units of each line, as fields show them. */

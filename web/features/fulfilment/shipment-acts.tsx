@@ -103,7 +103,7 @@ function StateDialog({
     delivered: [actMessages.deliveredTitle, actMessages.deliveredText, actMessages.delivered],
     lost: [actMessages.lostTitle, actMessages.lostText, actMessages.lost],
     resent: [actMessages.resentTitle, actMessages.resentText(units), actMessages.resent],
-    refunded: [actMessages.refundedTitle, refundedText(units, worthOf(sellerOrder, lines)), actMessages.refunded],
+    refunded: [actMessages.refundedTitle, refundedText(units, worthOf(sellerOrder.lines, lines)), actMessages.refunded],
     voided: [actMessages.voidedTitle, actMessages.voidedText(units), actMessages.voided],
   } as const
   const [title, text, confirm] = texts[state]

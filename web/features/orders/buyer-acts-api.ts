@@ -39,10 +39,10 @@ const buyerActsApi = api.injectEndpoints({
       BuyerSellerOrder,
       OfOrder & { number: number } & Omit<BuyerCancel, 'revision'>
     >({
-      query: ({ number, revision, note, ...order }) => ({
+      query: ({ number, revision, lines, note, ...order }) => ({
         url: `${pathOf(order)}/seller-orders/${number}/cancel`,
         method: 'POST',
-        body: { revision, note },
+        body: { revision, lines, note },
       }),
       ...changes,
       onQueryStarted: async ({ orderId }, { dispatch, queryFulfilled }) => {

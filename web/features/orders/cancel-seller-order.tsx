@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
+import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
@@ -8,60 +10,46 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { isPaid, itemsOf, worthOf } from '../fulfilment/cancelled-worth.ts'
+import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from '../fulfilment/line-units.tsx'
 import { useCancelOwnSellerOrderMutation } from './buyer-acts-api.ts'
+import type { OrderWithSellerOrders } from './orders-api.ts'
 
 interface CancelSellerOrderProps {
-  orderId: string
+  order: OrderWithSellerOrders
   sellerOrder: BuyerSellerOrder
 }
 
-/** Cancels what a seller has not accepted, or asks the seller to cancel; nothing when neither is possible. */
-export function CancelSellerOrder({ orderId, sellerOrder }: CancelSellerOrderProps) {
+/** Cancels units that a seller has not accepted, or asks the seller to cancel; nothing when neither is possible. */
+export function CancelSellerOrder({ order, sellerOrder }: CancelSellerOrderProps) {
   const [open, setOpen] = useState(false)
-  const { seller, can_cancel, can_ask_to_cancel } = sellerOrder
+  const { can_cancel, can_ask_to_cancel } = sellerOrder
   if (!can_cancel && !can_ask_to_cancel && !open) return null
-  const texts = can_cancel
-    ? {
-        open: trackingMessages.cancel,
-        title: trackingMessages.cancelTitle,
-        text: trackingMessages.cancelText(seller.name),
-        confirm: trackingMessages.cancelConfirm,
-        done: trackingMessages.cancelled,
-      }
-    : {
-        open: trackingMessages.askToCancel,
-        title: trackingMessages.askTitle,
-        text: trackingMessages.askText(seller.name),
-        confirm: trackingMessages.askConfirm,
-        done: trackingMessages.asked,
-      }
-
   return (
     <>
       <Button size="small" variant="danger" onClick={() => setOpen(true)}>
-        {texts.open}
+        {can_cancel ? trackingMessages.cancel : trackingMessages.askToCancel}
       </Button>
-      {open && (
-        <CancelOwnDialog orderId={orderId} sellerOrder={sellerOrder} texts={texts} onClose={() => setOpen(false)} />
-      )}
+      {open && <CancelOwnDialog order={order} sellerOrder={sellerOrder} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-interface CancelOwnDialogProps extends CancelSellerOrderProps {
-  texts: { title: string; text: string; confirm: string; done: string }
-  onClose: () => void
-}
-
-function CancelOwnDialog({ orderId, sellerOrder, texts, onClose }: CancelOwnDialogProps) {
-  const { values, change, discard, offer } = useDraft(`${sellerOrder.seller_order_id}/cancel`, { note: '' })
+function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps & { onClose: () => void }) {
+  const { number, revision, seller, can_cancel } = sellerOrder
+  const lines = openLinesOf(order, sellerOrder)
+  const draft = useDraft(`${sellerOrder.seller_order_id}/cancel`, { note: '', ...noUnits(lines) })
+  const values: Readonly<Record<string, string>> & { note: string } = draft.values
   const [cancel] = useCancelOwnSellerOrderMutation()
-  const { number, revision } = sellerOrder
+  const chosen = chosenUnits(lines, values)
+  const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+  const texts = can_cancel ? CANCELLING : ASKING
 
   async function submit() {
-    const { error } = await cancel({ orderId, number, revision, note: values.note.trim() || undefined })
+    const note = values.note.trim() || undefined
+    const { error } = await cancel({ orderId: order.order_id, number, revision, lines: chosen, note })
     if (error) return { error }
-    discard()
+    draft.discard()
     showSuccess(texts.done)
     return {}
   }
@@ -69,21 +57,65 @@ function CancelOwnDialog({ orderId, sellerOrder, texts, onClose }: CancelOwnDial
   return (
     <ActDialog
       title={texts.title}
-      text={texts.text}
+      text={texts.text(seller.name)}
       confirm={texts.confirm}
       cancel={trackingMessages.keep}
       danger
+      check={() => wrongUnits(lines, values, trackingMessages.chooseUnits)}
+      fieldOf={{ nothing_left: 'units' }}
       onSubmit={submit}
       onClose={onClose}
     >
-      <DraftOffer {...offer} />
+      <DraftOffer {...draft.offer} />
+      <LineUnitFields
+        legend={trackingMessages.unitsToCancel}
+        lines={lines}
+        units={values}
+        onChange={(units) => draft.change({ ...draft.values, ...units })}
+        labelOf={trackingMessages.unitsOfLine}
+        withAll
+      />
       <TextField
         label={trackingMessages.noteToSeller}
         maxLength={MAX_NOTE_LENGTH}
         autoComplete="off"
         value={values.note}
-        onChange={({ target }) => change({ note: target.value })}
+        onChange={({ target }) => draft.change({ ...draft.values, note: target.value })}
       />
+      <p role="status" className="text-muted wrap-anywhere">
+        {count > 0
+          ? (isPaid(order) ? texts.paidEffects : texts.effects)(itemsOf(lines, chosen), worthOf(lines, chosen))
+          : actMessages.noUnits}
+      </p>
     </ActDialog>
   )
+}
+
+const CANCELLING = {
+  title: trackingMessages.cancelTitle,
+  text: trackingMessages.cancelText,
+  confirm: trackingMessages.cancelConfirm,
+  done: trackingMessages.cancelled,
+  effects: trackingMessages.effects,
+  paidEffects: trackingMessages.paidEffects,
+}
+const ASKING = {
+  title: trackingMessages.askTitle,
+  text: trackingMessages.askText,
+  confirm: trackingMessages.askConfirm,
+  done: trackingMessages.asked,
+  effects: trackingMessages.askEffects,
+  paidEffects: trackingMessages.paidAskEffects,
+}
+
+/** Returns the lines of which something is not sent, with what it costs. */
+function openLinesOf({ lines }: OrderWithSellerOrders, sellerOrder: BuyerSellerOrder) {
+  return sellerOrder.lines.flatMap((line) => {
+    // Lines are numbered from 1 in the order of the order.
+    const ordered = lines[line.line_number - 1]
+    const left = unitsLeft(line)
+    return ordered && left > 0
+      ? [{ line_number: line.line_number, product_name: ordered.product_name, unit_price: ordered.unit_price, left }]
+      : []
+  })
 }

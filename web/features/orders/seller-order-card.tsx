@@ -98,7 +98,7 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       {isOwn && (
         <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
           <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
-          <CancelSellerOrder orderId={order.order_id} sellerOrder={sellerOrder} />
+          <CancelSellerOrder order={order} sellerOrder={sellerOrder} />
           <ChangeAddress orderId={order.order_id} sellerOrder={sellerOrder} />
           {sellerOrder.state !== 'cancelled' && (
             <ButtonLink
