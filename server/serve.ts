@@ -5,7 +5,9 @@ import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { requirePooler } from '../db/pooler.ts'
 import { reasonOf } from '../db/reason-of.ts'
+import { createContext, runInContext } from '../db/request-context.ts'
 import { requireDatabase } from '../db/require-database.ts'
+import type { Db } from '../db/tables.ts'
 import { hasAccounts, hasAdminAccount } from './accounts/queries.ts'
 import { systemClock } from './config/clock.ts'
 import { saveCodeCache } from './config/code-cache.js'
@@ -32,6 +34,12 @@ let stopSignal: string | undefined
 const stopping = new AbortController()
 /** New connections that may wait to be accepted; beyond it clients retry after seconds. The system may have a lower limit. */
 const BACKLOG = 4_096
+
+/** Until there is a log. */
+let reportLostConnection = (error: Error) => print(`Database: lost a connection (${error.message}).`)
+
+/** How long the welcome may wait for the database. */
+const WELCOME_BUDGET_MS = 4_000
 
 /** Called at the end, newest first. */
 const toClose: (() => Promise<void>)[] = []
@@ -68,7 +76,7 @@ async function start(): Promise<void> {
   const db = connectDatabase(config.databasePoolerUrl ?? connection, {
     max: config.databasePoolSize,
     pooled: config.databasePoolerUrl !== undefined,
-    onIdleError: (error) => print(`Database: lost a connection (${error.message}).`),
+    onIdleError: (error) => reportLostConnection(error),
   })
   toClose.push(() => db.destroy())
   await requireFinishedLoad(db)
@@ -83,6 +91,7 @@ async function start(): Promise<void> {
   toClose.push(close)
   const clock = systemClock
   const app = await buildApp({ config, db, connection, clock, secrets, renderer, readiness, install, metrics })
+  reportLostConnection = (error) => app.log.warn({ err: error, event: 'connection_lost' })
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
   const { port, host } = config
@@ -93,13 +102,18 @@ async function start(): Promise<void> {
   })
   cluster.worker?.send(SERVING)
   // The first of several processes prints it.
-  if (!cluster.worker || cluster.worker.id === 1) {
-    const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
-    const [accounts, hasAdmin] = await Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
-    print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
-  }
+  if (!cluster.worker || cluster.worker.id === 1)
+    void runInContext(createContext('job', 'welcome', WELCOME_BUDGET_MS), () => welcome(db, config, address))
   saveCodeCache()
   giveBackMemory()
+}
+
+/** Prints the welcome; without what is in the database, should that be away: a server that serves goes on. */
+async function welcome(db: Db, config: Config, address: string): Promise<void> {
+  const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
+  const reads = Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
+  const [accounts, hasAdmin] = await reads.catch((): Awaited<typeof reads> => [[], true])
+  print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */

@@ -3,7 +3,10 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openProxy } from '../chaos/faults/network-proxy.ts'
+import { connectDatabase } from '../db/connect.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
@@ -56,6 +59,44 @@ test('a later start finds its code compiled, and loads no library of a feature t
   const unused =
     /node_modules\/(stripe|sharp|nodemailer|@node-saml|xml2js|prom-client|@opentelemetry|@aws-sdk|@smithy|vite)\//
   expect(loaded.filter((path) => unused.test(path))).toEqual([])
+}, 120_000)
+
+test('a server serves without what it would print, and logs a database that is away once a second, without stacks', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const db = connectDatabase(database.connection, { max: 1 })
+  onTestFinished(() => db.destroy())
+  const url = new URL(connectionUrl(database.connection))
+  const host = url.searchParams.get('host')
+  const proxy = await openProxy(host ? `${host}/.s.PGSQL.${url.port}` : Number(url.port))
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${proxy.port}`
+  const port = await freePort()
+  const server = startProcess('server/main.ts', {
+    PORT: String(port),
+    DATA_DIR: await temporaryFolder(),
+    DATABASE_URL: url.href,
+    LOG_LEVEL: 'warn',
+  })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  // Whether there is an admin, which the start prints, cannot be read.
+  await sql`alter table users rename column role to unreadable`.execute(db)
+  await untilPrinted(server, /is ready/)
+  await sql`alter table users rename column unreadable to role`.execute(db)
+  const before = server.output().length
+  await proxy.close()
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/api/search?q=lamp`)).status
+  expect(new Set(await Promise.all(Array.from({ length: 30 }, ask)))).toEqual(new Set([503]))
+  await untilPrinted(server, /"event":"unavailable"/)
+  const lines =
+    server
+      .output()
+      .slice(before)
+      .match(/^\{.*$/gm) ?? []
+  const requests = lines.map((line) => JSON.parse(line)).map((line) => line.requests ?? 0)
+  expect(requests.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(30)
+  expect(lines.filter((line) => line.includes('"stack"'))).toEqual([])
+  expect(lines.length).toBeLessThan(15)
 }, 120_000)
 
 test('compiled code is kept where the program is, or in the data folder, and never where other users can write', async () => {

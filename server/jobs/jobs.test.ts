@@ -83,3 +83,27 @@ test('closing aborts the present run, waits for it and starts no other', async (
   await sleep(20)
   expect(runs).toBe(1)
 })
+
+test('jobs begin one after the other; one that waits for a service does not stop the others', async () => {
+  let [running, mostRunning, runs] = [0, 0, 0]
+  const count = async () => {
+    mostRunning = Math.max(mostRunning, ++running)
+    await sleep(5)
+    running--
+    runs++
+    return false
+  }
+  for (let number = 0; number < 10; number++) start(count, 60_000).job.wake()
+  await expect.poll(() => runs).toBe(10)
+  expect(mostRunning).toBe(1)
+
+  let hangs = false
+  start(async (signal) => {
+    hangs = true
+    await sleep(60_000, undefined, { signal }).catch(() => {})
+    return false
+  }, 60_000).job.wake()
+  await expect.poll(() => hangs).toBe(true)
+  start(count, 60_000).job.wake()
+  await expect.poll(() => runs, { timeout: 20_000 }).toBe(11)
+})

@@ -30,6 +30,28 @@ const MAX_REST_MS = 250
 /** Failures double the pause, up to this factor of the interval. */
 const MAX_BACKOFF = 32
 
+/** How long a first run delays those of other jobs: a service that does not respond must not stop them all. */
+const MAX_FIRST_RUN_MS = 2_000
+
+/** Ends when the job that began last lets the next one begin. At the same time each would open a connection of its own. */
+let lastBeginning: Promise<unknown> = Promise.resolve()
+
+/** Returns what the first run of a job returns; it waits for the first runs of other jobs. */
+async function runInTurn(signal: AbortSignal, run: () => Promise<boolean>): Promise<boolean> {
+  const before = lastBeginning
+  const { promise: begun, resolve: letNextBegin } = Promise.withResolvers<void>()
+  lastBeginning = before.then(() => begun)
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  try {
+    await Promise.race([before, stopped])
+    if (signal.aborted) return false
+    setTimeout(letNextBegin, MAX_FIRST_RUN_MS).unref()
+    return await run()
+  } finally {
+    letNextBegin()
+  }
+}
+
 export interface Job {
   /** Runs soon instead of at the next interval, after something was queued. */
   wake(): void
@@ -53,6 +75,7 @@ export function startJob(options: {
   const closing = new AbortController()
   let waiting = new AbortController()
   let woken = false
+  let hasBegun = false
 
   async function pause(ms: number): Promise<void> {
     if (woken || closing.signal.aborted) return
@@ -64,7 +87,10 @@ export function startJob(options: {
   async function runAll(): Promise<void> {
     while (!closing.signal.aborted) {
       const before = performance.eventLoopUtilization()
-      if (!(await run(closing.signal))) return
+      const isFirst = !hasBegun
+      hasBegun = true
+      const isMore = isFirst ? runInTurn(closing.signal, () => run(closing.signal)) : run(closing.signal)
+      if (!(await isMore)) return
       const { active } = performance.eventLoopUtilization(before)
       const rest = Math.min(active * REST_FACTOR, MAX_REST_MS)
       await sleep(rest, undefined, { ref: false, signal: closing.signal }).catch(() => {})
@@ -72,7 +98,7 @@ export function startJob(options: {
   }
 
   async function loop(): Promise<void> {
-    // Jobs of one interval begin at different times: at the same one each would open a connection of its own.
+    // Jobs of one interval come at different times.
     let backoff = 1 - Math.random() / 2
     while (!closing.signal.aborted) {
       await pause(everyMs * backoff)

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createContext, runInContext } from '../../db/request-context.ts'
 import { signUp } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createRequestLog, installRequestLog, logOptions } from './log.ts'
@@ -98,6 +99,27 @@ test('lines are written together, soon, and errors at once; the last ones when t
   output.close()
   output.write('{"level":30}\n')
   expect(written).toEqual(['{"level":30}\n'])
+})
+
+test('a database that is away is one line a second with a count; while no request fails, a warning', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: { level: number; event: string; requests: number; others: number; reasons: object }[] = []
+  const app = Fastify({ logger: logOptions('info', { write: (line) => void lines.push(JSON.parse(line)) }) })
+  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const fail = (event: string) => app.log.child({ reqId: 'x' }).error({ err: away(), event })
+  for (let run = 0; run < 11; run++) runInContext(createContext('job', 'orders'), () => fail('orders_failed'))
+  app.log.error({ err: new Error('a bug'), event: 'failure' })
+  vi.advanceTimersByTime(1_000)
+  for (let request = 0; request < 100; request++) runInContext(createContext('request', 'x'), () => fail('failure'))
+  fail('orders_failed')
+  vi.advanceTimersByTime(3_000)
+  const unavailable = { event: 'unavailable', time: expect.any(String) }
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 50, event: 'failure' }),
+    { ...unavailable, level: 40, requests: 0, others: 11, reasons: { ECONNREFUSED: 11 } },
+    { ...unavailable, level: 50, requests: 100, others: 1, reasons: { ECONNREFUSED: 101 } },
+  ])
 })
 
 test('a client that disconnects while sending is no failure of the server', async () => {

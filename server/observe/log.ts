@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { elapsedMs } from '../http/begun-requests.ts'
+import { createUnavailableCounter } from './count-unavailable.ts'
 import { describeError } from './describe-error.ts'
 import type { LogOutput } from './log-output.ts'
 
 /** By default, about the time of a restart. */
 const RETRY_AFTER_SECONDS = '2'
 const INFO_LEVEL = 30
+const WARN_LEVEL = 40
 
 /** A request that has its response. */
 export interface AnsweredRequest {
@@ -18,14 +20,28 @@ export interface AnsweredRequest {
   ms: number
 }
 
-/** Returns the options of the log: JSON lines with times in UTC. `installRequestLog` logs requests, without headers or bodies. */
+/**
+ * Returns the options of the log: JSON lines with times in UTC. `installRequestLog` logs requests, without headers or
+ * bodies. Errors of a database that is away are counted, and logged as one line a second.
+ */
 export function logOptions(
   level: Config['logLevel'],
   output: Pick<LogOutput, 'write'> = process.stdout,
 ): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
+  const count = createUnavailableCounter((lineLevel, line) => {
+    if (level === 'error' && lineLevel <= WARN_LEVEL) return
+    output.write(`${JSON.stringify({ level: lineLevel, time: timeNow(), ...line })}\n`)
+  })
   return {
     level,
+    hooks: {
+      logMethod(args, method) {
+        const [line] = args as [unknown]
+        const isCounted = typeof line === 'object' && line !== null && 'err' in line && count(line.err)
+        if (!isCounted) method.apply(this, args)
+      },
+    },
     timestamp: () => `,"time":"${timeNow()}"`,
     base: null,
     // Pino's own stream blocks where it cannot write.
