@@ -22,6 +22,8 @@ export interface PaymentTables {
     /** Of the last attempt; null until the provider has answered. */
     provider_ref: string | null
     payment_method: PaymentMethod
+    /** The token that the last attempt was made with; null where no provider was asked. */
+    means: string | null
     payment_state: PaymentState
     currency: Generated<string>
     amount: Money

@@ -6,23 +6,22 @@ import { drawUpCheckout, newCheckoutOf } from '../checkouts/begin-checkout.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { createTogether } from '../data/together.ts'
 import { AppError } from '../http/errors.ts'
-import { paymentStepNeeded } from '../orders/errors.ts'
 import { isOrderable, type OrderAttempt } from '../orders/place-order.ts'
 import { lockCheckouts } from '../orders/place-together-queries.ts'
-import { PAYPAL_TOKEN } from '../payments/provider.ts'
-import type { PaymentRow } from '../payments/queries.ts'
 import { type CheckoutRow, listKeyed } from '../stock/reservation-queries.ts'
 import type { NewCheckout } from '../stock/reserve-queries.ts'
 import { type Beginning, beginAll, reserveAndBegin } from './begin-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { tokenUnknown } from './errors.ts'
 import { FIRST_CHECK_SECONDS } from './settle.ts'
 import type { AttemptedPayment, Settled } from './settled.ts'
+import { findMeans, meansOfPayment } from './way-to-pay.ts'
 
 /** What is to be done for a checkout. */
 export type Begun = { checkoutId: string } & (
   | { kind: 'settled'; settled: Settled }
   | { kind: 'running'; paymentId: string; isKeyed: boolean }
+  /** This attempt runs, with other details or for another cart: it is ended first. */
+  | { kind: 'other'; paymentId: string; attempt: number; isOfOtherCart: boolean }
   | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
 )
 
@@ -63,14 +62,14 @@ async function beginTogether(deps: Deps, tx: Tx, asked: readonly NewAttempt[]): 
     const means = findMeans(deps, request.payment_method, one.token)
     if (keyed.has(buyerId) || means instanceof AppError || !isOrderable(lines, request.expected_total)) return []
     const checkout = newCheckoutOf(one.attempt, lines, clock())
-    return isFree(checkout) ? [] : [{ one, means, ...beginningOf(checkout) }]
+    return isFree(checkout) ? [] : [{ one, ...beginningOf(checkout, means) }]
   })
   if (!ready.length) return new Map()
   const rows = await beginAll(tx, ready, deps.isSandbox)
   return new Map(
-    ready.flatMap(({ one, means, ...beginning }) => {
+    ready.flatMap(({ one, ...beginning }) => {
       const row = rows.get(beginning.checkout.checkout_id)
-      return row ? [[one, startOf(beginning, row, means)] as const] : []
+      return row ? [[one, startOf(beginning, row)] as const] : []
     }),
   )
 }
@@ -80,49 +79,22 @@ async function beginAlone(deps: Deps, tx: Tx, { attempt, token }: NewAttempt): P
   const { payment_method: method } = attempt.request
   const checkout = await drawUpCheckout(tx, attempt)
   if (!checkout || isFree(checkout)) return undefined
-  const means = meansOfPayment(deps, method, token)
-  const beginning = beginningOf(checkout)
+  const beginning = beginningOf(checkout, meansOfPayment(deps, method, token))
   const reserved = await reserveAndBegin(tx, checkout, { ...beginning, method, sandbox: deps.isSandbox })
-  return reserved.refused ? undefined : startOf(beginning, reserved.row, means)
+  return reserved.refused ? undefined : startOf(beginning, reserved.row)
 }
 
 const isFree = ({ total_count }: NewCheckout) => decimalToCents(total_count) === 0
 
-function beginningOf(checkout: NewCheckout): Beginning {
-  return { checkout, paymentId: randomUUID(), checkAt: secondsAfter(checkout.created_at, FIRST_CHECK_SECONDS) }
+function beginningOf(checkout: NewCheckout, means: string): Beginning {
+  const checkAt = secondsAfter(checkout.created_at, FIRST_CHECK_SECONDS)
+  return { checkout, means, checkAt, paymentId: randomUUID() }
 }
 
 function startOf(
-  { checkout: { checkout_id, buyer_id, total_count }, paymentId }: Beginning,
+  { checkout: { checkout_id, buyer_id, total_count }, paymentId, means }: Beginning,
   row: CheckoutRow,
-  means: string,
 ): Begun {
   const payment = { payment_id: paymentId, checkout_id, buyer_id, amount: total_count, attempts: 1 }
   return { checkoutId: checkout_id, kind: 'start', payment, checkout: row, means }
-}
-
-/**
- * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
- * Throws AppError 402 without them, and 400 for what they never send.
- */
-export function meansOfPayment(
-  deps: Pick<BillingDeps, 'tokens'>,
-  method: PaymentRow['payment_method'],
-  token: string | undefined,
-): string {
-  const means = findMeans(deps, method, token)
-  if (means instanceof AppError) throw means
-  return means
-}
-
-function findMeans(
-  { tokens }: Pick<BillingDeps, 'tokens'>,
-  method: PaymentRow['payment_method'],
-  token: string | undefined,
-): string | AppError {
-  if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
-  if (method === 'paypal') return PAYPAL_TOKEN
-  if (token === undefined) return paymentStepNeeded()
-  // Of a saved card of another buyer, for one.
-  return token.startsWith('ctoken_') ? token : tokenUnknown()
 }

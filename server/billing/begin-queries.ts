@@ -20,7 +20,7 @@ import {
 export async function reserveAndBegin(
   tx: Tx,
   checkout: NewCheckout,
-  payment: Pick<BegunPayment, 'paymentId' | 'sandbox' | 'method' | 'checkAt'>,
+  payment: Pick<BegunPayment, 'paymentId' | 'sandbox' | 'method' | 'means' | 'checkAt'>,
 ): Promise<Reserved> {
   const rows = await begin(tx, { ...reservingOf(checkout), ...payment, state: 'paying' })
   return reservedFrom(rows, checkout, 'paying')
@@ -38,6 +38,8 @@ export interface Beginning {
   checkout: NewCheckout
   paymentId: string
   checkAt: Date
+  /** What the provider is asked to take the money from. */
+  means: string
 }
 
 /**
@@ -55,6 +57,7 @@ export async function beginAll(
     sandbox,
     paymentIds: beginnings.map(({ paymentId }) => paymentId),
     checkAts: beginnings.map(({ checkAt }) => checkAt),
+    means: beginnings.map(({ means }) => means),
   })
   const expiry = new Map(rows.map(({ checkout_id, expires_at }) => [checkout_id, expires_at]))
   return new Map(
@@ -65,14 +68,14 @@ export async function beginAll(
   )
 }
 
-type BeginTogether = BeginningAll & { sandbox: boolean; paymentIds: string[]; checkAts: Date[] }
+type BeginTogether = BeginningAll & { sandbox: boolean; paymentIds: string[]; checkAts: Date[]; means: string[] }
 
 const beginTogether = prepared(
   'payments_begin',
   (db, p: BeginTogether) => {
     const withPayments = sql`(
-      select * from begun join unnest(${p.paymentIds}::uuid[], ${p.checkAts}::timestamptz[])
-        with ordinality as payment (payment_id, check_at, place) using (place))`
+      select * from begun join unnest(${p.paymentIds}::uuid[], ${p.checkAts}::timestamptz[], ${p.means}::text[])
+        with ordinality as payment (payment_id, check_at, means, place) using (place))`
     return beginningAll(p, insertBegun(withPayments, p.sandbox)).compile(db)
   },
   { commits: true },

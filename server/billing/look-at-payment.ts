@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decimalToCents } from '../../shared/kernel/money.ts'
 import { secondsBefore } from '../config/clock.ts'
 import type { Outcome } from '../payments/provider.ts'
@@ -28,11 +29,52 @@ export async function lookAt(deps: BillingDeps, paymentId: string, { isLost = fa
 /** Ends the payment of a checkout at the provider, unless it was made meanwhile: then the order is placed. */
 export async function release(deps: BillingDeps, checkoutId: string): Promise<void> {
   const payment = await findPaymentOf(deps.db, checkoutId)
-  if (!payment || endOf(payment) || isOnItsWay(payment, deps.clock())) return
+  if (payment && !endOf(payment) && !isOnItsWay(payment, deps.clock())) await stop(deps, payment)
+}
+
+/** Cancels the last attempt of a payment at the provider, unless it was made meanwhile, and applies what became of it. */
+async function stop(deps: BillingDeps, payment: PaymentRow): Promise<Settled> {
   const outcome = await read(deps, payment)
   const canStop =
     outcome.kind === 'intent' && outcome.intent.status !== 'paid' && outcome.intent.status !== 'authorized'
-  await settle(deps, payment.payment_id, canStop ? await deps.provider.cancel(outcome.intent.ref) : outcome)
+  return settle(deps, payment.payment_id, canStop ? await deps.provider.cancel(outcome.intent.ref) : outcome)
+}
+
+/** How long a request waits for an attempt that another one has begun. */
+const AWAIT_MS = 5_000
+const AWAIT_STEP_MS = 100
+
+/** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
+export async function awaitAttempt(deps: BillingDeps, paymentId: string): Promise<Settled> {
+  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+    // Asked first: what it becomes in between is seen by the look.
+    const isSent = await isBeingSent(deps, paymentId)
+    const settled = await lookAt(deps, paymentId)
+    if (settled.kind !== 'waiting' || !isSent || performance.now() > until) return settled
+  }
+}
+
+/**
+ * Ends an attempt of a payment at the provider, so that another can begin: returns that it was declined when nothing can come
+ * of it any more, its order when it was paid, and that it waits while the provider does not say.
+ */
+export async function endAttempt(
+  deps: BillingDeps,
+  { paymentId, attempt }: { paymentId: string; attempt: number },
+): Promise<Settled> {
+  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+    const payment = await findPayment(deps.db, paymentId)
+    if (!payment) throw new Error('a payment that is to be ended is missing')
+    const ended = endOf(payment)
+    if (ended) return ended
+    // Ended by another request, which has begun the next one.
+    if (payment.attempts !== attempt) return { kind: 'declined', declineCode: null }
+    if (!isOnItsWay(payment, deps.clock())) {
+      const settled = await stop(deps, payment)
+      return settled.kind === 'step' || settled.kind === 'client' ? { kind: 'waiting' } : settled
+    }
+    if (performance.now() > until) return { kind: 'waiting' }
+  }
 }
 
 /** Returns what became of a payment for which the provider has nothing left to say. */
@@ -66,7 +108,7 @@ async function isOverdue({ db, clock }: BillingDeps, { checkout_id, buyer_id }: 
 }
 
 /** Returns whether the request of a payment's attempt may still run. */
-export async function isBeingSent({ db, clock }: BillingDeps, paymentId: string): Promise<boolean> {
+async function isBeingSent({ db, clock }: BillingDeps, paymentId: string): Promise<boolean> {
   const payment = await findPayment(db, paymentId)
   return payment !== undefined && endOf(payment) === undefined && isOnItsWay(payment, clock())
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { decimalToCents, toCents } from '../../shared/kernel/money.ts'
@@ -20,12 +19,13 @@ import { readOrder } from '../orders/read-order.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { type CheckoutRow, findPaying, lockCheckoutRow, setCheckoutState } from '../stock/reservation-queries.ts'
-import { type Begun, meansOfPayment } from './begin-new.ts'
+import type { Begun } from './begin-new.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { methodNotOffered, paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
-import { isBeingSent, lookAt, release } from './look-at-payment.ts'
+import { paymentDeclined, tokenUnknown, tooManyAttempts } from './errors.ts'
+import { awaitAttempt, endAttempt, lookAt, release } from './look-at-payment.ts'
 import { FIRST_CHECK_SECONDS, settle } from './settle.ts'
 import type { AttemptedPayment, Settled } from './settled.ts'
+import { isOtherWay, wayToPay } from './way-to-pay.ts'
 
 /** Who pays, and with what. */
 export interface Payer {
@@ -36,32 +36,25 @@ export interface Payer {
   address: string
 }
 
-const BEGIN_TRIES = 3
+/** How often another attempt is begun after one that runs has been ended: requests at once end those of each other. */
+const BEGIN_TRIES = 5
 
 /**
  * Reserves the buyer's cart, takes the money and places the order; returns what is left to do when the payment needs more
- * time or a step of the buyer. A repeat with the same key returns what is so now, and never begins a second payment. Throws
- * AppError 402 for a declined payment, 409 as placing an order does, 429 after too many attempts, 503 while the provider is
- * slow: nothing was taken then.
+ * time or a step of the buyer. A repeat with the same key returns what is so now, and never begins a second payment. With
+ * other details, or for another cart, an attempt that runs is ended at the provider first; when it was paid meanwhile, its
+ * order is returned. Throws AppError 402 for a declined payment, 409 as placing an order does, 429 after too many attempts,
+ * 503 while the provider is slow: nothing was taken then.
  */
 export async function payOrder(deps: BillingDeps, attempt: OrderAttempt, payer: Payer): Promise<Order | Paying> {
   const repeated = await findRepeated(deps.db, attempt)
   if (repeated) return repeated
-  for (let tries = 1; ; tries++) {
-    try {
-      const lock = async (tx: Tx) => {
-        const { row, isContinued } = await beginCheckoutIn(tx, attempt)
-        return { row, isNew: !isContinued, isKeyed: attempt.key !== undefined }
-      }
-      return await pay(deps, payer, lock, () => deps.beginNew({ attempt, token: payer.token }))
-    } catch (error) {
-      const isBlocked = error instanceof AppError && error.code === 'payment_running'
-      if (!isBlocked || tries === BEGIN_TRIES) throw error
-      // The buyer went on to another cart: the payment of the one before ends first.
-      const running = await findPaying(deps.db, payer.buyerId)
-      if (running) await release(deps, running)
-    }
+  const lock = async (tx: Tx) => {
+    const { row, isContinued } = await beginCheckoutIn(tx, attempt)
+    const { payment_method: method } = attempt.request
+    return { row, isNew: !isContinued, isKeyed: attempt.key !== undefined, method }
   }
+  return pay(deps, payer, lock, () => deps.beginNew({ attempt, token: payer.token }))
 }
 
 /** Pays a checkout of the buyer, which may be another attempt. Throws AppError 404, and as `payOrder` does. */
@@ -70,7 +63,7 @@ export function payCheckout(deps: BillingDeps, checkoutId: string, payer: Payer)
   return pay(deps, payer, async (tx) => {
     const row = await lockCheckoutRow(tx, payer.buyerId, checkoutId)
     if (!row) throw checkoutNotFound()
-    return { row, isNew: false, isKeyed: true }
+    return { row, isNew: false, isKeyed: true, method: undefined }
   })
 }
 
@@ -81,7 +74,12 @@ interface Locked {
   isNew: boolean
   /** Whether the request names it, so that it may be a repeat; otherwise the order is that of who began to pay it. */
   isKeyed: boolean
+  /** The way to pay that the request names. */
+  method: PaymentRow['payment_method'] | undefined
 }
+
+/** Begins to pay, unless that has been done. */
+type Begin = () => Promise<Begun>
 
 async function pay(
   deps: BillingDeps,
@@ -94,21 +92,48 @@ async function pay(
   provider.beginWaiting()
   await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
   await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
-  const attempt = async () => {
-    const begun =
-      (await beginAnew()) ?? (await inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx))))
-    return { begun, settled: await carryOn(deps, begun) }
-  }
-  let { begun, settled } = await attempt()
-  // The attempt that ran never reached the provider, as its server was killed: this request makes another one.
-  if (begun.kind === 'running' && settled.kind === 'declined' && settled.declineCode === null)
-    ({ begun, settled } = await attempt())
-  if (settled.kind === 'declined') {
+  const begin = async () =>
+    (await beginAnew()) ?? inTransaction(deps.db, async (tx) => beginAttempt(deps, tx, payer, await lock(tx)))
+  const countDeclined = async () => {
     await limiter.isWithin(rateLimits.declinedPayment, buyerId)
     await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
   }
+  let { begun, settled } = await attemptOnce(deps, payer, begin, countDeclined)
+  // The attempt that ran never reached the provider, as its server was killed: this request makes another one.
+  if (begun.kind === 'running' && settled.kind === 'declined' && settled.declineCode === null)
+    ({ begun, settled } = await attemptOnce(deps, payer, begin, countDeclined))
+  if (settled.kind === 'declined') await countDeclined()
   if (begun.kind === 'running' && !begun.isKeyed && settled.kind === 'placed_before') throw cartEmpty()
   return responseTo(deps, payer, begun.checkoutId, settled)
+}
+
+/** Makes an attempt and returns what became of it. One that runs with other details is ended first. */
+async function attemptOnce(
+  deps: BillingDeps,
+  { buyerId }: Payer,
+  begin: Begin,
+  countDeclined: () => Promise<void>,
+): Promise<{ begun: Begun; settled: Settled }> {
+  for (let tries = 1; ; tries++) {
+    const begun = await begin().catch((error) => findOtherCart(deps, buyerId, error))
+    if (begun.kind !== 'other') return { begun, settled: await carryOn(deps, begun) }
+    const settled = await endAttempt(deps, begun).catch(waitWhileBusy)
+    const isOver = settled.kind === 'declined' || settled.kind === 'late'
+    if (settled.kind === 'declined' && settled.declineCode !== null) await countDeclined()
+    if (isOver && tries < BEGIN_TRIES) continue
+    if (begun.isOfOtherCart && (isOver || settled.kind === 'waiting')) throw paymentRunning()
+    return { begun, settled: isOver ? { kind: 'waiting' } : settled }
+  }
+}
+
+/** Returns the attempt for another cart that keeps one from being begun. Throws any other error. */
+async function findOtherCart({ db }: BillingDeps, buyerId: string, error: unknown): Promise<Begun> {
+  if (!(error instanceof AppError && error.code === 'payment_running')) throw error
+  const checkoutId = await findPaying(db, buyerId)
+  const payment = checkoutId === undefined ? undefined : await findPaymentOf(db, checkoutId)
+  if (checkoutId === undefined || !payment) throw error
+  const { payment_id: paymentId, attempts: attempt } = payment
+  return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: true }
 }
 
 /** Begins an attempt for a checkout that is locked, unless one runs. */
@@ -116,33 +141,35 @@ async function beginAttempt(
   deps: BillingDeps,
   tx: Tx,
   { buyerId, token }: Payer,
-  { row, isNew, isKeyed }: Locked,
+  { row, isNew, isKeyed, method }: Locked,
 ): Promise<Begun> {
   const now = deps.clock()
   const { checkout_id: checkoutId, order_id } = row
   if (order_id) return { checkoutId, kind: 'settled', settled: { kind: 'placed_before', orderId: order_id } }
   const known = isNew ? undefined : await findPaymentOf(tx, checkoutId)
-  if (row.checkout_state === 'paying' && known)
-    return { checkoutId, kind: 'running', paymentId: known.payment_id, isKeyed }
-  if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
-  if (known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  const running = row.checkout_state === 'paying' ? known : undefined
+  if (running && !isOtherWay(deps, running, { method, token }))
+    return { checkoutId, kind: 'running', paymentId: running.payment_id, isKeyed }
+  if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutExpired()
+  const way = wayToPay(deps, { method: method ?? methodOf(row), total: row.total_count, token })
+  if (way.means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  if (running) {
+    const { payment_id: paymentId, attempts: attempt } = running
+    return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: false }
+  }
   if (!isNew) await requireOrderable(tx, row)
-  const payment_method = row.payment_method as PaymentRow['payment_method']
-  const isFree = decimalToCents(row.total_count) === 0
-  const provider = payment_method === 'bank_transfer' ? 'offline' : 'stripe'
-  if (provider === 'offline' && !deps.takesTransfers) throw methodNotOffered()
-  const isAsked = !isFree && provider === 'stripe'
-  const means = isAsked ? meansOfPayment(deps, payment_method, token) : undefined
-  const attempt = isAsked
-    ? { attempted_at: now, check_at: secondsAfter(now, FIRST_CHECK_SECONDS) }
-    : { attempted_at: null, check_at: null }
+  const { isFree, means, ...stored } = way
+  const attempt =
+    means === null
+      ? { means, attempted_at: null, check_at: null }
+      : { means, attempted_at: now, check_at: secondsAfter(now, FIRST_CHECK_SECONDS) }
   const payment = known
-    ? await changePayment(tx, known, { provider, payment_method, isAsked, attempt })
+    ? await changePayment(tx, known, { ...stored, attempt })
     : await insertPayment(tx, {
-        ...{ checkout_id: checkoutId, buyer_id: buyerId, payment_method, provider, sandbox: deps.isSandbox },
-        ...{ amount: row.total_count, attempts: isAsked ? 1 : 0, ...attempt, now },
+        ...{ checkout_id: checkoutId, buyer_id: buyerId, ...stored, sandbox: deps.isSandbox },
+        ...{ amount: row.total_count, attempts: means === null ? 0 : 1, ...attempt, now },
       })
-  if (means === undefined) {
+  if (means === null) {
     const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
     return placeUnasked(tx, { row, payment, buyerId, now, payBy })
   }
@@ -150,19 +177,20 @@ async function beginAttempt(
   return { checkoutId, kind: 'start', payment, checkout: row, means }
 }
 
+const methodOf = (row: CheckoutRow) => row.payment_method as PaymentRow['payment_method']
+
 /** Begins another attempt of a payment, perhaps in another way. */
 async function changePayment(
   tx: Tx,
   known: PaymentRow,
   {
-    isAsked,
     attempt,
     ...way
   }: Pick<PaymentRow, 'provider' | 'payment_method'> & {
-    isAsked: boolean
-    attempt: { attempted_at: Date | null; check_at: Date | null }
+    attempt: { means: string | null; attempted_at: Date | null; check_at: Date | null }
   },
 ): Promise<PaymentRow> {
+  const isAsked = attempt.means !== null
   const attempts = isAsked ? known.attempts + 1 : known.attempts
   await updatePayment(tx, known.payment_id, {
     ...{ ...way, ...attempt, attempts, checks: 0 },
@@ -202,12 +230,12 @@ async function placeUnasked(
   }
 }
 
-async function carryOn(deps: BillingDeps, begun: Begun): Promise<Settled> {
+async function carryOn(deps: BillingDeps, begun: Exclude<Begun, { kind: 'other' }>): Promise<Settled> {
   if (begun.kind === 'settled') {
     await announceTransfer(deps, begun.settled)
     return begun.settled
   }
-  if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId)
+  if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId).catch(waitWhileBusy)
   const { payment, checkoutId, checkout } = begun
   const outcome = await start(deps, payment, checkoutId, begun.means)
   if (outcome.kind === 'refused') {
@@ -217,20 +245,6 @@ async function carryOn(deps: BillingDeps, begun: Begun): Promise<Settled> {
     return settled
   }
   return settle(deps, payment.payment_id, outcome, { payment, checkout })
-}
-
-/** How long a request waits for the attempt that another one has begun. */
-const AWAIT_MS = 5_000
-const AWAIT_STEP_MS = 100
-
-/** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
-async function awaitAttempt(deps: BillingDeps, paymentId: string): Promise<Settled> {
-  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
-    // Asked first: what it becomes in between is seen by the look.
-    const isSent = await isBeingSent(deps, paymentId)
-    const settled = await lookAt(deps, paymentId).catch(waitWhileBusy)
-    if (settled.kind !== 'waiting' || !isSent || performance.now() > until) return settled
-  }
 }
 
 /** A payment that runs is waited for, also while its provider cannot be asked. */

@@ -19,7 +19,7 @@ export async function settle(
   outcome: Outcome,
   begun?: Attempted,
 ): Promise<Settled> {
-  if (outcome.kind === 'missing') return reopen(deps, paymentId, undefined)
+  if (outcome.kind === 'missing') return reopen(deps, paymentId, outcome)
   if (outcome.kind !== 'intent') return wait(deps, paymentId, { state: 'processing', ref: undefined })
   const { intent } = outcome
   switch (intent.status) {
@@ -72,7 +72,11 @@ const isEnded = ({ payment_state }: PaymentRow) => payment_state === 'declined' 
 const declinedAs = ({ decline_code }: PaymentRow): Settled => ({ kind: 'declined', declineCode: decline_code })
 
 /** Opens the checkout of an attempt again that the provider has cancelled, or never got. */
-async function reopen(deps: BillingDeps, paymentId: string, intent: Intent | undefined): Promise<Settled> {
+async function reopen(
+  deps: BillingDeps,
+  paymentId: string,
+  intent: Pick<Intent, 'attempt'> & Partial<Intent>,
+): Promise<Settled> {
   const { db } = deps
   const known = await findPayment(db, paymentId)
   return inTransaction(db, async (tx) => {
@@ -82,11 +86,11 @@ async function reopen(deps: BillingDeps, paymentId: string, intent: Intent | und
     if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
     if (isEnded(payment)) return declinedAs(payment)
     // Of an earlier attempt.
-    if (intent?.attempt !== undefined && intent.attempt !== payment.attempts) return { kind: 'waiting' }
-    const declineCode = intent?.declineCode ?? null
+    if (intent.attempt !== undefined && intent.attempt !== payment.attempts) return { kind: 'waiting' }
+    const declineCode = intent.declineCode ?? null
     await updatePayment(tx, paymentId, {
       payment_state: declineCode ? 'declined' : 'cancelled',
-      provider_ref: intent?.ref ?? null,
+      provider_ref: intent.ref ?? null,
       decline_code: declineCode,
       check_at: null,
     })

@@ -58,7 +58,7 @@ async function continueKeyed(
   attempt: OrderAttempt,
   { keyed, now }: { keyed: reservations.CheckoutRow; now: Date },
 ): Promise<BegunCheckout> {
-  if (keyed.request_hash !== hashOf(attempt.request).toString('hex')) throw keyReused()
+  if (keyed.request_hash !== hashOf(attempt.request).toString('hex')) throw keyReused(keyed.order_id)
   const locked = await reservations.lockCheckoutRow(tx, attempt.buyerId, keyed.checkout_id)
   if (!locked) throw new Error('a checkout of a cart that is locked is missing')
   const isOver = locked.checkout_state === 'open' && locked.expires_at <= now
@@ -91,21 +91,24 @@ function isSame(
   )
 }
 
-/** Extends a checkout if it is open, and returns it. */
+/** Extends a checkout if it is open, and returns it. While it runs, a repeat of the last request returns it. */
 async function extend(
   tx: Tx,
-  { buyerId, request }: OrderAttempt,
+  { buyerId, request, key }: OrderAttempt,
   { live, now }: { live: reservations.CheckoutRow; now: Date },
 ): Promise<BegunCheckout> {
-  const { checkout_id, extensions } = live
-  if (live.checkout_state === 'open') {
-    const isExtended = extensions < MAX_EXTENSIONS
-    await reservations.extendCheckout(tx, checkout_id, {
-      extensions: isExtended ? extensions + 1 : extensions,
-      expires_at: isExtended ? await endOf(tx, now) : live.expires_at,
-      payment_method: request.payment_method,
-    })
+  const { checkout_id, checkout_state, extensions } = live
+  // Of one whose time is over, nothing is continued once its payment has ended.
+  const isRunning = checkout_state === 'open' || (checkout_state === 'paying' && live.expires_at > now)
+  const repeat = isRunning && key !== undefined && { idempotency_key: key, request_hash: hashOf(request) }
+  const isExtended = extensions < MAX_EXTENSIONS
+  const extension = checkout_state === 'open' && {
+    extensions: isExtended ? extensions + 1 : extensions,
+    expires_at: isExtended ? await endOf(tx, now) : live.expires_at,
+    payment_method: request.payment_method,
   }
+  const change = { ...repeat, ...extension }
+  if (Object.keys(change).length) await reservations.changeCheckout(tx, checkout_id, change)
   const row = await reservations.findCheckout(tx, buyerId, checkout_id)
   if (!row) throw new Error('a checkout that is locked is missing')
   return { row, isContinued: true }

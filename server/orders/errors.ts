@@ -71,8 +71,11 @@ export const malformedKey = () =>
   new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')
 export const keyInUse = () =>
   new AppError(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.')
-export const keyReused = () =>
-  new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+/** `orderId` is the order of that other request, if there is one. */
+export const keyReused = (orderId: string | null) =>
+  new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
+    ...(orderId !== null && { details: { order_id: orderId } }),
+  })
 
 // For the admins' list.
 export const adminOrderNotFound = () => new AppError(404, 'order_not_found', orderListMessages.orderNotFound)

@@ -42,9 +42,12 @@ export interface Attempt {
 
 /**
  * What became of a request to a provider. It may have been carried out when it `failed` there, and when it is `unknown`, as
- * no response came; `missing` when it was not and will not be.
+ * no response came; `missing` when this attempt was not and will not be.
  */
-export type Outcome = { kind: 'intent'; intent: Intent } | { kind: 'failed' | 'unknown' | 'refused' | 'missing' }
+export type Outcome =
+  | { kind: 'intent'; intent: Intent }
+  | { kind: 'missing'; attempt: number }
+  | { kind: 'failed' | 'unknown' | 'refused' }
 
 const paymentsBusy = () =>
   new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
@@ -179,7 +182,7 @@ async function find(
       if (payment_id === sought.paymentId && attempt === String(sought.number))
         return { kind: 'intent', intent: intentOf(intent) }
     }
-    return { kind: 'missing' }
+    return { kind: 'missing', attempt: sought.number }
   } catch {
     return { kind: 'unknown' }
   }

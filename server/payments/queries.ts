@@ -14,6 +14,7 @@ export interface PaymentRow {
   provider: 'stripe' | 'offline'
   provider_ref: string | null
   payment_method: PaymentMethod
+  means: string | null
   payment_state: PaymentState
   /** Exact decimals. */
   amount: string
@@ -31,7 +32,7 @@ export interface PaymentRow {
 }
 
 const COLUMNS = sql`payment_number, payment_id, checkout_id, order_number, numbered_id('ORD', order_number) as order_id,
-  buyer_id, provider, provider_ref, payment_method, payment_state, amount, captured, refunded, surplus,
+  buyer_id, provider, provider_ref, payment_method, means, payment_state, amount, captured, refunded, surplus,
   disputed, surplus_returned, released, decline_code, attempts, attempted_at, checks, created_at`
 
 async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
@@ -84,6 +85,7 @@ export interface NewPayment {
   buyer_id: string
   sandbox: boolean
   payment_method: PaymentMethod
+  means: string | null
   /** Exact decimal. */
   amount: string
   attempts: 0 | 1
@@ -100,13 +102,13 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
 }
 
 const insert = prepared('payment_insert', (db, payment: NewPayment) => {
-  const { checkout_id, buyer_id, payment_method, provider, sandbox, amount, attempts, attempted_at, check_at, now } =
-    payment
+  const { checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, now } = payment
+  const { attempts, attempted_at, check_at } = payment
   return sql<PaymentRow>`
-    insert into payments (checkout_id, buyer_id, payment_method, provider, sandbox, amount, payment_state, attempts,
+    insert into payments (checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state, attempts,
       attempted_at, check_at, created_at)
-    values (${checkout_id}, ${buyer_id}, ${payment_method}, ${provider}, ${sandbox}, ${amount}, 'created', ${attempts},
-      ${attempted_at}, ${check_at}, ${now})
+    values (${checkout_id}, ${buyer_id}, ${payment_method}, ${means}, ${provider}, ${sandbox}, ${amount}, 'created',
+      ${attempts}, ${attempted_at}, ${check_at}, ${now})
     returning ${COLUMNS}`.compile(db)
 })
 
@@ -115,6 +117,7 @@ export interface BegunPayment {
   paymentId: string
   sandbox: boolean
   method: PaymentMethod
+  means: string
   /** Exact decimal. */
   total: string
   buyerId: string
@@ -126,19 +129,19 @@ export interface BegunPayment {
 export function withBegun(p: BegunPayment, checkout: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select checkout_id, ${p.paymentId}::uuid as payment_id, ${p.buyerId}::uuid as buyer_id, ${p.method}::text as method,
-      ${p.total}::numeric as total_count, ${p.now}::timestamptz as created_at, ${p.checkAt}::timestamptz as check_at
+      ${p.means}::text as means, ${p.total}::numeric as total_count, ${p.now}::timestamptz as created_at, ${p.checkAt}::timestamptz as check_at
     from ${checkout} checkout)`
 }
 
 /**
  * Returns a query, for `with`, that inserts the payments of checkouts, with their first attempts: `begun` has rows of
- * `checkout_id`, `payment_id`, `buyer_id`, `method`, `total_count`, `created_at` and `check_at`.
+ * `checkout_id`, `payment_id`, `buyer_id`, `method`, `means`, `total_count`, `created_at` and `check_at`.
  */
 export function insertBegun(begun: RawBuilder<unknown>, sandbox: boolean): RawBuilder<unknown> {
   return sql`paying as (
-      insert into payments (payment_id, checkout_id, buyer_id, payment_method, provider, sandbox, amount, payment_state,
+      insert into payments (payment_id, checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state,
         attempts, attempted_at, check_at, created_at)
-      select payment_id, checkout_id, buyer_id, method, 'stripe', ${sandbox}::boolean, total_count, 'created', 1,
+      select payment_id, checkout_id, buyer_id, method, means, 'stripe', ${sandbox}::boolean, total_count, 'created', 1,
         created_at, check_at, created_at
       from ${begun} begun
     )`
@@ -152,6 +155,7 @@ export type PaymentChange = Partial<{
   disputed: string
   payment_state: PaymentState
   payment_method: PaymentMethod
+  means: string | null
   provider_ref: string | null
   decline_code: string | null
   attempts: number

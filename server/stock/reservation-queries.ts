@@ -191,11 +191,17 @@ const liveCheckout = prepared('checkout_live', (db, { buyerId }: { buyerId: stri
   sql<CheckoutRow>`${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.compile(db),
 )
 
-/** Extends the reservation of a checkout that is locked, and sets how it will be paid. */
-export async function extendCheckout(
+/** Extends the reservation of a checkout that is locked, and sets how it will be paid and which request is its repeat. */
+export async function changeCheckout(
   tx: Tx,
   id: string,
-  change: { extensions: number; expires_at: Date; payment_method: string },
+  change: Partial<{
+    extensions: number
+    expires_at: Date
+    payment_method: string
+    idempotency_key: string
+    request_hash: Buffer
+  }>,
 ): Promise<void> {
   await tx.updateTable('checkouts').set(change).where('checkout_id', '=', id).execute()
 }

@@ -89,7 +89,7 @@ export const paymentRefusals = {
   payment_declined: ({ reason }: RefusalDetails) => declinedText(declineReason(reason)),
   payments_busy: 'Payments are slow right now. Nothing was ordered; please try again in a minute.',
   payment_attempts: 'This payment was tried too often. Please wait a while, or choose another way to pay.',
-  payment_running: 'A payment for an earlier cart is still running. Please try again in a minute.',
+  payment_running: 'An earlier payment is still running. Please try again in a minute.',
   payment_step_needed: 'This payment needs a step in a browser. Use the checkout page.',
   payment_method_not_offered: 'This way to pay is not offered here. Please choose another one.',
   payment_token_unknown: 'This way to pay is not known. Please choose another one.',

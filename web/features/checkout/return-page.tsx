@@ -42,6 +42,7 @@ function Returned() {
 
 function Waiting({ checkoutId }: { checkoutId: string }) {
   const isPatient = useIsWithin(PAYMENT_WAIT_MS)
+  const isNew = useIsWithin(2 * PAYMENT_POLL_MS)
   const {
     currentData: checkout,
     error,
@@ -59,6 +60,12 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
         <>
           <LoadingNote />
           <p className="text-lg font-semibold">{paymentMessages.waiting}</p>
+          {/* The bank's page was left: there is another way. */}
+          {!isNew && checkout?.payment_state === 'requires_action' && (
+            <ButtonLink to="/checkout" variant="secondary">
+              {paymentMessages.toCheckout}
+            </ButtonLink>
+          )}
         </>
       ) : (
         <>

@@ -1,4 +1,4 @@
-import { useReducer, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
@@ -70,6 +70,16 @@ export function usePlaceOrder(): OrderPlacement {
   // Read at each rendering: an attempt outlasts the page, and belongs to the cart as it is now.
   const checkoutId = dispatch(keptCheckout(cart))
   const [, onReserved] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    // Back from the page of a bank, the browser may show the page as it was left.
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      sending.current = false
+      setBusy(false)
+    }
+    addEventListener('pageshow', onShown)
+    return () => removeEventListener('pageshow', onShown)
+  }, [])
 
   async function place(request: PlaceOrder, lines: readonly CartLine[], confirmAtBank?: ConfirmAtBank) {
     if (sending.current) return

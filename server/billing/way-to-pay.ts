@@ -1,0 +1,73 @@
+import { decimalToCents } from '../../shared/kernel/money.ts'
+import { AppError } from '../http/errors.ts'
+import { paymentStepNeeded } from '../orders/errors.ts'
+import { PAYPAL_TOKEN } from '../payments/provider.ts'
+import type { PaymentRow } from '../payments/queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { methodNotOffered, tokenUnknown } from './errors.ts'
+
+type Method = PaymentRow['payment_method']
+
+interface Wanted {
+  method: Method
+  /** Exact decimal. */
+  total: string
+  token: string | undefined
+}
+
+/** How a checkout is paid. */
+interface Way {
+  provider: PaymentRow['provider']
+  payment_method: Method
+  isFree: boolean
+  /** What the provider is asked to take the money from; null when no provider is asked. */
+  means: string | null
+}
+
+/** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, and as `meansOfPayment` does. */
+export function wayToPay(deps: Pick<BillingDeps, 'tokens' | 'takesTransfers'>, { method, total, token }: Wanted): Way {
+  const isFree = decimalToCents(total) === 0
+  const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
+  if (provider === 'offline' && !deps.takesTransfers) throw methodNotOffered()
+  const means = isFree || provider === 'offline' ? null : meansOfPayment(deps, method, token)
+  return { provider, payment_method: method, isFree, means }
+}
+
+/**
+ * Returns whether a request pays in another way than the attempt that runs: by another method, or from another card. Without
+ * a method and a token it is about that attempt. Stripe's fields give each press another token, so each is another attempt.
+ */
+export function isOtherWay(
+  deps: Pick<BillingDeps, 'tokens'>,
+  running: Pick<PaymentRow, 'payment_method' | 'means'>,
+  { method, token }: { method: Method | undefined; token: string | undefined },
+): boolean {
+  if (method === undefined && token === undefined) return false
+  if (method !== undefined && method !== running.payment_method) return true
+  const means = findMeans(deps, running.payment_method, token)
+  // Of an attempt that a version before has begun the means are not known.
+  return typeof means === 'string' && running.means !== null && means !== running.means
+}
+
+/**
+ * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
+ * Throws AppError 402 without them, and 400 for what they never send.
+ */
+export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, method: Method, token: string | undefined): string {
+  const means = findMeans(deps, method, token)
+  if (means instanceof AppError) throw means
+  return means
+}
+
+/** Returns the same, or the error. */
+export function findMeans(
+  { tokens }: Pick<BillingDeps, 'tokens'>,
+  method: Method,
+  token: string | undefined,
+): string | AppError {
+  if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
+  if (method === 'paypal') return PAYPAL_TOKEN
+  if (token === undefined) return paymentStepNeeded()
+  // Of a saved card of another buyer, for one.
+  return token.startsWith('ctoken_') ? token : tokenUnknown()
+}
