@@ -1,7 +1,7 @@
-// A classic script in the head of every page: it applies the theme that was chosen, and notes presses and typed text until React takes the page over, which lets
-// them take effect then. Without imports and exports; see web/app/early-input.ts. Browsers that do not let the first paint
-// wait for it may run it when React is there already.
-if (!window.takeEarlyInput) {
+// A classic script in the head of every page: it applies the theme that was chosen, and notes presses and typed text until
+// React has taken the page over, which lets them take effect then, in their order. Without imports and exports; see
+// web/app/early-input.ts. Browsers that do not let the first paint wait for it may run it when React is there already.
+if (!window.earlyInput) {
   const root = document.documentElement
   const barColors = Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'), (meta) => ({
     meta,
@@ -42,22 +42,55 @@ if (!window.takeEarlyInput) {
   })
 
   const events: EarlyEvent[] = []
-  const CONTROLS = 'button, [role="button"], summary'
+  const TYPES = ['click', 'input', 'change', 'submit'] as const
+  const CONTROLS = 'button, [role="button"]'
+  /** Their clicks change them; that is noted by the event of the change. */
+  const CHOICES = 'input[type="checkbox"], input[type="radio"], label'
+  let isRepeating = false
 
-  const note = ({ type, target }: Event): void => {
-    if (!(target instanceof Element)) return
-    if (type === 'click') {
-      const element = target.closest<HTMLElement>(CONTROLS)
+  const note = (event: Event): void => {
+    const { type, target } = event
+    if (isRepeating || !(target instanceof Element)) return
+    if (type === 'click') noteClick(event as PointerEvent, target)
+    else if (type === 'submit') noteSubmit(event as SubmitEvent, target as HTMLFormElement)
+    else noteValue(event, target)
+  }
+
+  const noteClick = (event: PointerEvent, target: Element): void => {
+    const element = target.closest<HTMLElement>(CONTROLS)
+    const link = target.closest<HTMLElement>('a[href]:not([target])')
+    if (element) {
       // A submit button is noted by the event of its form.
-      if (element && !isSubmit(element)) events.push({ type: 'click', element })
-    } else if (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)) {
-      if (type === 'change') events.push({ type: 'check', element: target, checked: target.checked })
+      if (!isSubmit(element)) events.push({ type: 'click', element })
+    } else if (link) {
+      // The browser follows links, unless that would end the page before what was pressed has taken effect.
+      if (!isPressed() || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      events.push({ type: 'click', element: link })
+    } else if (!target.closest(CHOICES)) return
+    event.stopImmediatePropagation()
+  }
+
+  const noteSubmit = (event: SubmitEvent, form: HTMLFormElement): void => {
+    // The browser itself sends forms with an address, such as the search.
+    if (form.hasAttribute('action') && !isPressed()) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    events.push({ type: 'submit', form, submitter: event.submitter })
+  }
+
+  const noteValue = (event: Event, target: Element): void => {
+    if (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)) {
+      if (event.type === 'change') events.push({ type: 'check', element: target, checked: target.checked })
     } else if (isTyped(target)) {
       const last = events.at(-1)
       if (last?.type === 'text' && last.element === target) last.value = target.value
       else events.push({ type: 'text', element: target, value: target.value })
-    }
+    } else return
+    event.stopImmediatePropagation()
   }
+
+  const isPressed = (): boolean => events.some(({ type }) => type !== 'text')
 
   const isSubmit = (element: Element): boolean =>
     element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null
@@ -67,29 +100,41 @@ if (!window.takeEarlyInput) {
     element instanceof HTMLTextAreaElement ||
     element instanceof HTMLSelectElement
 
-  const noteSubmit = (event: SubmitEvent): void => {
-    const { target: form, submitter } = event
-    // The browser itself sends forms with an address, such as the search.
-    if (!(form instanceof HTMLFormElement) || form.hasAttribute('action')) return
-    event.preventDefault()
-    events.push({ type: 'submit', form, submitter })
+  const repeat = (event: EarlyEvent): void => {
+    const element = event.type === 'submit' ? event.form : event.element
+    if (!element.isConnected) return
+    isRepeating = true
+    try {
+      if (event.type === 'click') event.element.click()
+      else if (event.type === 'submit') event.form.requestSubmit(event.submitter)
+      else if (event.type === 'text') enter(event.element, event.value)
+      else {
+        event.element.checked = !event.checked
+        event.element.click()
+      }
+    } finally {
+      isRepeating = false
+    }
   }
 
-  /** A script of the page that cannot be loaded leaves the page dead: it says so. */
-  const reportScript = ({ target }: Event): void => {
-    if (!(target instanceof HTMLScriptElement)) return
-    const show = () => document.getElementById('scripts-failed')?.removeAttribute('hidden')
-    show()
-    document.addEventListener('DOMContentLoaded', show)
+  /** Enters a text as typing does: React notices a change only when the value it knows differs. */
+  const enter = (element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void => {
+    element.value = value === '' ? '0' : ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value)
+    const type = element instanceof HTMLSelectElement ? 'change' : 'input'
+    element.dispatchEvent(new Event(type, { bubbles: true }))
   }
 
-  for (const type of ['click', 'input', 'change']) document.addEventListener(type, note, true)
-  document.addEventListener('submit', noteSubmit, true)
-  addEventListener('error', reportScript, true)
+  for (const type of TYPES) document.addEventListener(type, note, true)
 
-  window.takeEarlyInput = () => {
-    for (const type of ['click', 'input', 'change']) document.removeEventListener(type, note, true)
-    document.removeEventListener('submit', noteSubmit, true)
-    return events.splice(0)
+  window.earlyInput = {
+    repeatNext() {
+      const next = events.shift()
+      if (next) repeat(next)
+    },
+    isOver: () => events.length === 0,
+    end() {
+      for (const type of TYPES) document.removeEventListener(type, note, true)
+    },
   }
 }

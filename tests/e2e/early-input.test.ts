@@ -52,18 +52,70 @@ test('Buy Now pressed early takes a buyer to the checkout', async () => {
   await cartIsNamed(page, 'Cart, 1 item')
 })
 
-test('text typed early is there once the form is alive, which it is not shown to be before', async () => {
-  const { email } = await signedInVisitor(market)
+test.each(['Add to Cart', 'Buy Now'])(
+  'a quantity pressed early counts for %s, pressed while the page comes alive',
+  async (name) => {
+    const { page } = await signedInVisitor(market)
+    const release = await holdCode(page)
+    await page.goto('/product/PRD00003', { waitUntil: 'commit' })
+    await button(page, 'Increase quantity').click()
+    // Pressed once React knows the button.
+    await button(page, name).evaluate((element) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        if (Object.keys(element).some((key) => key.startsWith('__react'))) (element as HTMLElement).click()
+        else port2.postMessage(null)
+      }
+      port2.postMessage(null)
+    })
+    release()
+    await cartIsNamed(page, 'Cart, 2 items')
+  },
+)
+
+test('a link pressed early comes after what was pressed before it', async () => {
   const { page } = await market.visitor()
+  const release = await holdCode(page)
+  await page.goto('/product/PRD00001', { waitUntil: 'commit' })
+  await button(page, 'Add to Cart').click()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  expect(new URL(page.url()).pathname).toBe('/product/PRD00001')
+  release()
+  await page.waitForURL('**/cart')
+  await page.getByRole('main').getByRole('spinbutton').waitFor()
+  await cartIsNamed(page, 'Cart, 1 item')
+})
+
+test.each(['Enter', 'the button'])('a sign-in sent early with %s is sent once the form is alive', async (how) => {
+  const { email } = await signedInVisitor(market)
+  const { page, pageErrors } = await market.visitor()
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
   const release = await holdCode(page)
   await page.goto('/authentication', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
-  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
-  await expect.poll(() => signIn.isDisabled()).toBe(true)
+  if (how === 'Enter') await page.getByLabel('Password', { exact: true }).press('Enter')
+  else await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   release()
-  await signIn.click()
   await page.getByText('Successfully signed in!').first().waitFor()
+  expect(addresses.filter((address) => /phrase/.test(address))).toEqual([])
+  expect(pageErrors).toEqual([])
+})
+
+test('without scripts a browser sends no form with a password', async () => {
+  const { page } = await market.visitor({ javaScriptEnabled: false })
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill('a@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // A link shows that the browser is done with what came before.
+  await page.getByRole('link', { name: 'Openstall' }).first().click()
+  await page.waitForURL(`${market.origin}/`)
+  expect(sent.filter((request) => /authentication|phrase/.test(request))).toEqual([])
 })
 
 test('a search sent early is sent by the browser itself', async () => {

@@ -11,26 +11,37 @@ declare global {
     | { type: 'submit'; form: HTMLFormElement; submitter: HTMLElement | null }
 
   interface Window {
-    /** Ends the noting of early input and returns it, oldest first; set by `web/early-input.ts`. */
-    takeEarlyInput?: () => EarlyEvent[]
+    /** Set by `web/early-input.ts`, which notes input, and keeps it from the page, until `end` is called. */
+    earlyInput?: {
+      /** Repeats the oldest input that is noted. */
+      repeatNext: () => void
+      isOver: () => boolean
+      end: () => void
+    }
   }
 }
 
 /**
- * Ends the noting of early input; returns a function that repeats it once React and the session are there. From the moment
- * of the call React itself keeps what is pressed.
+ * Returns a function that repeats early input once React and the session are there, and what is pressed meanwhile after it:
+ * everything takes effect in the order in which it was done. Without early input React itself keeps what is pressed from now
+ * on.
  */
 export function takeEarlyInput(): (store: AppStore) => Promise<void> {
-  const events = window.takeEarlyInput?.() ?? []
-  window.takeEarlyInput = () => []
+  const early = window.earlyInput
+  if (!early || early.isOver()) {
+    early?.end()
+    // The script that notes input may come late.
+    window.earlyInput = { repeatNext() {}, isOver: () => true, end() {} }
+    return async () => {}
+  }
   return async (store) => {
-    if (!events.length) return
     await untilSessionKnown(store)
-    for (const event of events) {
-      repeat(event)
+    while (!early.isOver()) {
+      early.repeatNext()
       // React shows the effect of one event before the next one happens.
       await new Promise((resolve) => setTimeout(resolve))
     }
+    early.end()
   }
 }
 
@@ -45,23 +56,4 @@ function untilSessionKnown(store: AppStore): Promise<void> {
     const unsubscribe = store.subscribe(check)
     check()
   })
-}
-
-function repeat(event: EarlyEvent): void {
-  const element = event.type === 'submit' ? event.form : event.element
-  if (!element.isConnected) return
-  if (event.type === 'click') event.element.click()
-  else if (event.type === 'submit') event.form.requestSubmit(event.submitter)
-  else if (event.type === 'check') {
-    event.element.checked = !event.checked
-    event.element.click()
-  } else enter(event.element, event.value)
-}
-
-/** Enters a text as typing does: React notices a change only when the value it knows differs. */
-function enter(element: Typed, value: string): void {
-  element.value = ''
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value)
-  const type = element instanceof HTMLSelectElement ? 'change' : 'input'
-  element.dispatchEvent(new Event(type, { bubbles: true }))
 }

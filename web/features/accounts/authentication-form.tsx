@@ -14,7 +14,6 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { StatusNote } from './form-notes.tsx'
 import { signInRules, signUpRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
@@ -51,10 +50,8 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
   const { formProps, field, form, failure, tried, busy } = useAuthentication(props)
   const signingUp = props.mode === 'sign-up'
   const { minLength } = usePasswordMinLength()
-  const hydrated = useHydrated()
   return (
-    // Before hydration the browser submits the form itself; without a method the password would be part of the URL.
-    <form method="post" {...formProps} className="grid gap-4">
+    <form {...formProps} className="grid gap-4">
       {signingUp && (
         <TextField
           label={accountMessages.displayName}
@@ -101,7 +98,7 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
       <FailureNote {...(tried ? failure : { text: linkResult.problem })} />
       {!tried && linkResult.notice && <StatusNote>{linkResult.notice}</StatusNote>}
       <NeedsScripts />
-      <Button type="submit" size="large" busy={busy} disabled={!hydrated} className="mt-1 w-full">
+      <Button type="submit" size="large" busy={busy} className="mt-1 w-full">
         {signingUp ? accountMessages.signUpButton : accountMessages.signInButton}
       </Button>
     </form>
