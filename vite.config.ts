@@ -6,8 +6,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
 
-/** Pages that visitors open, with the menus of their layout: most first loads are of these. */
-const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/((not-found|cart)-page|[\w-]+-menu))\.tsx$/
+/** Pages that visitors open: most first loads are of these. */
+const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/(not-found|cart)-page)\.tsx$/
+/** The menus of their layout, for users who are signed in, and for small screens once it is opened. */
+const MENUS = /web\/app\/(account|side)-menu\.tsx$/
 const AREAS = /web\/app\/(seller|admin)-layout\.tsx$/
 const SIGN_IN = /web\/features\/accounts\/authentication-page\.tsx$/
 
@@ -44,6 +46,8 @@ const GROUPS = [
     test: /rolldown\/runtime|^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
   },
   group('shell', (pages, id) => pages.includes('') || (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id))),
+  // The side menu itself is a dialog.
+  group('menus', (pages, id) => pages.some((page) => MENUS.test(page)) && !DIALOGS.test(id) && !id.includes('side-')),
   group('dialogs', (_pages, id) => DIALOGS.test(id)),
   { name: 'empty-states', test: EMPTY_STATES },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
@@ -56,7 +60,7 @@ function group(name: string, test: (pages: string[], id: string) => boolean) {
     name: (id: string, graph: ModuleGraph) => {
       if (id.endsWith(SHOP_STYLES)) return null
       const pages = [...pagesOf(id, graph)]
-      return (pages.length > 1 || pages.includes('') || AREAS.test(id)) && test(pages, id) ? name : null
+      return (pages.length > 1 || pages.includes('') || AREAS.test(id) || MENUS.test(id)) && test(pages, id) ? name : null
     },
   }
 }
@@ -73,7 +77,7 @@ function pagesOf(id: string, graph: ModuleGraph, seen = new Set<string>(), pages
 }
 
 /** Loaded as one classic script, before all modules; the manifest has it under this name. */
-const EARLY_SCRIPT = { name: 'early-script', files: ['web/early-input.ts', 'web/load-client.ts'] }
+const EARLY_SCRIPT = { name: 'early-script', files: ['web/early-input.ts', 'web/recover.ts', 'web/load-client.ts'] }
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -93,7 +97,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     manifest: !isSsrBuild,
     // Pages name pictures by address only, so that their HTML stays small and the same in both builds.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: dependenciesOfChunk },
     rolldownOptions: {
       // How long each plugin took does not help an operator who starts the shop.
       checks: { bundlerTimings: false },
@@ -106,6 +110,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   ssr: { noExternal: isSsrBuild ? true : undefined },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }))
+
+/** Returns what to load beside a chunk that is imported on demand: what every page has loaded long before needs no mention. */
+function dependenciesOfChunk(chunk: string, dependencies: string[]): string[] {
+  return dependencies.filter((file) => file !== chunk && !/\/(libraries|rolldown-runtime|entry-client)-/.test(file))
+}
 
 /** Lets the styles of the shop be made from the modules that its pages load, at once or later. */
 function shopStyles(): Plugin {

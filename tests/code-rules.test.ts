@@ -276,3 +276,29 @@ test('F9: no installed package needs an install script', () => {
     .map(([path]) => path)
   expect(withScripts.filter((path) => !SCRIPTS_NOT_NEEDED.test(path))).toEqual([])
 })
+
+/** Where code is imported on demand by itself, each with the reason why. */
+const IMPORTED_DIRECTLY: Record<string, string> = {
+  'web/app/routes.tsx': 'page() loads it',
+  'web/entry-client.tsx': 'a library that is there already',
+  'web/load-client.ts': 'the first scripts',
+}
+
+test('code that is imported on demand is loaded again when the server restarts or was updated', () => {
+  const found: string[] = []
+  for (const source of product.filter(({ file }) => file.startsWith('web/') && !(file in IMPORTED_DIRECTLY))) {
+    const loads: ESTree.CallExpression[] = []
+    const imports: ESTree.ImportExpression[] = []
+    visit(source, {
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'loadCode') loads.push(node)
+      },
+      ImportExpression(node) {
+        imports.push(node)
+      },
+    })
+    const alone = imports.filter(({ start, end }) => !loads.some((load) => load.start < start && end < load.end))
+    found.push(...alone.map(({ start, end }) => `${source.file}: ${source.text.slice(start, end)}`))
+  }
+  expect(found).toEqual([])
+})

@@ -10,6 +10,7 @@ import { createPrefetch } from './app/prefetch.ts'
 import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
 import { createBrowserStore } from './app/store.ts'
+import type { MissingCode } from './ui/load-code.ts'
 
 /** Takes over the page that the server rendered, in steps, so that slow devices react to input in between. */
 async function start(root: HTMLElement): Promise<void> {
@@ -52,7 +53,7 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Loads the code of a page, which React needs before it compares the page with the HTML; a failed load is retried once.
+ * Loads the code of a page, which React needs before it compares the page with the HTML.
  * Returns the failure for a personal page, which has nothing to show without its code; throws it for a public page, which
  * stays as the server rendered it.
  */
@@ -61,7 +62,7 @@ async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unkno
     const { lazy, handle } = route
     if (typeof lazy !== 'function') continue
     try {
-      Object.assign(route, await lazy().catch(lazy), { lazy: undefined })
+      Object.assign(route, await lazy(), { lazy: undefined })
     } catch (error) {
       if (handle && !(handle as PageHandle).personal) throw error
       // The router would wait for code that it has not requested yet.
@@ -74,7 +75,9 @@ async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unkno
 const root = document.getElementById('root')
 // Not awaited: the code of a page imports this file, and would wait for itself.
 if (root) {
-  void start(root).catch((error) => {
+  void start(root).catch((error: MissingCode) => {
+    if (error.missingCode === 'gone' && window.reloadOnce()) return
+    window.earlyInput?.end()
     document.getElementById('scripts-failed')?.removeAttribute('hidden')
     throw error
   })

@@ -15,7 +15,7 @@ async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<voi
   }
   // Each in a task of its own: first the libraries, then what is built on them.
   for (const step of steps) {
-    await import(/* @vite-ignore */ step)
+    await window.loadCode(() => import(/* @vite-ignore */ step), true)
     await new Promise((resolve) => setTimeout(resolve))
   }
 }
@@ -45,6 +45,7 @@ function firstInput(): Promise<unknown> {
 }
 
 void loadClient({ ...(document.currentScript as HTMLScriptElement).dataset }).catch((error) => {
+  window.earlyInput?.end()
   document.getElementById('scripts-failed')?.removeAttribute('hidden')
   throw error
 })

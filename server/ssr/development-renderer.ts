@@ -12,7 +12,8 @@ const ASSETS = {
   page: [],
 }
 /** Loaded at once: Vite adds an import to files with imports on demand, as `web/load-client.ts`, so they are modules there. */
-const CLIENT = '<script type="module" src="/web/entry-client.tsx"></script>'
+const CLIENT =
+  '<script type="module" src="/web/recover.ts"></script><script type="module" src="/web/entry-client.tsx"></script>'
 
 /** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */
 export function openDevelopmentRenderer(root: string): OpenRenderer {

@@ -37,4 +37,7 @@ export const appMessages = {
   unexpectedError: 'Unexpected Application Error!',
   pageBroke: 'Something went wrong on this page. Reloading it often helps.',
   reload: 'Reload page',
+  pageIncomplete: 'This page could not be loaded completely',
+  codeMissing:
+    'The marketplace may have been updated, or is restarting. Wait a moment, then reload the page. Your drafts are still there.',
 } as const

@@ -360,15 +360,3 @@ test('the skip link leads to the content without a history entry', async () => {
   expect(await page.evaluate(() => history.length)).toBe(steps)
   expect(new URL(page.url()).hash).toBe('')
 })
-
-test('a personal page whose code cannot be loaded is reported', async () => {
-  const { page } = await market.visitor()
-  await page.route(/assets.(cart-page|signed-in)-/, (route) => route.abort())
-  for (const path of ['/seller', '/cart']) {
-    await page.goto(path)
-    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
-  }
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Reload page' }).click()
-  await page.getByText('Your cart is empty').waitFor()
-})

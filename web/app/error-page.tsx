@@ -3,25 +3,36 @@ import { useRouteError } from 'react-router'
 import { appMessages } from '../../shared/app/messages.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from '../ui/button.tsx'
+import type { MissingCode } from '../ui/load-code.ts'
 import { useOnline } from '../ui/offline-note.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-/** Shown when a page throws in the browser; reloading the document recovers from it. */
+/** Shown when a page throws in the browser, or its code is missing; reloading the document recovers from it. */
 export function ErrorPage() {
   const error = useRouteError()
+  const { missingCode } = (error ?? {}) as MissingCode
+  const [isReloading, setReloading] = useState(missingCode === 'gone')
   const online = useOnline()
   const [wasOffline] = useState(!online)
   useEffect(() => console.error(error), [error])
   useEffect(() => {
     if (wasOffline && online) location.reload()
   }, [wasOffline, online])
+  useEffect(() => {
+    if (missingCode) window.untilReachable().then((isReachable) => setReloading(isReachable && window.reloadOnce()))
+  }, [missingCode])
   if (wasOffline) return <Offline />
+  // For a moment; an element, so that React replaces what the server has rendered.
+  if (isReloading) return <main id="main" />
+  const heading = missingCode ? appMessages.pageIncomplete : appMessages.unexpectedError
   return (
     <main id="main">
-      <Page title={appMessages.unexpectedError} heading="own" personal>
+      <Page title={heading} heading="own" personal>
         <div className="grid min-h-[80dvh] content-center justify-items-center gap-4 text-center">
-          <PageHeading>{appMessages.unexpectedError}</PageHeading>
-          <p className="max-w-prose text-muted text-balance">{appMessages.pageBroke}</p>
+          <PageHeading>{heading}</PageHeading>
+          <p className="max-w-prose text-muted text-balance">
+            {missingCode ? appMessages.codeMissing : appMessages.pageBroke}
+          </p>
           <div className="mt-2 flex flex-wrap justify-center gap-3">
             <Button onClick={() => location.reload()}>{appMessages.reload}</Button>
             <Button variant="secondary" onClick={() => location.assign('/')}>

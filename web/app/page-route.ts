@@ -2,7 +2,8 @@ import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
 import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
-import { backOnline, isOnline, whenOnline } from '../ui/when-online.ts'
+import { loadCode } from '../ui/load-code.ts'
+import { backOnline, isOnline } from '../ui/when-online.ts'
 
 /** The store that loaders fill. */
 export const storeContext = createContext<AppStore>()
@@ -56,13 +57,14 @@ export function page(definition: PageDefinition): RouteObject {
       queries &&
       (({ context, params, url }: LoaderFunctionArgs) => load(queries, context.get(storeContext), params, url)),
     lazy: onceLoaded(async () => {
-      const [Component] = await Promise.all([whenOnline(component), inShop || whenOnline(loadAreaStyles)])
+      // What fails is reported at the address of the page, which is what is to be loaded again.
+      const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
       return { Component }
     }),
   }
 }
 
-const loadAreaStyles = () => import('./area-styles.ts')
+const loadAreaStyles = () => loadCode(() => import('./area-styles.ts'), true)
 
 async function load(
   queries: PageQueries,

@@ -8,7 +8,7 @@ import {
   sellerRedirect,
 } from '../features/catalog/page-data.ts'
 import { SEARCH_PARAMETERS } from '../features/catalog/search-address.ts'
-import { whenOnline } from '../ui/when-online.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { ErrorPage } from './error-page.tsx'
 import { page } from './page-route.ts'
 import { ShopLayout } from './shop-layout.tsx'
@@ -142,7 +142,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: 'seller',
-    lazy: async () => ({ Component: (await whenOnline(() => import('./seller-layout.tsx'))).SellerLayout }),
+    lazy: async () => ({ Component: (await loadCode(() => import('./seller-layout.tsx'), true)).SellerLayout }),
     ErrorBoundary: ErrorPage,
     children: [
       page({
@@ -203,7 +203,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: 'admin',
-    lazy: async () => ({ Component: (await whenOnline(() => import('./admin-layout.tsx'))).AdminLayout }),
+    lazy: async () => ({ Component: (await loadCode(() => import('./admin-layout.tsx'), true)).AdminLayout }),
     ErrorBoundary: ErrorPage,
     children: [
       page({

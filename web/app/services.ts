@@ -6,6 +6,7 @@ import { createSingleFlight } from '../session/check-session.ts'
 import { createDraftFiles } from '../session/draft-files.ts'
 import { sessionTokens } from '../session/tokens.ts'
 import { createUnsavedForms } from '../session/unsaved-forms.ts'
+import { loadCode } from '../ui/load-code.ts'
 
 /** Creates what thunks, queries and listeners of one store use. Nothing is opened or loaded before it is used. */
 export function createServices({ site }: Pick<AppServices, 'site'>): AppServices {
@@ -19,7 +20,7 @@ export function createServices({ site }: Pick<AppServices, 'site'>): AppServices
     cartQueue: createQueue(),
     unsavedForms: createUnsavedForms(),
     draftFiles: createDraftFiles(async () =>
-      (await import('../session/draft-file-store.ts')).createDraftFileStore(basics.now),
+      (await loadCode(() => import('../session/draft-file-store.ts'), true)).createDraftFileStore(basics.now),
     ),
   }
 }

@@ -6,6 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Menu } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
+import { doWithout, loadCode } from '../ui/load-code.ts'
 import { OfflineNote } from '../ui/offline-note.tsx'
 import { StaticPart } from '../ui/static-part.tsx'
 import { CartLink } from './cart-link.tsx'
@@ -18,14 +19,14 @@ import { useSignInPath } from './use-sign-in-path.ts'
 // Loaded only where needed: visitors have no account menu, wide screens no side menu.
 // A menu whose code fails to load must not break the page, which does without it until the next load.
 const AccountMenu = lazy(() =>
-  import('./account-menu.tsx')
+  loadCode(() => import('./account-menu.tsx'))
     .then((module) => ({ default: module.AccountMenu }))
     .catch(() => ({ default: OwnAvatar })),
 )
 const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
-  import('./side-menu.tsx')
+  loadCode(() => import('./side-menu.tsx'))
     .then((module) => ({ default: module.SideMenu as ComponentType<SideMenuProps> }))
-    .catch(() => ({ default: () => null })),
+    .catch(doWithout),
 )
 
 /**

@@ -4,10 +4,10 @@ import { formMessages } from '../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../api/app-store.ts'
 import { SIGN_IN_PATH } from '../session/guards.tsx'
 import { askBeforeLeaving, discardUnsavedForms, hasUnsavedForm, type Leaving } from '../session/unsaved-forms.ts'
-import { whenOnline } from '../ui/when-online.ts'
+import { loadCode } from '../ui/load-code.ts'
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await whenOnline(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog,
+  default: (await loadCode(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog,
 }))
 
 const TITLES: Record<Leaving, string> = {

@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import type { AppServices, AppThunk } from '../api/app-store.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { createSessionStorage } from './stored-session.ts'
 
 type AuthListener = (event: AuthChangeEvent, session: Session | null) => void
@@ -45,7 +46,7 @@ export function createAuthClient(services: Pick<AppServices, 'site' | 'storage' 
 }
 
 async function openClient({ site, storage, now }: Pick<AppServices, 'site' | 'storage' | 'now'>) {
-  const { GoTrueClient } = await import('@supabase/auth-js')
+  const { GoTrueClient } = await loadCode(() => import('@supabase/auth-js'))
   return new GoTrueClient({
     url: `${location.origin}/auth/v1`,
     headers: { apikey: site.apiKey },

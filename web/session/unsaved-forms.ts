@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
+import { loadCode } from '../ui/load-code.ts'
 
 /** A form on the page that may have unsaved changes. */
 interface UnsavedForm {
@@ -40,9 +41,9 @@ export function useUnsavedForm({ isDirty, discard }: UnsavedForm): void {
     const form: UnsavedForm = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
     const forms = dispatch(formsOnPage())
     // Without a connection it could not be loaded when it is needed.
-    import('../ui/confirm-dialog.tsx').catch(() => {})
+    loadCode(() => import('../ui/confirm-dialog.tsx'), true).catch(() => {})
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (isDirtyNow()) event.preventDefault()
+      if (!window.isReloading && isDirtyNow()) event.preventDefault()
     }
     forms.add(form)
     addEventListener('beforeunload', onBeforeUnload)

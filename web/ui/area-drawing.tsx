@@ -1,9 +1,12 @@
 import { lazy, Suspense } from 'react'
+import { doWithout, loadCode } from './load-code.ts'
+
+const loadDrawings = () => loadCode(() => import('./drawings.tsx'), true)
 
 const Drawings = {
-  search: lazy(() => import('./drawings.tsx').then((module) => ({ default: module.SearchDrawing }))),
-  list: lazy(() => import('./drawings.tsx').then((module) => ({ default: module.ListDrawing }))),
-  letter: lazy(() => import('./drawings.tsx').then((module) => ({ default: module.LetterDrawing }))),
+  search: lazy(() => loadDrawings().then(({ SearchDrawing }) => ({ default: SearchDrawing }), doWithout)),
+  list: lazy(() => loadDrawings().then(({ ListDrawing }) => ({ default: ListDrawing }), doWithout)),
+  letter: lazy(() => loadDrawings().then(({ LetterDrawing }) => ({ default: LetterDrawing }), doWithout)),
 }
 
 /** The drawing of an empty list of users who are signed in, in its place before it is loaded. */

@@ -1,3 +1,5 @@
+import { loadCode } from './load-code.ts'
+
 /** Profile pictures. */
 const MAX_MEGABYTES = 0.1
 const MAX_SIDE_PX = 1920
@@ -10,7 +12,7 @@ const LARGE_QUALITY = 0.92
 
 /** Returns a profile picture as WebP of at most 0.1 MB and 1920 px. Rejects when the browser cannot read the file as a picture. */
 export async function compressPicture(file: File): Promise<File> {
-  const { default: compress } = await import('browser-image-compression')
+  const { default: compress } = await loadCode(() => import('browser-image-compression'))
   return compress(file, {
     maxSizeMB: MAX_MEGABYTES,
     maxWidthOrHeight: MAX_SIDE_PX,
@@ -29,7 +31,7 @@ export async function preparePicture(file: File): Promise<File> {
   const { width, height } = bitmap
   bitmap.close()
   if (Math.max(width, height) <= LARGE_SIDE_PX && file.size <= LARGE_MEGABYTES * 2 ** 20) return file
-  const { default: compress } = await import('browser-image-compression')
+  const { default: compress } = await loadCode(() => import('browser-image-compression'))
   return compress(file, {
     maxSizeMB: LARGE_MEGABYTES,
     maxWidthOrHeight: LARGE_SIDE_PX,

@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react'
+import { doWithout, loadCode } from './load-code.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-const Drawing = lazy(() => import('./drawings.tsx').then((module) => ({ default: module.BagDrawing })))
+const Drawing = lazy(() =>
+  loadCode(() => import('./drawings.tsx'), true).then(({ BagDrawing }) => ({ default: BagDrawing }), doWithout),
+)
 
 /** The drawing of empty and missing pages, in its place before it is loaded. */
 export function DrawingLater() {

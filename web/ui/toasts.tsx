@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenOnline } from './when-online.ts'
+import { loadCode } from './load-code.ts'
 
 /** A short message. */
 export interface Toast {
@@ -15,7 +15,8 @@ export interface Toast {
 /** What shows toasts is loaded once a page is used: its first view has no need of it. */
 const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const
 
-const loadToaster = () => whenOnline(() => import('./toaster.tsx'))
+// Without its code a message is not shown; what it is about stands on the page as well.
+const loadToaster = () => loadCode(() => import('./toaster.tsx'), true)
 
 function show(toast: Toast): void {
   dispatchEvent(new Event('toast'))

@@ -1,22 +1,22 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAwaitingSecondFactor, useSession } from '../../session/use-session.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { whenOnline } from '../../ui/when-online.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { headingOf, isEmailStep, readStep, returnOf } from './authentication-steps.ts'
 import { SignInOrUp } from './sign-in-or-up.tsx'
 import { useAuthLink } from './use-auth-link.ts'
 
 const EmailCodeStep = lazy(async () => ({
-  default: (await whenOnline(() => import('./email-code-step.tsx'))).EmailCodeStep,
+  default: (await loadCode(() => import('./email-code-step.tsx'))).EmailCodeStep,
 }))
 const NewPasswordStep = lazy(async () => ({
-  default: (await whenOnline(() => import('./new-password-step.tsx'))).NewPasswordStep,
+  default: (await loadCode(() => import('./new-password-step.tsx'))).NewPasswordStep,
 }))
 const SecondFactorStep = lazy(async () => ({
-  default: (await whenOnline(() => import('./second-factor-step.tsx'))).SecondFactorStep,
+  default: (await loadCode(() => import('./second-factor-step.tsx'))).SecondFactorStep,
 }))
 
 /** Signs users in and up, then returns to the page they came from. */

@@ -12,13 +12,13 @@ import { EmailAddress } from '../../ui/email-address.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { ReceiptText } from '../../ui/icons.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
 import { WishList } from '../catalog/wish-list.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
@@ -27,11 +27,11 @@ import { OrderTable } from './order-table.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
 const Conversations = lazy(async () => ({
-  default: (await whenOnline(() => import('../conversations/buyer-conversations.tsx'))).BuyerConversations,
+  default: (await loadCode(() => import('../conversations/buyer-conversations.tsx'))).BuyerConversations,
 }))
 
 const SecurityCard = lazy(async () => ({
-  default: (await whenOnline(() => import('./security-card.tsx'))).SecurityCard,
+  default: (await loadCode(() => import('./security-card.tsx'))).SecurityCard,
 }))
 
 const TITLE = accountMessages.dashboard

@@ -1,5 +1,7 @@
-const loadAccounts = () => import('../../../shared/accounts/form-schema.ts')
-const loadAuth = () => import('../../../shared/auth/form-schema.ts')
+import { loadCode } from '../../ui/load-code.ts'
+
+const loadAccounts = () => loadCode(() => import('../../../shared/accounts/form-schema.ts'), true)
+const loadAuth = () => loadCode(() => import('../../../shared/auth/form-schema.ts'), true)
 
 // The rules of the account forms, loaded when a form is first used.
 

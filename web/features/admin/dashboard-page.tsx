@@ -10,16 +10,16 @@ import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
 import { useGetAdminStatsQuery } from './admin-api.ts'
 
 const SalesChart = lazy(async () => ({
-  default: (await whenOnline(() => import('../../ui/sales-chart.tsx'))).SalesChart,
+  default: (await loadCode(() => import('../../ui/sales-chart.tsx'))).SalesChart,
 }))
 
 /** The marketplace's totals, and its sales in the period that the address names. */

@@ -10,12 +10,14 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useChangeOrderStateMutation } from './admin-api.ts'
 import { STATES_OFFERED } from './states-offered.ts'
 
-const loadRules = async () => (await import('../../../shared/orders/schema.ts')).changeOrderStateSchema
+const loadRules = async () =>
+  (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).changeOrderStateSchema
 
 const reasonOf = (error: unknown) => failureText(error, orderListRefusals, orderListMessages.unknownStateReason)
 

@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { doWithout, loadCode } from '../../ui/load-code.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
 const NotifyMe: ComponentType<{ productId: string }> = lazy(() =>
-  import('./notify-me.tsx')
+  loadCode(() => import('./notify-me.tsx'))
     .then((module) => ({ default: module.NotifyMe }))
-    // The page does without what it cannot load.
-    .catch(() => ({ default: (() => null) as never })),
+    .catch(doWithout),
 )
 
 /** `NotifyMe`, whose code only pages of sold-out products load; its space is there before. */

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { focusHeading, Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -29,7 +30,7 @@ const TITLE = cartPageMessages.heading
 const NARROW_FOR_TOTAL_PX = 1023
 
 /** Its texts are needed by no other page that visitors see first. */
-const TestMode = lazy(async () => ({ default: (await import('../../session/test-mode.tsx')).TestMode }))
+const TestMode = lazy(async () => ({ default: (await loadCode(() => import('../../session/test-mode.tsx'))).TestMode }))
 
 interface CartPageProps {
   /** Below the note that the cart is empty. */

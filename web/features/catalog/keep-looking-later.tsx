@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { doWithout, loadCode } from '../../ui/load-code.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { KeepLookingProps } from './keep-looking.tsx'
 
 const KeepLooking: ComponentType<KeepLookingProps> = lazy(() =>
-  import('./keep-looking.tsx')
+  loadCode(() => import('./keep-looking.tsx'), true)
     .then((module) => ({ default: module.KeepLooking }))
-    // The page does without what it cannot load.
-    .catch(() => ({ default: (() => null) as never })),
+    .catch(doWithout),
 )
 
 /** `KeepLooking`, whose code only the few empty and missing pages load; nothing is below it that could move. */

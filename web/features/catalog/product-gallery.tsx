@@ -2,11 +2,11 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { directionOf } from '../../ui/direction.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { ProductPicture } from '../../ui/product-picture.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
 
-const loadZoom = () => whenOnline(() => import('./zoom-dialog.tsx'))
-const ZoomDialog = lazy(async () => ({ default: (await loadZoom()).ZoomDialog }))
+const loadZoom = (isAhead: boolean) => loadCode(() => import('./zoom-dialog.tsx'), isAhead)
+const ZoomDialog = lazy(async () => ({ default: (await loadZoom(false)).ZoomDialog }))
 
 interface ProductGalleryProps {
   name: string
@@ -64,7 +64,7 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
                   type="button"
                   aria-label={catalogMessages.enlarge}
                   onClick={() => setZoom('open')}
-                  onPointerEnter={() => void loadZoom().catch(() => {})}
+                  onPointerEnter={() => void loadZoom(true).catch(() => {})}
                   className="absolute inset-0 cursor-zoom-in rounded-hero focus-visible:-outline-offset-4"
                 />
               )}

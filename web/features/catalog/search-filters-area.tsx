@@ -5,6 +5,7 @@ import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SlidersHorizontal } from '../../ui/icons.tsx'
+import { doWithout, loadCode } from '../../ui/load-code.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { FiltersSheetProps } from './filters-sheet.tsx'
@@ -12,10 +13,10 @@ import { countFilters, type SearchAddress } from './search-address.ts'
 import { ChosenFilters as ChosenChips, type ChosenFiltersProps, SearchFacetsPanel } from './search-facets.tsx'
 
 const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
-  import('./filters-sheet.tsx')
+  loadCode(() => import('./filters-sheet.tsx'))
     .then((module) => ({ default: module.FiltersSheet as ComponentType<FiltersSheetProps> }))
     // The drop-downs are there without it.
-    .catch(() => ({ default: () => null })),
+    .catch(doWithout),
 )
 
 /** The chosen filters as chips; their place is kept until the page is alive. */

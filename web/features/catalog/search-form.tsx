@@ -3,6 +3,7 @@ import { createPath, useLocation, useNavigate } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { Search } from '../../ui/icons.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
 import { HiddenFilters } from './hidden-filters.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from './search-address.ts'
@@ -27,7 +28,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
   /** The box does without suggestions until they are loaded, and when they cannot be. */
   function loadSuggestions(): void {
     if (List) return
-    import('./suggestion-list.tsx').then(
+    loadCode(() => import('./suggestion-list.tsx'), true).then(
       ({ SuggestionList }) => setList(() => SuggestionList),
       () => {},
     )

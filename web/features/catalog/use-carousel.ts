@@ -1,6 +1,7 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { useEffect, useRef, useState } from 'react'
 import { directionOf } from '../../ui/direction.ts'
+import { loadCode } from '../../ui/load-code.ts'
 
 type Move = (carousel: EmblaCarouselType) => void
 
@@ -19,7 +20,7 @@ export function useCarousel() {
     let isGone = false
     let created: EmblaCarouselType | undefined
     const create = async () => {
-      const { default: createCarousel } = await import('embla-carousel')
+      const { default: createCarousel } = await loadCode(() => import('embla-carousel'), true)
       if (isGone || !viewport.current) return
       created = createCarousel(viewport.current, { loop: true, direction: directionOf(viewport.current) })
       setCarousel(created)

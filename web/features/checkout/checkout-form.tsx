@@ -8,6 +8,7 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { AlreadyInCart } from './already-in-cart.tsx'
@@ -33,7 +34,8 @@ interface CheckoutFormProps {
 /** Up to this width the summary stands below the form. */
 const ONE_COLUMN_PX = 1023
 
-const loadRules = async () => (await import('../../../shared/orders/schema.ts')).checkoutFormSchema
+const loadRules = async () =>
+  (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).checkoutFormSchema
 
 /** Address, payment method and summary; no field is required. What is typed lasts until the order is placed. */
 export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {

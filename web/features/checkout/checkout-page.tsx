@@ -8,16 +8,16 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShoppingCart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import { isAttemptOpen } from './order-attempt.ts'
 
-const loadForm = () => whenOnline(() => import('./checkout-form.tsx'))
+const loadForm = () => loadCode(() => import('./checkout-form.tsx'))
 const CheckoutForm = lazy(async () => ({ default: (await loadForm()).CheckoutForm }))
 
 const TITLE = checkoutMessages.title

@@ -8,13 +8,14 @@ import { useSite } from '../../api/site.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { whenReleased } from '../../ui/form/use-checked-form.ts'
 import { LockKeyhole } from '../../ui/icons.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
 import { CheckoutStep } from './checkout-step.tsx'
 import type { StripeCard } from './stripe-card.ts'
 
-const SandboxNote = lazy(async () => ({ default: (await import('./sandbox-note.tsx')).SandboxNote }))
+const SandboxNote = lazy(async () => ({ default: (await loadCode(() => import('./sandbox-note.tsx'))).SandboxNote }))
 
 interface Field extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> {
   name: PaymentDetail
@@ -88,7 +89,7 @@ function areDetailsRight(method: PaymentMethod): boolean {
   return wrong === undefined
 }
 
-const CardFields = lazy(async () => ({ default: (await import('./card-fields.tsx')).CardFields }))
+const CardFields = lazy(async () => ({ default: (await loadCode(() => import('./card-fields.tsx'))).CardFields }))
 
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
 const WITHOUT_TRANSFERS = OPTIONS.filter(({ value }) => value !== 'bank_transfer')

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { SitePayments } from '../../../shared/payments/site-payments.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import type { StripeCard } from './stripe-card.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function paymentToken(
     if (method !== 'credit_card' || isFree) return undefined
     return (await card?.token()) ?? null
   }
-  const { paymentTokenOf } = await import('../../../shared/payments/sandbox-cards.ts')
+  const { paymentTokenOf } = await loadCode(() => import('../../../shared/payments/sandbox-cards.ts'))
   const typed = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
   return paymentTokenOf({ method, cardNumber: typed('cardNumber'), paypalEmail: typed('paypalEmail') })
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import type { MessageRole } from '../../../shared/conversations/constants.ts'
 import { Button } from '../../ui/button.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { UnreadMark } from './unread-mark.tsx'
 
 const ConversationDialog = lazy(async () => ({
-  default: (await whenOnline(() => import('./conversation-dialog.tsx'))).ConversationDialog,
+  default: (await loadCode(() => import('./conversation-dialog.tsx'))).ConversationDialog,
 }))
 
 interface MessageButtonProps {

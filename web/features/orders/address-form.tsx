@@ -7,6 +7,7 @@ import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import type { CheckedFormOptions } from '../../ui/form/use-checked-form.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { passFocusOn } from '../../ui/page.tsx'
 import { AddressFields } from './address-fields.tsx'
 
@@ -23,7 +24,8 @@ interface AddressFormProps {
 }
 
 const NO_ADDRESS: ShippingInfo = { fullName: '', address: '', city: '', postalCode: '', country: '' }
-const loadRules = async () => (await import('../../../shared/orders/schema.ts')).addedAddressSchema
+const loadRules = async () =>
+  (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).addedAddressSchema
 
 /** Asks a buyer for the address of an order or a seller order; what was typed is kept until it is saved or thrown away. */
 export function AddressForm({ id, heading, level, address, failedToast, send, onClose }: AddressFormProps) {

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
 
 export interface ReviewsProps {
@@ -24,7 +25,7 @@ export function ReviewsLater({ product }: ReviewsProps) {
   const { product_id } = product
   useEffect(() => {
     if (!isNear) return
-    import('./reviews-section.tsx')
+    loadCode(() => import('./reviews-section.tsx'), true)
       .then(async ({ prepareReviews, ReviewsSection }) => {
         await dispatch(prepareReviews(product_id, element.current))
         setSection(() => ReviewsSection)

@@ -3,6 +3,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Heart } from '../../ui/icons.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { showError } from '../../ui/toasts.tsx'
 import { useSaved } from './use-saved.ts'
 
@@ -21,7 +22,7 @@ export function SaveButton({ productId, name, className }: SaveButtonProps) {
 
   async function toggle() {
     const change = { userId, productId, isSaved: !isSaved }
-    const isDone = await import('./change-saved.ts').then(
+    const isDone = await loadCode(() => import('./change-saved.ts')).then(
       ({ changeSaved }) => dispatch(changeSaved(change)),
       () => false,
     )

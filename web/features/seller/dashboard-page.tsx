@@ -12,19 +12,19 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
 import { BestSellers } from './best-sellers.tsx'
 import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
 import { Notices } from './notices.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from './seller-api.ts'
 
 const SalesChart = lazy(async () => ({
-  default: (await whenOnline(() => import('../../ui/sales-chart.tsx'))).SalesChart,
+  default: (await loadCode(() => import('../../ui/sales-chart.tsx'))).SalesChart,
 }))
 
 const NOTHING_SOLD = { units: 0, amount: 0, reversed_units: 0, reversed_amount: 0 }

@@ -1,8 +1,8 @@
 import { lazy, useId } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
-import { whenOnline } from '../../ui/when-online.ts'
+import { loadCode } from '../../ui/load-code.ts'
 
-const loadEditor = () => whenOnline(() => import('./description-editor.tsx'))
+const loadEditor = () => loadCode(() => import('./description-editor.tsx'))
 const DescriptionEditor = lazy(async () => ({ default: (await loadEditor()).DescriptionEditor }))
 
 /** Prefetches the editor; a failure is reported where the editor is shown. */

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Link } from '../../ui/link.tsx'
+import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,7 +22,8 @@ import { BannerField } from './banner-field.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { useGetOwnPageQuery, useSavePageMutation } from './page-api.ts'
 
-const pageRules = async () => (await import('../../../shared/catalog/seller-schema.ts')).pageFormSchema
+const pageRules = async () =>
+  (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema
 
 /** The section of the settings with the seller's page in the shop. */
 export function PageCard() {

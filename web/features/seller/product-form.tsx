@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showErrorOfAlert } from '../../ui/toasts.tsx'
@@ -234,7 +235,7 @@ function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
   )
 }
 
-const loadRules = async () => (await import('./product-rules.ts')).productRules
+const loadRules = async () => (await loadCode(() => import('./product-rules.ts'), true)).productRules
 
 function useProductForm({
   start,

@@ -13,7 +13,9 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
+import { appMessages } from '../../../shared/app/messages.ts'
 import type { FailureNoteProps } from '../failure-note.tsx'
+import type { MissingCode } from '../load-code.ts'
 import { showErrorOfAlert } from '../toasts.tsx'
 
 /** Loads the schema that the values of a form must satisfy. */
@@ -42,7 +44,13 @@ export interface CheckedFormOptions<Values extends FieldValues> {
 
 export interface CheckedForm<Values extends FieldValues> {
   /** For the `<form>`. */
-  formProps: { noValidate: true; onFocus: () => void; onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void> }
+  formProps: {
+    /** Outside of a `<dialog>` the browser itself sends nothing: without scripts no password gets into an address. */
+    method: 'dialog'
+    noValidate: true
+    onFocus: () => void
+    onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>
+  }
   /** Returns the props of a text field. */
   field: (
     name: Path<Values>,
@@ -77,7 +85,7 @@ export function useCheckedForm<Values extends FieldValues>({
   }, [submitCount])
 
   async function sendValid(values: Values): Promise<void> {
-    const failed = await send(values)
+    const failed = await send(values).catch(missingCodeProblem)
     setProblem(failed)
     if (failed !== null) showErrorOfAlert(failed.isLimit ? failed.text : (failedToast ?? failed.text))
   }
@@ -97,7 +105,7 @@ export function useCheckedForm<Values extends FieldValues>({
   }
 
   return {
-    formProps: { noValidate: true, onFocus: () => void rules().catch(() => {}), onSubmit: submit },
+    formProps: { method: 'dialog', noValidate: true, onFocus: () => void rules().catch(() => {}), onSubmit: submit },
     field: (name, options) => ({
       ...withEarlyCheck(form, form.register(name, options)),
       error: form.getFieldState(name, form.formState).error?.message,
@@ -169,6 +177,12 @@ function readUnannounced<Values extends FieldValues>(form: UseFormReturn<Values>
       form.setValue(name as Path<Values>, text as never)
     }
   }
+}
+
+/** Returns what went wrong when code was missing that sends the values; throws all else. */
+function missingCodeProblem(error: Error & MissingCode): Problem {
+  if (!error.missingCode) throw error
+  return { text: appMessages.codeMissing, fields: [], canRetry: true }
 }
 
 function firstTextOf(errors: FieldErrors): string {

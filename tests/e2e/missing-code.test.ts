@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsInBothSchemes } from '../support/accessibility.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { cartIsNamed } from '../support/shop-page.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Refuses files of the build, as a server with another version does; returns the addresses of the documents since. */
+async function lose(page: Page, files: RegExp, times = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  let left = times
+  await page.route(files, (route) => (left-- > 0 ? route.fulfill({ status: 404, body: '' }) : route.continue()))
+  return documents
+}
+
+const isIncomplete = async (page: Page) => {
+  await heading(page, 'This page could not be loaded completely').waitFor()
+  await page.getByText('Wait a moment, then reload the page. Your drafts are still there.').waitFor()
+}
+
+test('a link to a page whose code an update has removed loads that page anew', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/product/PRD00001')
+  // Two attempts of the page that is open; the new document gets it.
+  const documents = await lose(page, /assets.cart-page-/, 2)
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  await page.getByText('Your cart is empty').waitFor()
+  expect(documents).toEqual(['/cart'])
+})
+
+test('a page that lacks code for good is loaded once more, then says what to do', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/')
+  const documents = await lose(page, /assets.(cart-page|signed-in)-/)
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  await isIncomplete(page)
+  expect(await violationsInBothSchemes(page)).toEqual([])
+  expect(documents).toEqual(['/cart'])
+  // Neither another page nor another attempt makes this tab load anything by itself again.
+  await page.goto('/seller')
+  await isIncomplete(page)
+  await page.goto('/cart')
+  await isIncomplete(page)
+  expect(documents).toEqual(['/cart', '/seller', '/cart'])
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await page.getByText('Your cart is empty').waitFor()
+})
+
+test('without a place to remember it in, a page is not loaded again by itself', async () => {
+  const { page, context } = await market.visitor()
+  await context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error('full')
+    }
+  })
+  await page.goto('/')
+  const documents = await lose(page, /assets.cart-page-/)
+  await page.getByRole('banner').getByRole('link', { name: 'Cart' }).click()
+  await isIncomplete(page)
+  expect(documents).toEqual([])
+})
+
+test('a part of a page that an update has removed makes it load once more, with what was typed and no question', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/add-product')
+  await page.getByLabel('Name', { exact: true }).fill('Brass Lantern')
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  const documents = await lose(page, /assets.browser-image-compression-/)
+  const file = { name: 'wide.png', mimeType: 'image/png', buffer: await drawWidePng() }
+  await page.getByLabel('Choose featured image').setInputFiles(file)
+  await page.getByText('We restored your unsaved changes.').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
+  expect({ documents, asked }).toEqual({ documents: ['/seller/add-product'], asked: [] })
+})
+
+/** Longer than what is sent as it is. */
+const drawWidePng = () =>
+  sharp({ create: { width: 4200, height: 8, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+
+test('a press while the server restarts takes effect once it is back, and what was typed stays', async () => {
+  const { email } = await signedInVisitor(market)
+  const { page } = await market.visitor()
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  let isUp = false
+  await page.route(/assets.(module|form-schema)-|healthz/, (route) => (isUp ? route.continue() : route.abort()))
+  const probed = page.waitForRequest('**/healthz')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await probed
+  const documents = await lose(page, /nothing/)
+  isUp = true
+  await page.getByText('Successfully signed in!').first().waitFor()
+  expect(documents).toEqual([])
+})
+
+test('a page that opens while the server restarts comes alive once it is back', async () => {
+  const { page } = await market.visitor()
+  let isUp = false
+  await page.route(/assets.(libraries|entry-client|product-page)-|healthz/, (route) =>
+    isUp ? route.continue() : route.abort(),
+  )
+  const probed = page.waitForRequest('**/healthz')
+  await page.goto('/product/PRD00001', { waitUntil: 'commit' })
+  await probed
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  isUp = true
+  await cartIsNamed(page, 'Cart, 1 item')
+  expect(await page.locator('#scripts-failed').isVisible()).toBe(false)
+})

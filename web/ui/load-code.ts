@@ -1,0 +1,33 @@
+import { backOnline } from './when-online.ts'
+
+declare global {
+  /** Set by `web/recover.ts`. */
+  interface Window {
+    /** Resolves to whether the server can be reached, at the latest when no restart takes longer. */
+    untilReachable: () => Promise<boolean>
+    /** Reloads the page, unless this tab has done so for the same version of the code; returns whether it does. */
+    reloadOnce: () => boolean
+    /** Then forms do not ask before they are left: what was typed is there again after it. */
+    isReloading?: boolean
+    /** Loads code, a second time once the server is reachable again; then it may reload the page. */
+    loadCode: <Module>(load: () => Promise<Module>, mayReload: boolean) => Promise<Module>
+  }
+}
+
+/** The property of an error that says why code is missing: there is a newer version, or no server. */
+export interface MissingCode {
+  missingCode?: 'gone' | 'unreachable'
+}
+
+/**
+ * Loads code of the page on demand: while there is no connection, or the server restarts, it waits. Code that the server has no
+ * longer makes the page reload once by itself; `isOptional` leaves that out, for what the page can do without or loads ahead.
+ */
+export async function loadCode<Module>(load: () => Promise<Module>, isOptional = false): Promise<Module> {
+  if (import.meta.env.SSR) return load()
+  await backOnline()
+  return window.loadCode(load, !isOptional)
+}
+
+/** For `lazy`: shows nothing in place of a part that could not be loaded, and without which the page works. */
+export const doWithout = () => ({ default: (() => null) as never })
