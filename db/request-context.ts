@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly id: string
   /** How much longer it may wait for the database, in milliseconds; every wait is subtracted. */
   waitBudgetMs: number
+  /** Whether it has changed the database, or may have: a change was sent and its response has not come. */
+  hasWritten: boolean
   /** The slot in which it is served, while it has one. */
   slot?: { leave(): void; takeAgain(): void } | undefined
 }
@@ -23,7 +25,7 @@ export function createContext(
   waitBudgetMs = Number.POSITIVE_INFINITY,
 ): RequestContext {
   if (!CONTEXT_ID.test(id)) throw new Error('the id of a request context is 1 to 64 letters, digits, _ or -')
-  return { kind, id, waitBudgetMs }
+  return { kind, id, waitBudgetMs, hasWritten: false }
 }
 
 /** Returns what `run` returns; `run`, and everything it starts, has this context. */
@@ -49,6 +51,16 @@ export async function outsideSlot<T>(run: () => Promise<T>): Promise<T> {
   } finally {
     slot.takeAgain()
   }
+}
+
+/** What a request that has changed the database may still wait: its response says what was done. */
+const RESPONSE_BUDGET_MS = 4_600
+
+/** Notes that the present request has changed the database. Its budget must not end it any more before it has responded. */
+export function noteWritten(context: RequestContext | undefined): void {
+  if (context?.kind !== 'request') return
+  context.hasWritten = true
+  context.waitBudgetMs = Math.max(context.waitBudgetMs, RESPONSE_BUDGET_MS)
 }
 
 /** Waits for a query that another context has sent, and subtracts the time from the budget of this one. */

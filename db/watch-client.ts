@@ -1,11 +1,15 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
+import { sqlState } from './failures.ts'
 import { preparedStatement } from './prepared.ts'
 import { closeSocket, socketOf } from './primary.ts'
-import { currentContext, type RequestContext } from './request-context.ts'
+import { currentContext, noteWritten, type RequestContext } from './request-context.ts'
 
 /** Longer than the statement timeout: only connections that do not respond are closed. */
 const MAX_WAIT_MS = 6_000
+
+/** For the response to a change, whatever is left of the budget: more than the lock timeout. */
+const MIN_CHANGE_WAIT_MS = 2_500
 
 /** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
 export class DatabaseTimeout extends Error {}
@@ -14,6 +18,11 @@ export class DatabaseTimeout extends Error {}
 const SLOW_MS = 1_000
 /** What a report shows of a statement. */
 const MAX_TEXT_LENGTH = 300
+
+/** Begins a transaction, whatever its isolation. */
+const BEGINS = /^(begin|start transaction)\b/
+/** A statement that writes rows, except those that count limits and list files to delete: neither is what a request is for. */
+const WRITES = /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!for\s|key\s|do\s)update)\s+(?!"?(?:rate_limits|storage_discards)\b)["a-z]/i
 
 /** A statement of a request or a job that ended. */
 export interface EndedStatement {
@@ -50,6 +59,7 @@ export function watchClient(
 ): void {
   const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => Promise<unknown>
   const held = holdPackets(client)
+  const changes = followChanges()
 
   function reporting(result: Promise<unknown>): Promise<unknown> {
     // Statements that copy rows return a stream.
@@ -59,13 +69,14 @@ export function watchClient(
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
     const [values] = rest
+    const isChange = typeof text === 'string' && changes(text)
     held.hold()
     const result = typeof text === 'string' ? sendNamed(text, values) : reporting(send(text, ...rest))
     if (text === 'begin') return result
     held.sendSoon()
     if (typeof text !== 'string') return result
     const context = currentContext()
-    return context ? watch(result, { text, values, context }) : result
+    return context ? watch(client, onTimeout, result, { text, values, context, isChange }) : result
   }
 
   /** The response to a commit that was sent together with the statement before it. */
@@ -92,29 +103,78 @@ export function watchClient(
     return result
   }
 
-  function watch(
-    result: Promise<unknown>,
-    { text, values, context }: { text: string; values: unknown; context: RequestContext },
-  ): Promise<unknown> {
-    const sentAt = performance.now()
-    function giveUp(): void {
-      onTimeout()
-      closeSocket(client)
-    }
-    return waitFor(result, Math.min(context.waitBudgetMs, MAX_WAIT_MS), giveUp, () =>
-      reportSlow(client, text, context),
-    ).finally(() => {
-      const seconds = (performance.now() - sentAt) / 1000
-      context.waitBudgetMs -= seconds * 1000
-      if (!statements.hasSubscribers) return
-      const given = (values ?? []) as unknown[]
-      statements.publish({ seconds, text, values: given, context } satisfies EndedStatement)
-    })
-  }
-
   client.query = query as typeof client.query
   // When a connection breaks, its statement fails, too; without a listener the error would end the process.
   client.on('error', onFailure)
+}
+
+/** Limits the wait for a statement to the budget of its context, from which it is subtracted. */
+function watch(
+  client: pg.PoolClient,
+  onTimeout: () => void,
+  result: Promise<unknown>,
+  {
+    text,
+    values,
+    context,
+    isChange,
+  }: Omit<EndedStatement, 'seconds' | 'values'> & { values: unknown; isChange: boolean },
+): Promise<unknown> {
+  const sentAt = performance.now()
+  function giveUp(): void {
+    onTimeout()
+    closeSocket(client)
+  }
+  // A change is done even when the wait for it ends.
+  const budget = isChange ? Math.max(context.waitBudgetMs, MIN_CHANGE_WAIT_MS) : context.waitBudgetMs
+  const limit = Math.min(budget, MAX_WAIT_MS)
+  const watched = waitFor(result, limit, giveUp, () => reportSlow(client, text, context)).finally(() => {
+    const seconds = (performance.now() - sentAt) / 1000
+    context.waitBudgetMs -= seconds * 1000
+    if (!statements.hasSubscribers) return
+    const given = (values ?? []) as unknown[]
+    statements.publish({ seconds, text, values: given, context } satisfies EndedStatement)
+  })
+  return isChange ? noting(watched, context) : watched
+}
+
+/**
+ * Returns a function that gets each statement of a connection, and returns whether its effect stays: the commit of a
+ * transaction that has written, or a write outside of one.
+ */
+function followChanges(): (text: string) => boolean {
+  let isInTransaction = false
+  let hasWritten = false
+  return (text) => {
+    if (BEGINS.test(text)) {
+      ;[isInTransaction, hasWritten] = [true, false]
+      return false
+    }
+    if (text === 'commit' || text === 'rollback') {
+      isInTransaction = false
+      return hasWritten && text === 'commit'
+    }
+    const writes = WRITES.test(text)
+    if (!isInTransaction) return writes
+    hasWritten ||= writes
+    return hasWritten && preparedStatement(text)?.commits === true
+  }
+}
+
+/** Notes in the context that its change was sent, and that it was not made when the database refused it. */
+async function noting<T>(change: Promise<T>, context: RequestContext): Promise<T> {
+  const { hasWritten } = context
+  context.hasWritten = true
+  try {
+    const result = await change
+    noteWritten(context)
+    return result
+  } catch (error) {
+    // A server that ends in the middle of a commit reports this, too.
+    const isRefused = /^(?!08|57P)/.test(sqlState(error) ?? '57P')
+    if (isRefused) context.hasWritten = hasWritten
+    throw error
+  }
 }
 
 function reportSlow(client: pg.PoolClient, text: string, context: RequestContext): void {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { isHostLost, isPlanOutdated, sqlState } from './failures.ts'
+import { keepConnections } from './keep-connection.ts'
 import { closeSocket, type Primary } from './primary.ts'
 import { currentContext } from './request-context.ts'
 import { DatabaseTimeout, waitFor, watchClient } from './watch-client.ts'
@@ -17,11 +18,13 @@ export interface WatchedPool {
 /**
  * Watches the pool's connections. When one does not respond, or its host takes no writes any more, those opened before that
  * moment are closed, too. When another host takes the writes, all to the former one are closed at once, so that nothing
- * more is written there. `onFailure` is called with the error of every statement that fails.
+ * more is written there. `onFailure` is called with the error of every statement that fails. The reads of a request that
+ * has written go on with its connection, instead of waiting for one behind others that may wait for its locks.
  */
 export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: unknown) => void): WatchedPool {
   const openedAt = new Map<pg.PoolClient, number>()
   let distrustedAt = Number.NEGATIVE_INFINITY
+  const isTrusted = (client: pg.PoolClient) => (openedAt.get(client) ?? 0) > distrustedAt
   const distrustAll = () => {
     distrustedAt = performance.now()
   }
@@ -57,7 +60,7 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
       await primary.locate()
       try {
         const client = await pool.connect()
-        if ((openedAt.get(client) ?? 0) > distrustedAt) return client
+        if (isTrusted(client)) return client
         client.release(true)
       } catch (error) {
         if (!primary.several || pool.ending || !isHostLost(error) || ++failures === CONNECT_ATTEMPTS) throw error
@@ -66,20 +69,20 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
     }
   }
 
+  const kept = keepConnections(isTrusted, trusted)
+
   async function connect(): Promise<pg.PoolClient> {
     const context = currentContext()
     if (context?.kind !== 'request') return trusted()
     // What is sent is done even so, and after the 503 the client sends the same again.
     if (context.waitBudgetMs <= 0) throw new DatabaseTimeout('the wait budget of the request is used up')
     const startedAt = performance.now()
-    const client = trusted()
+    const client = (kept.take(context) ?? trusted()).then((taken) => kept.keeping(taken, context))
+    const limit = context.hasWritten ? context.waitBudgetMs : SERVING_CONNECT_TIMEOUT_MS
     try {
-      return await waitFor(client, Math.min(context.waitBudgetMs, SERVING_CONNECT_TIMEOUT_MS), () => {
+      return await waitFor(client, Math.min(context.waitBudgetMs, limit), () => {
         // A connection that comes too late for this caller returns to the pool.
-        client.then(
-          (late) => late.release(),
-          () => {},
-        )
+        client.then((late) => late.release()).catch(() => {})
       })
     } finally {
       context.waitBudgetMs -= performance.now() - startedAt

@@ -104,7 +104,7 @@ function count(paid: PaidOrders, path: string, { status, text, refused, failure 
   const code = /"code":"(\w+)"/.exec(text)?.[1]
   const what = refused ? 'refused' : status === 0 ? (failure ?? '') : [status, code].filter(Boolean).join(' ')
   paid.responses.set(what, (paid.responses.get(what) ?? 0) + 1)
-  const isExpected = status === 0 || status < 400 || [402, 409, 429, 503].includes(status)
+  const isExpected = status === 0 || status < 400 || [402, 409, 429, 503, 504].includes(status)
   if (!isExpected) paid.unexpected.push(`${path}: ${status} ${text.slice(0, 300)}`)
 }
 

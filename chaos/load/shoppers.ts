@@ -87,7 +87,7 @@ function observe(observed: Observed, what: string, outcome: Outcome): Outcome {
     const refusal = outcome.text.replace(/"request_id":"[^"]*"/, '').slice(0, 200)
     observed.refusals.set(refusal, (observed.refusals.get(refusal) ?? 0) + 1)
   }
-  const expected = outcome.status === 0 || outcome.status < 400 || [409, 503].includes(outcome.status)
+  const expected = outcome.status === 0 || outcome.status < 400 || [409, 503, 504].includes(outcome.status)
   if (!expected) observed.unexpected.push(`${what}: ${outcome.status} ${outcome.text.slice(0, 300)}`)
   return outcome
 }

@@ -18,7 +18,7 @@ const ANSWER_MS = 21_000
 const ENDS_WITHIN_MS = 300_000
 /** As the page asks again. */
 const ASK_AGAIN_MS = 2_000
-const EXPECTED = [201, 202, 402, 409, 503]
+const EXPECTED = [201, 202, 402, 409, 503, 504]
 
 export const silentProvider: Scenario = {
   name: 'silent-provider',
@@ -115,7 +115,7 @@ async function startBuying(client: Client, products: readonly string[]): Promise
       const options = { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body, timeoutMs: 60_000 }
       const outcome = await client.send('/api/orders', options)
       note(key, outcome)
-      if (outcome.status !== 202 && outcome.status !== 503) return
+      if (![202, 503, 504].includes(outcome.status)) return
       await sleep(ASK_AGAIN_MS)
     }
   }

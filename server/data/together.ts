@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isUndone } from '../../db/connect.ts'
-import { countWaiting } from '../../db/request-context.ts'
+import { countWaiting, currentContext, noteWritten } from '../../db/request-context.ts'
 
 interface Waiting<Item, Result> {
   item: Item
@@ -64,6 +64,7 @@ export function createTogether<Item, Result>(options: {
     for (const { inContext } of others) inContext(() => countWaiting(work)).catch(() => {})
     try {
       const results = await work
+      for (const { item, inContext } of others) if (results.has(item)) inContext(() => noteWritten(currentContext()))
       for (const one of batch) {
         const result = results.get(one.item)
         if (result === undefined) doAlone(one)
@@ -72,7 +73,9 @@ export function createTogether<Item, Result>(options: {
     } catch (error) {
       // One of several may be the reason: each finds out by itself. After other errors it is not known what was done.
       const isAgain = others.length > 0 && isUndone(error)
+      const mayBeDone = first.inContext(currentContext)?.hasWritten === true
       for (const one of batch) {
+        if (mayBeDone) one.inContext(() => noteWritten(currentContext()))
         if (isAgain) doAlone(one)
         else one.reject(error)
       }

@@ -20,13 +20,14 @@ export async function actOnMany<Item extends { order_id: string }>(
   const startedAt = performance.now()
   for (const item of items) {
     const { order_id } = item
+    const context = createContext('request', id, ITEM_BUDGET_MS)
     try {
       if (performance.now() - startedAt > GIVE_UP_AFTER_MS) throw busy()
-      const order = await runInContext(createContext('request', id, ITEM_BUDGET_MS), () => act(item))
+      const order = await runInContext(context, () => act(item))
       results.push({ order_id, status: 200, order })
     } catch (thrown) {
-      const { status, code, message, details } = toAppError(thrown)
-      if (status >= 500 && status !== 503) throw thrown
+      const { status, code, message, details } = runInContext(context, () => toAppError(thrown))
+      if (status === 500) throw thrown
       results.push({ order_id, status, error: { code, message, ...(details && { details }) } })
     }
   }

@@ -47,6 +47,11 @@ export function busy(cause?: unknown): AppError {
   return new AppError(503, 'busy', commonRefusals.busy, { cause, headers: { 'retry-after': '1' } })
 }
 
+/** Returns the 504 for a request that has changed something, or may have, and could not read what to respond. */
+export function unconfirmed(cause?: unknown): AppError {
+  return new AppError(504, 'unconfirmed', commonRefusals.unconfirmed, { cause })
+}
+
 /** Returns the 507 for what cannot be stored because a disk is full. */
 export function storageFull(cause?: unknown): AppError {
   return new AppError(507, 'storage_full', commonRefusals.storage_full, { cause })

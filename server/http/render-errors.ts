@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ZodError } from 'zod'
 import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../db/connect.ts'
 import { isDiskFull } from '../../db/files.ts'
+import { currentContext } from '../../db/request-context.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { unexpectedErrorMessage } from '../../shared/kernel/messages.ts'
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
@@ -14,6 +15,7 @@ import {
   methodNotAllowed,
   overloaded,
   storageFull,
+  unconfirmed,
 } from './errors.ts'
 import { installNotFound } from './not-found.ts'
 
@@ -39,7 +41,8 @@ const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
 
 /**
  * Returns any thrown value as an AppError: expected failures as they are, refusals of the framework with our messages, an
- * full disk as 507, an unavailable database as 503, everything else as a bare 500.
+ * full disk as 507, an unavailable database as 503, or 504 when the request may have changed something, everything else as a
+ * bare 500.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -48,7 +51,8 @@ export function toAppError(error: unknown): AppError {
     return invalidRequest(first?.instancePath.split('/') ?? [], first?.message, error)
   }
   if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
-  if (isConflict(error) || isDatabaseUnavailable(error)) return busy(error)
+  if (isConflict(error)) return busy(error)
+  if (isDatabaseUnavailable(error)) return currentContext()?.hasWritten ? unconfirmed(error) : busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (refuse) return refuse(error)

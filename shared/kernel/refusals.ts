@@ -30,6 +30,7 @@ export const commonRefusals = {
   over_request_rate_limit: 'Too many requests. Please try again later.',
   storage_full: 'There is no room to store this at present. Please try again later.',
   too_many_requests: 'Too many requests. Please try again later.',
+  unconfirmed: 'This may have been done. Please check before you try again.',
   unexpected_error: unexpectedErrorMessage,
 } as const satisfies RefusalTexts
 

@@ -2,6 +2,7 @@ import type { Order } from '../../shared/orders/schema.ts'
 import type { Checkout } from '../../shared/stock/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
 import { addToCart, call, checkout } from './api.ts'
+import { busyAfterWrites } from './busy-after-writes.ts'
 import { buildProducts } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -23,13 +24,17 @@ export interface MarketWithUsers {
   routes: readonly string[]
 }
 
-/** A marketplace with all of them, the owner's products PRD00001 and PRD00002, and an order of the first. */
+/**
+ * A marketplace with all of them, the owner's products PRD00001 and PRD00002, and an order of the first. Whenever a request
+ * has changed something, all connections that it does not have are taken: the response must not need another one.
+ */
 export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   const routes: string[] = []
-  const market = await createTestApp({
+  const market: TestApp = await createTestApp({
     config: { payments: 'sandbox', sandbox: 'calm' },
     deps: {
       install: async (app) => {
+        busyAfterWrites(app, () => market.db)
         app.addHook('onRoute', ({ method, url }) => {
           for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
         })
