@@ -40,7 +40,7 @@ const TOGETHER = 16
 /**
  * Returns a function that begins the first attempt for a new checkout, together with those that come at the same time;
  * undefined where there is more to do: a checkout that runs, stock that is short until expired checkouts are ended, or nothing
- * for a provider to take. It throws AppError 409 for what cannot be ordered, 400 and 402 as `meansOfPayment` does.
+ * for a provider to take. It throws AppError 409 for what cannot be ordered, 400, 402 and 409 as `meansOfPayment` does.
  */
 export function createBeginning(deps: Deps): (asked: NewAttempt) => Promise<Begun | undefined> {
   const begin = createTogether<NewAttempt, Begun | undefined>({
@@ -59,10 +59,10 @@ async function beginTogether(deps: Deps, tx: Tx, asked: readonly NewAttempt[]): 
   const ready = asked.flatMap((one) => {
     const { buyerId, request, clock } = one.attempt
     const lines = linesOf.get(buyerId) ?? []
-    const means = findMeans(deps, request.payment_method, one.token)
-    if (keyed.has(buyerId) || means instanceof AppError || !isOrderable(lines, request.expected_total)) return []
+    if (keyed.has(buyerId) || !isOrderable(lines, request.expected_total)) return []
     const checkout = newCheckoutOf(one.attempt, lines, clock())
-    return isFree(checkout) ? [] : [{ one, ...beginningOf(checkout, means) }]
+    const means = findMeans(deps, wantedOf(one, checkout))
+    return means instanceof AppError || isFree(checkout) ? [] : [{ one, ...beginningOf(checkout, means) }]
   })
   if (!ready.length) return new Map()
   const rows = await beginAll(tx, ready, deps.isSandbox)
@@ -75,13 +75,17 @@ async function beginTogether(deps: Deps, tx: Tx, asked: readonly NewAttempt[]): 
 }
 
 /** The same for one, in two statements. */
-async function beginAlone(deps: Deps, tx: Tx, { attempt, token }: NewAttempt): Promise<Begun | undefined> {
-  const { payment_method: method } = attempt.request
-  const checkout = await drawUpCheckout(tx, attempt)
+async function beginAlone(deps: Deps, tx: Tx, asked: NewAttempt): Promise<Begun | undefined> {
+  const { payment_method: method } = asked.attempt.request
+  const checkout = await drawUpCheckout(tx, asked.attempt)
   if (!checkout || isFree(checkout)) return undefined
-  const beginning = beginningOf(checkout, meansOfPayment(deps, method, token))
+  const beginning = beginningOf(checkout, meansOfPayment(deps, wantedOf(asked, checkout)))
   const reserved = await reserveAndBegin(tx, checkout, { ...beginning, method, sandbox: deps.isSandbox })
   return reserved.refused ? undefined : startOf(beginning, reserved.row)
+}
+
+function wantedOf({ attempt, token }: NewAttempt, { total_count: total }: NewCheckout) {
+  return { method: attempt.request.payment_method, total, token }
 }
 
 const isFree = ({ total_count }: NewCheckout) => decimalToCents(total_count) === 0

@@ -28,6 +28,7 @@ import { sandboxAdminRoutes } from './sandbox-admin-routes.ts'
 import { sandboxPublicRoutes } from './sandbox-public-routes.ts'
 import { transfersAdminRoutes } from './transfers-admin-routes.ts'
 import { startWatchingPayments } from './watch-payments.ts'
+import { requireAmount } from './way-to-pay.ts'
 
 interface Options {
   db: Db
@@ -102,6 +103,7 @@ export function buyingOf(db: Db, billing: Billing | undefined) {
       payOrder(deps, attempt, { buyerId: attempt.buyerId, token, address }),
     billing: {
       release,
+      requireAmount,
       stateOf: (checkoutId: string) => paymentStateOf(db, checkoutId),
       order: (buyerId: string, checkoutId: string, address: string) =>
         payCheckout(deps, checkoutId, { buyerId, token: undefined, address }),

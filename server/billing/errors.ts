@@ -16,6 +16,9 @@ const declineReasonCode = (code: string | null) => (code !== null && SHOWN_CODES
 export const tooManyAttempts = () => new AppError(429, 'payment_attempts', paymentRefusals.payment_attempts)
 export const methodNotOffered = () =>
   new AppError(400, 'payment_method_not_offered', paymentRefusals.payment_method_not_offered)
+/** Nothing is reserved. */
+export const amountTooSmall = () => new AppError(409, 'amount_too_small', paymentRefusals.amount_too_small)
+export const amountTooLarge = () => new AppError(409, 'amount_too_large', paymentRefusals.amount_too_large)
 export const tokenUnknown = () => new AppError(400, 'payment_token_unknown', paymentRefusals.payment_token_unknown)
 export const paymentNotFound = () => new AppError(404, 'payment_not_found', paymentRefusals.payment_not_found)
 export const refundNotFound = () => new AppError(404, 'refund_not_found', paymentRefusals.refund_not_found)

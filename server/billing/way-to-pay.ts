@@ -1,10 +1,11 @@
 import { decimalToCents } from '../../shared/kernel/money.ts'
+import { amountProblem } from '../../shared/payments/amount-problem.ts'
 import { AppError } from '../http/errors.ts'
 import { paymentStepNeeded } from '../orders/errors.ts'
 import { PAYPAL_TOKEN } from '../payments/provider.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { methodNotOffered, tokenUnknown } from './errors.ts'
+import { amountTooLarge, amountTooSmall, methodNotOffered, tokenUnknown } from './errors.ts'
 
 type Method = PaymentRow['payment_method']
 
@@ -25,11 +26,12 @@ interface Way {
 }
 
 /** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, and as `meansOfPayment` does. */
-export function wayToPay(deps: Pick<BillingDeps, 'tokens' | 'takesTransfers'>, { method, total, token }: Wanted): Way {
+export function wayToPay(deps: Pick<BillingDeps, 'tokens' | 'takesTransfers'>, wanted: Wanted): Way {
+  const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
   const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
   if (provider === 'offline' && !deps.takesTransfers) throw methodNotOffered()
-  const means = isFree || provider === 'offline' ? null : meansOfPayment(deps, method, token)
+  const means = isFree || provider === 'offline' ? null : meansOfPayment(deps, wanted)
   return { provider, payment_method: method, isFree, means }
 }
 
@@ -39,22 +41,22 @@ export function wayToPay(deps: Pick<BillingDeps, 'tokens' | 'takesTransfers'>, {
  */
 export function isOtherWay(
   deps: Pick<BillingDeps, 'tokens'>,
-  running: Pick<PaymentRow, 'payment_method' | 'means'>,
+  running: Pick<PaymentRow, 'payment_method' | 'means' | 'amount'>,
   { method, token }: { method: Method | undefined; token: string | undefined },
 ): boolean {
   if (method === undefined && token === undefined) return false
   if (method !== undefined && method !== running.payment_method) return true
-  const means = findMeans(deps, running.payment_method, token)
+  const means = findMeans(deps, { method: running.payment_method, total: running.amount, token })
   // Of an attempt that a version before has begun the means are not known.
   return typeof means === 'string' && running.means !== null && means !== running.means
 }
 
 /**
  * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
- * Throws AppError 402 without them, and 400 for what they never send.
+ * Throws AppError 402 without them, 400 for what they never send, and 409 for an amount that no provider takes.
  */
-export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, method: Method, token: string | undefined): string {
-  const means = findMeans(deps, method, token)
+export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, wanted: Wanted): string {
+  const means = findMeans(deps, wanted)
   if (means instanceof AppError) throw means
   return means
 }
@@ -62,12 +64,28 @@ export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, method: Method
 /** Returns the same, or the error. */
 export function findMeans(
   { tokens }: Pick<BillingDeps, 'tokens'>,
-  method: Method,
-  token: string | undefined,
+  { method, total, token }: Wanted,
 ): string | AppError {
+  const refusal = refusalOf(method, total)
+  if (refusal) return refusal
   if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
   if (method === 'paypal') return PAYPAL_TOKEN
   if (token === undefined) return paymentStepNeeded()
   // Of a saved card of another buyer, for one.
   return token.startsWith('ctoken_') ? token : tokenUnknown()
+}
+
+/** Throws AppError 409 for an amount that no provider takes in this way. */
+export function requireAmount(method: Method, total: string): void {
+  const refusal = refusalOf(method, total)
+  if (refusal) throw refusal
+}
+
+function refusalOf(method: Method, total: string): AppError | undefined {
+  switch (amountProblem(method, decimalToCents(total))) {
+    case 'amount_too_small':
+      return amountTooSmall()
+    case 'amount_too_large':
+      return amountTooLarge()
+  }
 }

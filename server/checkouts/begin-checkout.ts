@@ -16,6 +16,9 @@ import { type NewCheckout, reserveCheckout } from '../stock/reserve-queries.ts'
 import { paymentRunning } from './errors.ts'
 import { toCheckout } from './read-checkout.ts'
 
+/** Throws AppError for a total that cannot be paid by this method; the total is an exact decimal. */
+export type RequireAmount = (method: PlaceOrder['payment_method'], total: string) => void
+
 /** A checkout, and whether it is the one that was running already. */
 export interface BegunCheckout {
   row: reservations.CheckoutRow
@@ -26,12 +29,18 @@ export interface BegunCheckout {
  * Reserves what is in the buyer's cart and returns the checkout: the one that runs, extended, when cart and address are the
  * same; otherwise a new one, which ends the one before. With a key, a repeat of the same request returns the same checkout,
  * extended while it runs, also once it is over. Throws AppError 409 as placing an order does, 422 for a key of another request.
+ * `requireAmount` throws for a total that cannot be paid.
  */
 export async function beginCheckout(
   db: Db,
   attempt: OrderAttempt,
+  requireAmount?: RequireAmount,
 ): Promise<{ checkout: Checkout; isContinued: boolean }> {
-  const { row, isContinued } = await inTransaction(db, (tx) => beginCheckoutIn(tx, attempt))
+  const { row, isContinued } = await inTransaction(db, async (tx) => {
+    const begun = await beginCheckoutIn(tx, attempt)
+    requireAmount?.(attempt.request.payment_method, begun.row.total_count)
+    return begun
+  })
   return { checkout: toCheckout(row), isContinued }
 }
 

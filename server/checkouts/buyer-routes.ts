@@ -7,7 +7,7 @@ import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
-import { beginCheckout } from './begin-checkout.ts'
+import { beginCheckout, type RequireAmount } from './begin-checkout.ts'
 import { giveUpCheckout } from './end-checkout.ts'
 import { orderCheckout } from './order-checkout.ts'
 import { readCheckout } from './read-checkout.ts'
@@ -23,6 +23,7 @@ export interface CheckoutsDeps {
         /** What is known of the payment of a checkout. */
         stateOf(checkoutId: string): Promise<Pick<Checkout, 'payment_state' | 'decline_reason' | 'order_id'>>
         order(buyerId: string, checkoutId: string, address: string): Promise<Order | Paying>
+        requireAmount: RequireAmount
       }
     | undefined
 }
@@ -44,12 +45,9 @@ export const checkoutsBuyerRoutes = routesFor(
         },
       },
       async (request, reply) => {
-        const { checkout, isContinued } = await beginCheckout(db, {
-          buyerId: callerOf(request).user_id,
-          request: request.body,
-          key: readIdempotencyKey(request),
-          clock,
-        })
+        const { user_id: buyerId } = callerOf(request)
+        const attempt = { buyerId, request: request.body, key: readIdempotencyKey(request), clock }
+        const { checkout, isContinued } = await beginCheckout(db, attempt, billing?.requireAmount)
         return reply.code(isContinued ? 200 : 201).send(checkout)
       },
     )

@@ -20,6 +20,10 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/** What a provider takes with one payment, in cents: $0.50 to $999,999.99. */
+export const MIN_PROVIDED_CENTS = 50
+export const MAX_PROVIDED_CENTS = 99_999_999
+
 /** How often a buyer may try to pay one checkout. */
 export const MAX_PAYMENT_ATTEMPTS = 5
 /** Declined attempts of one account, and from one address, within an hour. */

@@ -1,6 +1,6 @@
-import { formatDollars } from '../kernel/money.ts'
+import { formatDollars, toDollars } from '../kernel/money.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
-import type { PaymentState } from './constants.ts'
+import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS, type PaymentState } from './constants.ts'
 import type { SandboxPlay } from './sandbox-cards.ts'
 
 const DECLINE_REASONS = {
@@ -92,6 +92,8 @@ export const paymentRefusals = {
   payment_running: 'An earlier payment is still running. Please try again in a minute.',
   payment_step_needed: 'This payment needs a step in a browser. Use the checkout page.',
   payment_method_not_offered: 'This way to pay is not offered here. Please choose another one.',
+  amount_too_small: `Cards and PayPal take at least ${formatDollars(toDollars(MIN_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
+  amount_too_large: `Cards and PayPal take at most ${formatDollars(toDollars(MAX_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
   payment_token_unknown: 'This way to pay is not known. Please choose another one.',
   step_not_found: 'There is no such payment step.',
   payment_not_found: 'There is no such payment.',

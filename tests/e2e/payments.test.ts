@@ -167,6 +167,28 @@ test('a bank’s page whose tab is closed, then another card: one press orders',
   await confirmed(other)
 })
 
+test('the checkout says before the press that an amount is too small or too large for a card, and takes a transfer', async () => {
+  for (const [product_price, quantity, limit] of [
+    [0.2, 2, 'Cards and PayPal take at least $0.50.'],
+    [600_000, 2, 'Cards and PayPal take at most $999,999.99.'],
+  ] as const) {
+    const { product_id } = await buildProduct(market, { product_price })
+    const { page } = await signedInVisitor(market, { cart: { [product_id]: quantity } })
+    await page.goto('/checkout')
+    const note = page.locator('#main').getByText(`${limit} Please pay in another way, or change your cart.`)
+    await note.waitFor()
+    await page.getByRole('radio', { name: 'PayPal' }).check()
+    await note.waitFor()
+    const refused = page.waitForResponse((response) => response.status() === 409)
+    await placeOrder(page).click()
+    await refused
+    await note.waitFor()
+    await page.getByRole('radio', { name: 'Bank transfer' }).check()
+    await placeOrder(page).click()
+    await confirmed(page)
+  }
+})
+
 test('a page that the browser brings back as it was left can order', async () => {
   const { page } = await atCheckout()
   await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')

@@ -176,7 +176,7 @@ test('the job that delivers is called when there may be events', async () => {
 
 test('idempotency keys are kept for a day and events for 30, with what is still to be sent of them', async () => {
   const { stripe, sandbox } = start()
-  const create = () => stripe.paymentIntents.create({ amount: 5, currency: 'usd' }, { idempotencyKey: 'a' })
+  const create = () => stripe.paymentIntents.create({ amount: 50, currency: 'usd' }, { idempotencyKey: 'a' })
   const first = await create()
   await pay(stripe)
   const cleanUp = () => deleteBatches({ db: bench.db, clock: bench.now, expired: expiredSandboxRows })

@@ -222,7 +222,7 @@ test('the card that fails once pays when the same request is repeated', async ()
   const paid = await fail()
   expect(paid).toMatchObject({ status: 'succeeded' })
   expect(await fail()).toEqual(paid)
-  const { id } = await stripe.paymentIntents.create({ amount: 5, currency: 'usd' })
+  const { id } = await stripe.paymentIntents.create({ amount: 50, currency: 'usd' })
   const confirm = () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_sandbox_card_fails_once' })
   expect(await errorOf(confirm())).toMatchObject({ statusCode: 500 })
   expect(await confirm()).toMatchObject({ status: 'succeeded' })
@@ -324,6 +324,10 @@ test('wrong keys, unknown objects and parameters that are missing, wrong or unkn
     [() => pay('pm_none'), 400, 'resource_missing', 'payment_method'],
     [() => stripe.paymentIntents.create({ currency: 'usd' } as never), 400, 'parameter_missing', 'amount'],
     [() => pay('pm_card_visa', { amount: -5 }), 400, 'parameter_invalid', 'amount'],
+    [() => pay('pm_card_visa', { amount: 1 }), 400, 'amount_too_small', 'amount'],
+    [() => pay('pm_sandbox_paypal', { amount: 49 }), 400, 'amount_too_small', 'amount'],
+    [() => pay('pm_card_threeDSecure2Required', { amount: 100_000_000 }), 400, 'amount_too_large', 'amount'],
+    [() => stripe.paymentIntents.create({ amount: 49, currency: 'usd' }), 400, 'amount_too_small', 'amount'],
     [() => pay('pm_card_visa', { amuont: 5 } as never), 400, 'parameter_unknown', 'amuont'],
     [() => stripe.paymentIntents.list({ starting_after: 'pi_none' }), 400, 'resource_missing', 'starting_after'],
   ]

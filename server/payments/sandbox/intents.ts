@@ -1,3 +1,4 @@
+import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from '../../../shared/payments/constants.ts'
 import type { SandboxMethod, SandboxPlay } from '../../../shared/payments/sandbox-cards.ts'
 import { type Books, type Desk, newId } from './books.ts'
 import type { Call, Drafted } from './endpoint.ts'
@@ -50,6 +51,7 @@ const outcomeOf = ({ siteUrl }: Desk, intent: DraftIntent): Outcome => ({
 export async function createIntent(books: Books, call: Call<typeof createIntentParams>): Promise<Outcome> {
   const { tx } = books
   const { params } = call
+  requireAmount(params.amount)
   const method = params.payment_method ? methodOf(params.payment_method) : undefined
   if (params.confirm && !method) throw missingMethod()
   const isFailing = params.confirm && method?.plays === 'fails_once'
@@ -67,7 +69,14 @@ export async function createIntent(books: Books, call: Call<typeof createIntentP
 /** Returns an intent that is created and paid by the same request, where nothing can come between. */
 export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams>): Drafted | undefined {
   const method = findMethod(params.payment_method)
-  if (!method || !params.confirm || params.expand?.length || !PAYS_AT_ONCE.includes(method.plays)) return undefined
+  if (
+    !isTaken(params.amount) ||
+    !method ||
+    !params.confirm ||
+    params.expand?.length ||
+    !PAYS_AT_ONCE.includes(method.plays)
+  )
+    return undefined
   const charged = chargeNew(desk, draftOf(desk, { ...params, method, failed_once: false }), method)
   return { outcome: { ...outcomeOf(desk, charged.intent), ...keptBack(method) }, charged }
 }
@@ -188,6 +197,15 @@ export async function lockedIntent(books: Books, id: string, param?: string): Pr
   const intent = await lockIntent(books.tx, id)
   if (!intent) throw missing('payment_intent', id, param)
   return intent
+}
+
+const isTaken = (amount: number) => amount >= MIN_PROVIDED_CENTS && amount <= MAX_PROVIDED_CENTS
+
+function requireAmount(amount: number): void {
+  if (isTaken(amount)) return
+  throw amount < MIN_PROVIDED_CENTS
+    ? invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
+    : invalid('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' })
 }
 
 function missingMethod() {

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { toCents } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { paymentMessages } from '../../../shared/payments/messages.ts'
+import { amountProblem } from '../../../shared/payments/amount-problem.ts'
+import { paymentMessages, paymentRefusals } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
@@ -50,7 +52,8 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     rules: loadRules,
     defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
-      const payment_token = await paymentToken(payment_method, { payments, isFree: total === 0, card: card.current })
+      const isTaken = total > 0 && amountProblem(payment_method, toCents(total)) === undefined
+      const payment_token = await paymentToken(payment_method, { payments, isTaken, card: card.current })
       if (payment_token === null) {
         steps.payment.setFolded(false)
         return { text: paymentMessages.cardIncomplete, fields: [] }
@@ -62,6 +65,9 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     },
   })
   const steps = useSteps(form)
+  const method = form.watch('payment_method')
+  const amount = payments && amountProblem(method, toCents(total))
+  const notTaken = amount ? paymentRefusals[amount] : null
   const offer = useCheckoutDraft(form, isPlacing)
   const former = problem?.kind === 'total-changed' ? problem.former : null
   // On small screens what is bought stands folded above the form, unless it has changed.
@@ -77,7 +83,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <ShippingSection field={field} form={form} {...steps.address} />
         <PaymentFields
-          method={form.watch('payment_method')}
+          method={method}
           onChange={(method) => form.setValue('payment_method', method)}
           total={total}
           card={card}
@@ -100,6 +106,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
           <>
             <FailureNote {...failure} />
             <OrderProblemNote problem={problem} gone={gone} />
+            {!(problem?.kind === 'failed' && problem.text === notTaken) && <FailureNote text={notTaken} />}
           </>
         }
         note={<NoAddressNote form={form} />}

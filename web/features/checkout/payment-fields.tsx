@@ -1,7 +1,9 @@
 import { type ComponentProps, type InputEvent, lazy, type RefObject, Suspense, useState } from 'react'
+import { toCents } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { PaymentDetail } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
@@ -112,6 +114,7 @@ interface PaymentFieldsProps {
 export function PaymentFields({ method, onChange, total, card, ...fold }: PaymentFieldsProps) {
   const { payments } = useSite()
   const stripeKey = method === 'credit_card' ? payments?.stripeKey : undefined
+  const problem = payments && amountProblem(method, toCents(total))
   return (
     <CheckoutStep
       {...fold}
@@ -133,7 +136,7 @@ export function PaymentFields({ method, onChange, total, card, ...fold }: Paymen
         {stripeKey === undefined ? (
           DETAILS[method].map((field) => <PaymentField key={field.name} {...field} />)
         ) : (
-          <Suspense>{total > 0 && <CardFields stripeKey={stripeKey} total={total} card={card} />}</Suspense>
+          <Suspense>{total > 0 && !problem && <CardFields stripeKey={stripeKey} total={total} card={card} />}</Suspense>
         )}
       </div>
       <p className="mt-4 flex gap-2 text-sm text-muted">

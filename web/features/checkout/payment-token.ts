@@ -9,11 +9,11 @@ import type { StripeCard } from './stripe-card.ts'
  */
 export async function paymentToken(
   method: PaymentMethod,
-  { payments, isFree, card }: { payments: SitePayments | undefined; isFree: boolean; card: StripeCard | null },
+  { payments, isTaken, card }: { payments: SitePayments | undefined; isTaken: boolean; card: StripeCard | null },
 ): Promise<string | null | undefined> {
   if (!payments) return undefined
   if (payments.provider === 'stripe') {
-    if (method !== 'credit_card' || isFree) return undefined
+    if (method !== 'credit_card' || !isTaken) return undefined
     return (await card?.token()) ?? null
   }
   const { paymentTokenOf } = await loadCode(() => import('../../../shared/payments/sandbox-cards.ts'))
