@@ -66,6 +66,10 @@ export interface PaymentTables {
     attempts: Generated<number>
     created_at: Date
     ended_at: Date | null
+    /** Decided because units were cancelled or came back; otherwise by hand, perhaps before they are. */
+    of_units: Generated<boolean>
+    /** The request for the whole order that it is a part of. */
+    request_id: string | null
   }
   payment_releases: {
     release_id: string
@@ -76,6 +80,9 @@ export interface PaymentTables {
     note: string | null
     by_user: string | null
     created_at: Date
+    /** As of refunds. */
+    of_units: Generated<boolean>
+    request_id: string | null
   }
   disputes: {
     dispute_number: GeneratedAlways<number>

@@ -5,7 +5,7 @@ import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { claimDueCaptures } from '../payments/capture-queries.ts'
 import type { Intent } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { requestRefund } from '../payments/refund-queries.ts'
+import { refundLeft } from '../payments/refund-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
 /** When the provider is asked to capture again, after it did not say what came of it. */
@@ -65,7 +65,8 @@ function applyCapture(
       const captured = centsToDecimal(intent.receivedCents)
       await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
       const excess = intent.receivedCents - (decimalToCents(payment.amount) - decimalToCents(payment.released))
-      if (excess > 0) await requestRefund(tx, { payment, cents: excess, reason: 'cancelled', now })
+      const taken = { ...payment, captured }
+      if (excess > 0) await refundLeft(tx, { payment: taken, cents: excess, reason: 'cancelled', now })
       return true
     }
     if (intent.status !== 'cancelled') return false

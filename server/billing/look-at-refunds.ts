@@ -2,6 +2,7 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { centsToDecimal } from '../../shared/kernel/money.ts'
 import { insertOrderEvent } from '../orders/act-queries.ts'
+import { listOrderSellers } from '../orders/seller-queries.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
 import { findPayment, type PaymentRow } from '../payments/queries.ts'
 import {
@@ -34,9 +35,16 @@ async function applyRefund(deps: BillingDeps, paymentId: string, refund: RefundO
     if (known) return reportRefund(tx, known, { ...refund, now })
     const amount = centsToDecimal(refund.amountCents)
     // Another process may have found it at the same time.
-    const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, now })
+    const seller_id = await soleSeller(tx, payment)
+    const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, seller_id, now })
     return id !== undefined && reportRefund(tx, id, { ...refund, now })
   })
+}
+
+/** Returns the seller of an order that has one only: what is refunded elsewhere is of it. */
+async function soleSeller(tx: Tx, { order_id }: PaymentRow): Promise<string | null> {
+  const [first, ...others] = order_id === null ? [] : await listOrderSellers(tx, order_id)
+  return others.length ? null : (first ?? null)
 }
 
 /** Records what the provider says of a refund, and that it succeeded or failed for good. Returns whether it is news. */

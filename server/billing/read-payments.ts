@@ -1,11 +1,12 @@
 import type { Db } from '../../db/tables.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
+import { toDollars } from '../../shared/kernel/money.ts'
 import { PAYMENT_SORTS } from '../../shared/payments/constants.ts'
 import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../shared/payments/schema.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
-import { listOrderSellers } from '../orders/seller-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
 import { paymentNotFound } from './errors.ts'
+import { leftOfSellers } from './left-of-sellers.ts'
 
 /** Returns a page of all payments, newest first or sorted by a column. */
 export async function readPayments(
@@ -24,11 +25,12 @@ export async function readPayments(
 
 /** Returns a payment with all that belongs to it. Throws AppError 404. */
 export async function readPayment(db: Db, paymentId: string): Promise<AdminPayment> {
-  const payment = await findAdminPayment(db, paymentId)
-  if (!payment) throw paymentNotFound()
-  const sellerIds = payment.order_id === null ? [] : await listOrderSellers(db, payment.order_id)
-  const contacts = await readContacts(db, [payment.buyer_id, ...sellerIds])
+  const found = await findAdminPayment(db, paymentId)
+  if (!found) throw paymentNotFound()
+  const { payment_number, ...payment } = found
+  const left = [...(await leftOfSellers(db, { payment_number, order_id: payment.order_id }))]
+  const contacts = await readContacts(db, [payment.buyer_id, ...left.map(([seller_id]) => seller_id)])
   const nameOf = (id: string) => contacts.get(id)?.name ?? ''
-  const sellers = sellerIds.map((seller_id) => ({ seller_id, name: nameOf(seller_id) }))
+  const sellers = left.map(([seller_id, cents]) => ({ seller_id, name: nameOf(seller_id), left: toDollars(cents) }))
   return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers }
 }

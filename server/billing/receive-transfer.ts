@@ -11,7 +11,7 @@ import {
 } from '../orders/act-queries.ts'
 import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertReceipt } from '../payments/receipt-queries.ts'
-import { requestRefund } from '../payments/refund-queries.ts'
+import { refundLeft } from '../payments/refund-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
 /** Money that came by bank transfer. */
@@ -62,18 +62,19 @@ export async function bookTransfer(
   const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + amountCents
   const captured = Math.min(came, decimalToCents(payment.amount))
   const isPaid = payment.payment_state === 'awaiting_transfer' && captured === decimalToCents(payment.amount)
+  const booked = { captured: centsToDecimal(captured) }
   await updatePayment(tx, payment_id, {
-    captured: centsToDecimal(captured),
+    ...booked,
     surplus: centsToDecimal(came - captured),
     ...(isPaid && { payment_state: 'paid', paid_at: now }),
   })
-  const back = { payment, now, reason: 'cancelled' as const, by_user }
+  const back = { payment: { ...payment, ...booked }, now, reason: 'cancelled' as const, by_user }
   if (payment.payment_state === 'expired')
-    await requestRefund(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
+    await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
   if (!isPaid) return
   await setShipBy(tx, order.order_number, now)
   for (const { seller_id, cancelled_goods } of await listCancelledGoods(tx, order.order_number))
-    await requestRefund(tx, { ...back, seller_id, cents: decimalToCents(cancelled_goods) })
+    await refundLeft(tx, { ...back, seller_id, cents: decimalToCents(cancelled_goods) })
   const { order_number } = order
   await insertOrderEvent(tx, {
     ...{ order_number, seller_id: null, kind: 'paid', created_at: now, facts: { amount: payment.amount } },

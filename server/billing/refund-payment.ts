@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { decimalToCents, formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
+import { centsToDecimal, decimalToCents, formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { RefundPayment } from '../../shared/payments/schema.ts'
+import { splitCents } from '../../shared/payments/split-cents.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
 import { lockOrder } from '../orders/act-queries.ts'
-import { listOrderSellers } from '../orders/seller-queries.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { assignRefund, centsLeft, findRefund, insertRefund } from '../payments/refund-queries.ts'
-import { findRelease, insertRelease } from '../payments/release-queries.ts'
+import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
+import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
 import {
   noSurplus,
   notByHand,
@@ -19,12 +20,14 @@ import {
   refundTooLarge,
   wrongSeller,
 } from './errors.ts'
+import { leftOfSellers } from './left-of-sellers.ts'
 import { reportRefund } from './look-at-refunds.ts'
 
 /**
  * Decides that money of an order goes back to its buyer, as an admin requests; of a payment that is only reserved less is
- * taken then. The same request again changes nothing. Throws AppError 404 for an unknown payment, 409 when it is not paid or
- * less is left, 422 for the id of another refund, 400 for a seller who has nothing in the order.
+ * taken then. Of the whole order it is split over the sellers, by what is left of each. The same request again changes nothing.
+ * Throws AppError 404 for an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for
+ * a seller who has nothing in the order.
  */
 export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -33,16 +36,52 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const { order_id, payment_state } = payment
     const isReserved = payment_state === 'authorized'
     if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw notPaid()
-    const { refund_id, seller_id, reason, amount } = request
-    if (!(await listOrderSellers(tx, order_id)).includes(seller_id)) throw wrongSeller()
-    const left = isReserved ? centsReserved(payment) : await centsLeft(tx, payment)
-    if (toCents(amount) > left) throw refundTooLarge(left)
-    const { admin_id, now } = by
-    const decided = { seller_id, reason, note: request.note ?? null, now, amount: amount.toFixed(2), by_user: admin_id }
-    if (isReserved) await insertRelease(tx, payment, { ...decided, release_id: refund_id })
-    else await insertRefund(tx, { ...decided, payment, refund_id })
+    const { refund_id, seller_id, reason, amount, note = null } = request
+    const left = await leftOfSellers(tx, payment)
+    if (seller_id !== undefined && !left.has(seller_id)) throw wrongSeller()
+    const asked = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
+    const cents = toCents(amount)
+    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(asked)])
+    const shares = splitCents(
+      cents,
+      asked.map(([, most]) => most),
+    )
+    for (const [index, [of]] of asked.entries()) {
+      const share = shares[index] ?? 0
+      if (share === 0) continue
+      const ids = seller_id === undefined ? { id: randomUUID(), request_id: refund_id } : { id: refund_id }
+      const by_hand = { by_user: by.admin_id, note, of_units: false }
+      await decide(tx, payment, {
+        ...ids,
+        ...by_hand,
+        seller_id: of,
+        reason,
+        amount: centsToDecimal(share),
+        now: by.now,
+      })
+    }
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
   })
+}
+
+/** Has money of a payment go back; of one that is only reserved, less is taken. */
+function decide(
+  tx: Tx,
+  payment: PaymentRow,
+  { id, ...decided }: Omit<NewRelease, 'release_id'> & { id: string },
+): Promise<void> {
+  return payment.payment_state === 'authorized'
+    ? insertRelease(tx, payment, { ...decided, release_id: id })
+    : insertRefund(tx, { ...decided, payment, refund_id: id })
+}
+
+const sumOf = (left: readonly (readonly [seller: string, cents: number])[]) =>
+  left.reduce((sum, [, cents]) => sum + cents, 0)
+
+/** Throws AppError 409 when less is left by one of the limits. */
+function requireLeft(cents: number, limits: readonly number[]): void {
+  const left = Math.max(0, Math.min(...limits))
+  if (cents > left) throw refundTooLarge(left)
 }
 
 /** Returns whether the same was decided before. Throws AppError 422 for the id of another refund. */
@@ -51,10 +90,17 @@ async function isRepeated(
   { payment_number }: PaymentRow,
   { refund_id, amount, seller_id, reason, note }: RefundPayment,
 ): Promise<boolean> {
-  const known = (await findRefund(tx, refund_id)) ?? (await findRelease(tx, refund_id))
-  if (!known) return false
-  const isSame = known.payment_number === payment_number && Number(known.amount) === amount && known.reason === reason
-  if (isSame && known.seller_id === seller_id && known.note === (note ?? null)) return true
+  const known = await listDecided(tx, refund_id)
+  if (!known.length) return false
+  const cents = known.reduce((sum, one) => sum + decimalToCents(one.amount), 0)
+  const isSame = known.every(
+    (one) =>
+      one.payment_number === payment_number &&
+      one.reason === reason &&
+      one.note === (note ?? null) &&
+      (seller_id === undefined ? one.request_id === refund_id : one.seller_id === seller_id && one.request_id === null),
+  )
+  if (isSame && cents === toCents(amount)) return true
   throw refundReused()
 }
 
@@ -80,17 +126,20 @@ export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<st
 
 /**
  * Says which seller a refund is for that was made at the provider's own dashboard; returns the payment's id. Throws AppError
- * 404, 409 when it has a seller, and 400 for one who has nothing in the order.
+ * 404, 409 when it has a seller or is more than is left of this one, and 400 for one who has nothing in the order.
  */
 export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const found = await findRefund(tx, refundId)
     if (!found) throw refundNotFound()
-    const { payment_id, order_id } = await lockWithOrder(tx, found.payment_id)
+    const payment = await lockWithOrder(tx, found.payment_id)
+    const { payment_id, order_id } = payment
     const known = await findRefund(tx, refundId)
     if (known?.seller_id === seller_id) return payment_id
     if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null) throw refundAssigned()
-    if (!(await listOrderSellers(tx, order_id)).includes(seller_id)) throw wrongSeller()
+    const left = (await leftOfSellers(tx, payment)).get(seller_id)
+    if (left === undefined) throw wrongSeller()
+    requireLeft(decimalToCents(known.amount), [left])
     await assignRefund(tx, refundId, seller_id)
     const to = formatDollars(Number(known.amount))
     await insertActions(tx, by, 'refund_assigned', [{ target: order_id, from: null, to }])

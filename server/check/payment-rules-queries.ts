@@ -67,6 +67,37 @@ export const paymentRules: Rule[] = [
       )`,
   },
   {
+    name: 'what goes back for a seller order is no more than it is worth, and for units than those that are gone',
+    // By hand money may go back before its units do. Whatever units let go back later counts all that went back before.
+    query: sql`
+      with decisions as (
+        select order_number, seller_id, amount, reason, of_units, created_at, refund_number as place from refunds
+        where refund_state <> 'failed' and seller_id is not null
+        union all
+        select order_number, payment_releases.seller_id, payment_releases.amount, reason, of_units,
+          payment_releases.created_at, 0
+        from payment_releases join payments using (payment_number)
+      ), worth as (
+        select order_number, seller_id, sum(unit_price * quantity) as goods,
+          sum(unit_price * (cancelled + returned_units)) as gone
+        from order_lines join products using (product_number)
+        where order_number in (select order_number from decisions) group by 1, 2
+      ), sums as (
+        select order_number, seller_id, sum(amount) as decided,
+          coalesce(max(so_far) filter (where of_units), 0) as for_units
+        from (
+          select *, sum(amount) filter (where reason in ('cancelled', 'returned')) over (
+            partition by order_number, seller_id order by place, created_at, not of_units
+          ) as so_far
+          from decisions
+        ) in_order group by 1, 2
+      )
+      select numbered_id('ORD', order_number) || ' of ' || seller_id || ' has goods of ' || goods || ', of which ' || gone
+        || ' are cancelled or came back; ' || decided || ' was refunded or not taken, ' || for_units || ' of it by the time of'
+        || ' the last refund for units' as what
+      from sums join worth using (order_number, seller_id) where decided > goods or for_units > gone`,
+  },
+  {
     name: 'what was reserved and cancelled is not taken, or goes back',
     query: sql`
       select numbered_id('ORD', order_number) || ' has ' || cancelled || ' cancelled, ' || released || ' not taken and '
@@ -80,9 +111,9 @@ export const paymentRules: Rule[] = [
       where released > 0 and payment_state in ('authorized', 'paid') and released + requested < cancelled`,
   },
   {
-    name: 'what admins took off a reserved payment is not taken',
+    name: 'what was decided to be taken off a reserved payment is not taken',
     query: sql`
-      select 'the payment ' || payment_id || ' has ' || released || ' not taken, admins took ' || decided || ' off' as what
+      select 'the payment ' || payment_id || ' has ' || released || ' not taken, ' || decided || ' was decided' as what
       from payments join (
         select payment_number, sum(amount) as decided from payment_releases group by payment_number
       ) decisions using (payment_number)

@@ -31,6 +31,7 @@ const REFUNDS = 'refunds are no more than was captured, and payments have their 
 const RUNNING = 'a checkout that is being paid has a payment that runs'
 const RECEIPTS = 'what came by bank transfer is what its payments have'
 const CANCELLED = 'what is cancelled of a paid order goes back'
+const WORTH = 'what goes back for a seller order is no more than it is worth, and for units than those that are gone'
 const EVENTS = 'events of payment providers are applied within three days'
 
 const refund = (state: string, amount: string) =>
@@ -38,6 +39,13 @@ const refund = (state: string, amount: string) =>
    select gen_random_uuid(), payment_number, order_number, ${amount}, 'goodwill', '${state}', now(),
      case when '${state}' = 'succeeded' then now() end
    from payments where payment_state = 'paid'`
+
+/** A refund of the seller order of what is paid. */
+const refundOfSeller = (amount: string, reason: string, ofUnits: boolean) =>
+  `insert into refunds (refund_id, payment_number, order_number, seller_id, amount, reason, refund_state, of_units, created_at)
+   select gen_random_uuid(), payment_number, order_number, seller_id, ${amount}, '${reason}', 'requested', ${ofUnits}, now()
+   from payments join seller_orders using (order_number)`
+const cancelled = `update order_lines set cancelled = quantity where order_number in (select order_number from payments)`
 
 /** Each corrupts one thing, and is found by the named rule. */
 const spoiled: [what: string, statement: string, rule: string][] = [
@@ -65,6 +73,17 @@ const spoiled: [what: string, statement: string, rule: string][] = [
     'units of a paid order that are cancelled and not refunded',
     `update seller_orders set cancelled_goods = goods where order_number in (select order_number from payments)`,
     CANCELLED,
+  ],
+  ['a refund for units that are not cancelled', refundOfSeller('goods', 'cancelled', true), WORTH],
+  [
+    'a refund for units that were refunded by hand before',
+    `${cancelled}; ${refundOfSeller('goods / 2', 'cancelled', false)}; ${refundOfSeller('goods', 'cancelled', true)}`,
+    WORTH,
+  ],
+  [
+    'more refunds than a seller order is worth',
+    `${refundOfSeller('goods', 'returned', false)}; ${refundOfSeller('1', 'goodwill', false)}`,
+    WORTH,
   ],
   [
     'an event that is forgotten',

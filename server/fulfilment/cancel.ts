@@ -7,7 +7,7 @@ import type { LockedLine } from '../orders/act-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, NO_REQUEST, record, requireRevision, requireState, shown } from './act.ts'
 import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
-import { refundCancelled } from './give-money-back.ts'
+import { giveMoneyBack } from './give-money-back.ts'
 
 /** Cancels units that were not sent. Throws AppError 404 for an unknown line, 409 when fewer are left. */
 export async function cancel(act: Act, { revision, lines, reason, note }: Cancel): Promise<void> {
@@ -112,7 +112,7 @@ async function cancelUnits(
     back.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
     { reason: 'cancelled', order_number: order.order_number, by_user: actor.user_id, now },
   )
-  await refundCancelled(act, cents)
+  await giveMoneyBack(act, { reason: 'cancelled', cents })
   await record(act, 'cancelled', {
     ...countsOf(taken),
     amount: centsToDecimal(cents),

@@ -1,15 +1,30 @@
+import { decimalToCents } from '../../shared/kernel/money.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
-import { expireAwaiting, requestRefund } from '../payments/refund-queries.ts'
+import { expireAwaiting, type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
 import type { Act } from './act.ts'
 
-/** Has what was paid for cancelled units of an order refunded. */
-export async function refundCancelled({ tx, now, actor, sellerOrder, payment }: Act, cents: number): Promise<void> {
-  if (!payment) return
-  const { seller_id } = sellerOrder
-  await requestRefund(tx, {
-    ...{ payment, cents, now, reason: 'cancelled' },
-    ...{ seller_id, by_user: actor.role === 'system' ? null : actor.user_id },
-  })
+/**
+ * Has what was paid for units that were cancelled or came back refunded, as far as it was not before; the lines already have
+ * these units. Returns what goes back, and whether as a refund.
+ */
+export async function giveMoneyBack(
+  { tx, now, actor, sellerOrder: { seller_id }, payment, lines }: Act,
+  { cents, ...why }: Pick<RefundOfUnits, 'reason' | 'cents' | 'refund_id'>,
+): Promise<{ cents: number; isRefund: boolean } | undefined> {
+  if (!payment) return undefined
+  return refundUnits(tx, { ...why, payment, cents, now, seller_id, part: partOf(lines), by_user: actor.user_id })
+}
+
+/** Returns what a seller has in an order, and what of it is cancelled or came back. */
+export function partOf(
+  lines: readonly { unit_price: string; quantity: number; cancelled: number; returned_units: number }[],
+): SellerPart {
+  let [goods, gone] = [0, 0]
+  for (const { unit_price, quantity, cancelled, returned_units } of lines) {
+    goods += decimalToCents(unit_price) * quantity
+    gone += decimalToCents(unit_price) * (cancelled + returned_units)
+  }
+  return { goods, gone }
 }
 
 /** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerReturn, ReceiveReturn } from '../../shared/fulfilment/return-schema.ts'
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import { insertActions } from '../audit/queries.ts'
-import { centsDecided, requestRefund } from '../payments/refund-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, requireRevision, shown } from './act.ts'
 import { lineNotFound, moreThanAsked, notReturnable } from './errors.ts'
+import { giveMoneyBack } from './give-money-back.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
 import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
 import { returnableUnits } from './what-can-return.ts'
@@ -37,7 +37,7 @@ export async function receiveReturn(act: Act, returnNumber: number, { revision, 
   await takeOn(act, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: act.now })
   await setReceived(act.tx, returnNumber, came)
   await countBack(act, came)
-  await giveMoneyBack(act, returnNumber, came)
+  await refundReturn(act, returnNumber, came)
   const quantities = came.map(({ line_number, received }) => ({ line_number, quantity: received }))
   await recordReturn(act, 'returned', { return_number: returnNumber, lines: quantities })
   await journal(act, accepted, 'received')
@@ -75,32 +75,14 @@ async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Pro
   await giveBackUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
 }
 
-/**
- * Decides that what was paid for the units goes back. What admins have refunded by hand as returned counts: it does not go
- * back twice.
- */
-async function giveMoneyBack(act: Act, return_number: number, came: Came): Promise<void> {
-  const { tx, now, actor, sellerOrder, payment } = act
-  if (!payment) return
-  const { seller_id } = sellerOrder
-  const value = centsOf(act, came)
-  const received = (await returnsOf(act)).filter(({ state }) => state === 'received')
-  const earlier = received.filter((row) => row.return_number !== return_number)
-  const returned = earlier.reduce((sum, row) => sum + centsOf(act, row.lines), 0)
-  // Of these no refund was made: so much less was taken of what was reserved.
-  const released = earlier.filter(({ refund_id }) => refund_id === null)
-  const decided =
-    (await centsDecided(tx, payment, { seller_id, reason: 'returned' })) +
-    released.reduce((sum, { refunded }) => sum + decimalToCents(refunded ?? '0'), 0)
-  const cents = Math.min(value, Math.max(0, returned + value - decided))
+/** Decides that what was paid for the units goes back. */
+async function refundReturn(act: Act, return_number: number, came: Came): Promise<void> {
   const refund_id = randomUUID()
-  const going = await requestRefund(tx, {
-    ...{ payment, cents, now, reason: 'returned', refund_id },
-    ...{ seller_id, by_user: actor.user_id },
-  })
+  const going = await giveMoneyBack(act, { reason: 'returned', cents: centsOf(act, came), refund_id })
+  if (!going) return
   const refunded = centsToDecimal(going.cents)
   await updateReturn(
-    tx,
+    act.tx,
     { return_number, state: 'received' },
     { refunded, refund_id: going.isRefund ? refund_id : null },
   )

@@ -22,6 +22,16 @@ export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<st
   return sellers.map(({ seller_id }) => seller_id)
 }
 
+/** Returns what the products of each seller of an order cost, in the order of the seller orders. */
+export function listSellerGoods(db: Db | Tx, orderId: string): Promise<{ seller_id: string; goods: string }[]> {
+  return db
+    .selectFrom('seller_orders')
+    .select(['seller_id', 'goods'])
+    .where('order_number', '=', orderNumberOf(orderId))
+    .orderBy('number')
+    .execute()
+}
+
 /** Returns how many orders with a product of this seller have a number in one of the ranges. */
 export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
   const { orders } = await db

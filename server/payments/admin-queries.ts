@@ -93,7 +93,7 @@ function toRow({ payment_number: _number, created_at, surplus_returned, ...row }
 export async function findAdminPayment(
   db: Db,
   paymentId: string,
-): Promise<Omit<AdminPayment, 'buyer_name' | 'sellers'> | undefined> {
+): Promise<(Omit<AdminPayment, 'buyer_name' | 'sellers'> & { payment_number: number }) | undefined> {
   const { rows } = await sql<
     Row & { provider_ref: string | null; decline_code: string | null; attempts: number } & {
       paid_at: Date | null
@@ -116,6 +116,7 @@ export async function findAdminPayment(
       : held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return {
     ...shown,
+    payment_number: row.payment_number,
     ...{ provider_ref, decline_code, attempts, refunds, refundable: toDollars(Math.max(0, left)) },
     ...{ released: Number(released), releases: await listReleases(db, row.payment_number) },
     paid_at: paid_at?.toISOString() ?? null,

@@ -11,11 +11,12 @@ export async function captureSoon(
   if (payment_state === 'authorized') await updatePayment(tx, payment_id, { capture_at: now })
 }
 
-/** Takes off what is authorised what was cancelled of it. The caller has locked the payment. */
-export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number): Promise<void> {
-  await sql`
+/** Takes off what is authorised what is not taken of it; returns whether that is all. The caller has locked the payment. */
+export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
+  const { rows } = await sql<{ is_all: boolean }>`
     update payments set released = least(amount, released + ${cents}::numeric / 100)
-    where payment_id = ${paymentId}::uuid`.execute(tx)
+    where payment_id = ${paymentId}::uuid returning released = amount as is_all`.execute(tx)
+  return rows[0]?.is_all ?? false
 }
 
 /** Returns authorised payments that are due to be captured, at most `limit`, and sets when each is due again. */

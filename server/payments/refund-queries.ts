@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import type { RefundReason, RefundState } from '../../shared/payments/constants.ts'
-import { releaseAuthorized } from './capture-queries.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
+import { insertRelease } from './release-queries.ts'
 
 /** A refund that is decided; the job sends it, unless the money came by bank transfer and goes back by hand. */
 export interface NewRefund {
@@ -17,6 +17,10 @@ export interface NewRefund {
   seller_id?: string | null
   by_user?: string | null
   note?: string | null
+  /** Whether it is decided because units were cancelled or came back; otherwise by hand, perhaps before they are. */
+  of_units?: boolean
+  /** The request for the whole order that it is a part of. */
+  request_id?: string | null
 }
 
 /** Decides that money of a payment goes back. The caller has locked the payment. */
@@ -26,6 +30,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
     .insertInto('refunds')
     .values({
       ...{ refund_id, seller_id, by_user, amount, reason, note: refund.note ?? null },
+      ...{ of_units: refund.of_units ?? true, request_id: refund.request_id ?? null },
       payment_number: payment.payment_number,
       order_number: payment.order_number,
       refund_state: 'requested',
@@ -43,22 +48,39 @@ export async function centsLeft(tx: Tx, { payment_number, captured, disputed }: 
   return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
 }
 
-/** Returns how many cents are decided to go back to the buyer for a seller and a reason, or not to be taken. */
-export async function centsDecided(
-  tx: Tx,
-  { payment_number }: PaymentRow,
-  { seller_id, reason }: { seller_id: string; reason: RefundReason },
-): Promise<number> {
-  const { rows } = await sql<{ decided: string }>`
-    select coalesce(sum(amount), 0) as decided from (
-      select amount from refunds
-      where payment_number = ${payment_number} and seller_id = ${seller_id}::uuid and reason = ${reason}
-        and refund_state <> 'failed'
+/** What was decided to go back for a seller order, or not to be taken, in cents. */
+export interface Given {
+  all: number
+  /** Without what is goodwill: it counts when units are cancelled or come back. */
+  counted: number
+}
+
+/** Returns what was decided for the seller orders of a payment, by seller. The caller has locked the payment. */
+export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map<string, Given>> {
+  const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
+    select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
+      select seller_id, amount, reason from refunds
+      where payment_number = ${paymentNumber} and refund_state <> 'failed' and seller_id is not null
       union all
-      select amount from payment_releases
-      where payment_number = ${payment_number} and seller_id = ${seller_id}::uuid and reason = ${reason}
-    ) decisions`.execute(tx)
-  return decimalToCents(rows[0]?.decided ?? '0')
+      select seller_id, amount, reason from payment_releases where payment_number = ${paymentNumber}
+    ) decisions group by seller_id`.execute(db)
+  return new Map(
+    rows.map((row) => [row.seller_id, { all: decimalToCents(row.all), counted: decimalToCents(row.counted) }]),
+  )
+}
+
+/** What a seller has in an order, in cents: all of it, and the units of it that are cancelled or came back. */
+export interface SellerPart {
+  goods: number
+  gone: number
+}
+
+/**
+ * Returns how much is still to go back for units of so many cents: what was given for them before counts, except goodwill,
+ * and no more goes back than is left of the seller order.
+ */
+export function centsDue(cents: number, { goods, gone }: SellerPart, given: Given = { all: 0, counted: 0 }): number {
+  return Math.max(0, Math.min(cents, gone - given.counted, goods - given.all))
 }
 
 /** What was decided to go back. */
@@ -68,23 +90,36 @@ interface GoingBack {
   isRefund: boolean
 }
 
+/** Money that goes back because units were cancelled or came back. */
+export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
+  reason: 'cancelled' | 'returned'
+  cents: number
+  seller_id: string
+  part: SellerPart
+}
+
 /**
- * Decides that so much of the payment of an order goes back, or what is left of it; nothing while it is not
- * captured, and of what is authorised less is taken then. Returns what goes back. The caller has locked the order.
+ * Decides that what was paid for units goes back, as far as it was not given before and something is left; nothing while
+ * it is not captured, and of what is authorised less is taken then. Returns what goes back. The caller has locked the order.
  */
-export async function requestRefund(
+export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
+  const payment = await lockPayment(tx, refund.payment.payment_id)
+  if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
+  const given = await listGiven(tx, payment.payment_number)
+  const due = centsDue(cents, part, given.get(refund.seller_id))
+  if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
+  const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))
+  if (less > 0) await insertRelease(tx, payment, { ...refund, release_id: randomUUID(), amount: centsToDecimal(less) })
+  return { cents: less, isRefund: false }
+}
+
+/** Decides that so much of a payment goes back, or what is left of it. Returns what goes back. The caller has locked the payment. */
+export async function refundLeft(
   tx: Tx,
   { cents, ...refund }: Omit<NewRefund, 'amount'> & { cents: number },
 ): Promise<GoingBack> {
-  const payment = await lockPayment(tx, refund.payment.payment_id)
-  if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
-  if (payment.payment_state === 'authorized') {
-    const less = Math.min(cents, decimalToCents(payment.amount) - decimalToCents(payment.released))
-    await releaseAuthorized(tx, payment.payment_id, less)
-    return { cents: less, isRefund: false }
-  }
-  const amount = Math.max(0, Math.min(cents, await centsLeft(tx, payment)))
-  if (amount > 0) await insertRefund(tx, { ...refund, payment, amount: centsToDecimal(amount) })
+  const amount = Math.max(0, Math.min(cents, await centsLeft(tx, refund.payment)))
+  if (amount > 0) await insertRefund(tx, { ...refund, amount: centsToDecimal(amount) })
   return { cents: amount, isRefund: amount > 0 }
 }
 
@@ -176,17 +211,23 @@ export async function recordRefund(
   return { order_number, seller_id, amount }
 }
 
-/** Records a refund that was made at the provider, which an admin is to assign; undefined when it is known. */
+/** Records a refund that was made at the provider; without a seller, an admin is to assign it. Undefined when it is known. */
 export async function insertElsewhere(
   tx: Tx,
-  { payment, amount, ref, now }: { payment: PaymentRow; amount: string; ref: string; now: Date },
+  {
+    payment,
+    amount,
+    ref,
+    seller_id,
+    now,
+  }: { payment: PaymentRow; amount: string; ref: string; seller_id: string | null; now: Date },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('refunds')
     .values({
       ...{ refund_id: randomUUID(), amount, reason: payment.order_number === null ? 'late_payment' : 'elsewhere' },
       ...{ payment_number: payment.payment_number, order_number: payment.order_number },
-      ...{ refund_state: 'pending', provider_ref: ref, created_at: now },
+      ...{ refund_state: 'pending', provider_ref: ref, created_at: now, of_units: false, seller_id },
     })
     .onConflict((conflict) => conflict.column('provider_ref').doNothing())
     .returning('refund_id')
@@ -221,4 +262,22 @@ export function findRefund(db: Db | Tx, refundId: string) {
     .select(['payment_id', 'refunds.payment_number', 'seller_id', 'refunds.amount', 'reason', 'note'])
     .where('refund_id', '=', refundId)
     .executeTakeFirst()
+}
+
+/** Returns what was decided with an id: one refund or release, or those of a request for the whole order. */
+export async function listDecided(tx: Tx, id: string) {
+  const { rows } = await sql<{
+    payment_number: number
+    seller_id: string | null
+    amount: string
+    reason: RefundReason
+    note: string | null
+    request_id: string | null
+  }>`
+    select payment_number, seller_id, amount, reason, note, request_id from refunds
+    where refund_id = ${id}::uuid or request_id = ${id}::uuid
+    union all
+    select payment_number, seller_id, amount, reason, note, request_id from payment_releases
+    where release_id = ${id}::uuid or request_id = ${id}::uuid`.execute(tx)
+  return rows
 }

@@ -4,15 +4,18 @@ import type { AdminPayment } from '../../shared/payments/schema.ts'
 import { releaseAuthorized } from './capture-queries.ts'
 import { type PaymentRow, updatePayment } from './queries.ts'
 
-/** What an admin decides to take less of a payment that is only reserved. */
+/** So much is decided not to be taken of a payment that is only reserved. */
 export interface NewRelease {
   release_id: string
   seller_id: string
   /** Exact decimal. */
   amount: string
   reason: 'cancelled' | 'returned' | 'goodwill'
-  note: string | null
-  by_user: string | null
+  note?: string | null
+  by_user?: string | null
+  /** As of refunds. */
+  of_units?: boolean
+  request_id?: string | null
   now: Date
 }
 
@@ -22,29 +25,20 @@ export interface NewRelease {
  */
 export async function insertRelease(
   tx: Tx,
-  { payment_id, payment_number, amount: whole, released }: PaymentRow,
-  { now, ...release }: NewRelease,
+  { payment_id, payment_number }: PaymentRow,
+  { release_id, seller_id, amount, reason, now, ...more }: NewRelease,
 ): Promise<void> {
+  const { note = null, by_user = null, of_units = true, request_id = null } = more
+  const values = { release_id, seller_id, amount, reason, note, by_user, of_units, request_id }
   await tx
     .insertInto('payment_releases')
-    .values({ ...release, payment_number, created_at: now })
+    .values({ ...values, payment_number, created_at: now })
     .execute()
-  const cents = decimalToCents(release.amount)
-  await releaseAuthorized(tx, payment_id, cents)
-  const isAll = decimalToCents(released) + cents >= decimalToCents(whole)
+  const isAll = await releaseAuthorized(tx, payment_id, decimalToCents(amount))
   if (isAll) await updatePayment(tx, payment_id, { capture_at: now })
 }
 
-/** Returns a release. */
-export function findRelease(db: Db | Tx, releaseId: string) {
-  return db
-    .selectFrom('payment_releases')
-    .select(['payment_number', 'seller_id', 'amount', 'reason', 'note'])
-    .where('release_id', '=', releaseId)
-    .executeTakeFirst()
-}
-
-/** Returns what admins have decided to take less of a payment, first things first. */
+/** Returns what was decided not to be taken of a payment, first things first. */
 export async function listReleases(db: Db, paymentNumber: number): Promise<AdminPayment['releases']> {
   const rows = await db
     .selectFrom('payment_releases')

@@ -42,6 +42,8 @@ export const adminPaymentMessages = {
   refund: 'Refund',
   refundTitle: (order: string) => `Refund of ${order}`,
   refundSeller: 'For what was bought from',
+  allSellers: 'All sellers of the order',
+  refundSplit: 'Refund by seller',
   refundReason: 'Reason',
   refundNote: 'Note (optional)',
   refundAmount: 'Amount in dollars',

@@ -161,8 +161,8 @@ export const adminPaymentSchema = adminPaymentRowSchema.extend({
   released: z.number(),
   /** What admins decided to take less of a payment that was reserved. */
   releases: z.array(releaseSchema),
-  /** The sellers of the order: a refund is of one. */
-  sellers: z.array(z.object({ seller_id: z.string(), name: z.string() })),
+  /** The sellers of the order, with what is neither refunded nor let go of each: a refund of a seller is at most that. */
+  sellers: z.array(z.object({ seller_id: z.string(), name: z.string(), left: z.number() })),
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
   receipts: z.array(
@@ -192,7 +192,8 @@ export const refundPaymentSchema = z.object({
   /** The same again is the same refund. */
   refund_id: z.uuid(),
   amount: positiveAmount,
-  seller_id: z.uuid(),
+  /** Without one it is of the whole order, and split over its sellers by what is left of each. */
+  seller_id: z.uuid().optional(),
   reason: z.enum(ADMIN_REFUND_REASONS),
   note: singleLineText(MAX_REFUND_NOTE_LENGTH)
     .transform((text) => text.trim() || undefined)
