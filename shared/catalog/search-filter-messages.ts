@@ -8,6 +8,7 @@ export const searchFilterMessages = {
   price: 'Price',
   priceFrom: 'From',
   priceTo: 'To',
+  priceMalformed: 'Please enter a price like 12.50.',
   fromPrice: (from: string) => `From ${from}`,
   upToPrice: (to: string) => `Up to ${to}`,
   betweenPrices: (from: string, to: string) => `${from} – ${to}`,

@@ -27,6 +27,7 @@ export const listMessages = {
   filters: 'Filters',
   nothingFoundText: 'Check the spelling, or search for less.',
   clearFilters: 'Clear filters',
+  amountMalformed: 'Please enter an amount like 12.50.',
   exportCsv: 'Export CSV',
   exported: (rows: number) => plural(rows, { one: '1 row', other: (count) => `${count} rows` }),
   exportedOf: (rows: number, total: number) =>

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { amountLeft, centsToDecimal, decimalToCents, formatDollars, lineTotal, sumLines, toCents } from './money.ts'
+import {
+  amountLeft,
+  centsToDecimal,
+  decimalToCents,
+  formatDollars,
+  lineTotal,
+  readAmount,
+  sumLines,
+  toCents,
+} from './money.ts'
 
 test('D1: amounts are counted in whole cents', () => {
   expect(toCents(19.99)).toBe(1999)
@@ -32,6 +41,39 @@ test('D1: invalid amounts are refused', () => {
   expect(() => toCents(1.005)).toThrow(RangeError)
   expect(() => toCents(Number.NaN)).toThrow(RangeError)
   expect(() => toCents(Number.POSITIVE_INFINITY)).toThrow(RangeError)
+})
+
+test.each([
+  ['12', 12],
+  ['12.50', 12.5],
+  ['12,50', 12.5],
+  [' $12.5 ', 12.5],
+  ['12.', 12],
+  [',99', 0.99],
+  ['１２，５０', 12.5],
+  ['0', 0],
+])('a typed amount may have a comma: "%s"', (text, amount) => {
+  expect(readAmount(text)).toBe(amount)
+})
+
+test.each([
+  '',
+  ' ',
+  '.',
+  '1e3',
+  '+5',
+  '-0',
+  '-5',
+  '0x10',
+  '1,250',
+  '1.234,56',
+  '1 234.50',
+  "1'234",
+  '12.5.0',
+  '12.505',
+  '12€',
+])('a text that may mean something else is no amount: "%s"', (text) => {
+  expect(readAmount(text)).toBeUndefined()
 })
 
 test('amounts are shown as dollars', () => {

@@ -32,6 +32,15 @@ export function centsToDecimal(cents: number): string {
   return toDollars(cents).toFixed(2)
 }
 
+/**
+ * Returns a typed dollar amount like `12`, `12.50`, `12,50` or `$12.50`; undefined for anything else, such as amounts with a
+ * sign, an exponent, more than two decimals or marks between thousands: `1,250` may be either.
+ */
+export function readAmount(text: string): number | undefined {
+  const [, amount] = /^\s*\$?\s*(\d+[.,]?|\d*[.,]\d\d?)\s*$/.exec(text.normalize('NFKC')) ?? []
+  return amount === undefined ? undefined : Number(amount.replace(',', '.'))
+}
+
 /** Returns what is left of a dollar amount without another, computed in whole cents. */
 export function amountLeft(whole: number, part: number): number {
   return toDollars(toCents(whole) - toCents(part))

@@ -308,7 +308,14 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   await dialog.getByText(/^At most \$.+ can be refunded\.$/).waitFor()
   await expect.poll(() => admins.evaluate(problemOfFocused)).toMatch(/At most \$.+ can be refunded\.$/)
-  await dialog.getByLabel('Amount in dollars').fill('1.50')
+  for (const text of ['1e1', '1,250', '-1', '1.005']) {
+    await dialog.getByLabel('Amount in dollars').fill(text)
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
+    await expect
+      .poll(() => admins.evaluate(problemOfFocused), { message: text })
+      .toContain('Enter an amount in dollars.')
+  }
+  await dialog.getByLabel('Amount in dollars').fill('1,50')
   await dialog.getByText('The buyer gets $1.50 back.').waitFor()
   expect(await violationsOf(admins, 'every')).toEqual([])
   const refused = { status: 409, json: { code: 'refund_wrong_seller', message: '' } }

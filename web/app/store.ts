@@ -14,9 +14,9 @@ import { cartReducer } from '../features/cart/cart-slice.ts'
 import { startViewedListeners } from '../features/catalog/viewed-products.ts'
 import { startOrderAttemptListeners } from '../features/checkout/order-attempt-listeners.ts'
 import { startSavedListeners } from '../features/saved/saved-api.ts'
-import { startDraftListeners } from '../session/form-drafts.ts'
 import { startSessionListeners } from '../session/session-listeners.ts'
 import { authReducer } from '../session/session-slice.ts'
+import { startDraftListeners } from '../session/stored-drafts.ts'
 
 type ApiState = AppState['api']
 type Upserts = Parameters<typeof api.util.upsertQueryEntries>[0]

@@ -1,5 +1,3 @@
-import type { AppThunk } from '../api/app-store.ts'
-
 /** Stands for the user's id while no user is signed in. */
 export const VISITOR = ''
 /** How long drafts that a tab left behind are offered, in ms. */
@@ -20,21 +18,6 @@ declare module '../api/app-store.ts' {
   interface AppServices {
     draftFiles: DraftFiles
   }
-}
-
-/** Keeps the user's new files of a form, by keys that its draft names. */
-export function keepDraftFiles(files: ReadonlyMap<string, File>): AppThunk<Promise<void>> {
-  return (_dispatch, getState, { draftFiles }) => draftFiles.keep(getState().auth.user?.id ?? VISITOR, files)
-}
-
-/** Returns the files that a draft of the user names, without those that are gone. */
-export function readDraftFiles(keys: readonly string[]): AppThunk<Promise<Map<string, File>>> {
-  return (_dispatch, getState, { draftFiles }) => draftFiles.read(getState().auth.user?.id ?? VISITOR, keys)
-}
-
-/** Deletes files that no draft names any more. */
-export function dropDraftFiles(keys: readonly string[]): AppThunk<Promise<void>> {
-  return (_dispatch, _getState, { draftFiles }) => draftFiles.drop(keys)
 }
 
 /** Returns files whose store is loaded on first use, as few visitors have any. */

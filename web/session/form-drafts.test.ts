@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppServices, AppState, AppThunk } from '../api/app-store.ts'
-import { deleteDraftsOf, readDraft, readKeptDraft, writeDraft } from './form-drafts.ts'
+import { readDraft, readKeptDraft, writeDraft } from './form-drafts.ts'
+import { deleteDraftsOf } from './stored-drafts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,26 +1,6 @@
-import type { AppThunk, StartListening } from '../api/app-store.ts'
-import { type BrowserStorage, parseJson } from '../api/browser-storage.ts'
-import { MAX_DRAFT_AGE_MS, VISITOR } from './draft-files.ts'
-
-/**
- * The key in both areas of the storage. Session storage has the drafts of this tab, which outlive the user's session. Local
- * storage has copies of those of signed-in users, which outlive the tab: after a crash, say.
- */
-const DRAFTS_KEY = 'form-drafts'
-/** For one user; older copies make room. */
-const MAX_COPIES = 20
-
-type Area = Parameters<BrowserStorage['read']>[0]
-type ByForm = Record<string, unknown>
-/** What was typed into unfinished forms, by user and form. */
-type Drafts = Record<string, ByForm>
-
-/** A draft that a tab left behind. */
-export interface KeptDraft {
-  values: unknown
-  /** In ms. */
-  savedAt: number
-}
+import type { AppThunk } from '../api/app-store.ts'
+import { VISITOR } from './draft-files.ts'
+import { type Drafts, isFresh, type KeptDraft, readDrafts, writeCopies, writeDrafts } from './stored-drafts.ts'
 
 /** Returns the unfinished values that the user typed into a form in this tab; undefined when there are none. */
 export function readDraft(form: string): AppThunk<unknown> {
@@ -54,63 +34,17 @@ export function writeDraft(form: string, values: unknown): AppThunk<void> {
   }
 }
 
-/** Deletes every draft of a user, with its files, and what was typed before they signed in. */
-export function deleteDraftsOf(userId: string): AppThunk<void> {
-  return (_dispatch, _getState, { storage, draftFiles }) => {
-    void draftFiles.dropAllOf(userId)
-    for (const area of ['sessionStorage', 'localStorage'] as const) {
-      const { [VISITOR]: _visitor, [userId]: _user, ...others } = readDrafts(storage, area)
-      writeDrafts(storage, area, others)
-    }
-  }
+/** Keeps the user's new files of a form, by keys that its draft names. */
+export function keepDraftFiles(files: ReadonlyMap<string, File>): AppThunk<Promise<void>> {
+  return (_dispatch, getState, { draftFiles }) => draftFiles.keep(getState().auth.user?.id ?? VISITOR, files)
 }
 
-/** Gives a visitor's drafts to the user who signs in, and drops those of a user who logged out in another tab. */
-export function startDraftListeners(startListening: StartListening): void {
-  startListening({
-    predicate: (_action, { auth }, { auth: before }) => auth.user?.id !== before.user?.id,
-    effect: (_action, { dispatch, getState, getOriginalState, extra: { storage, now } }) => {
-      const before = getOriginalState().auth.user?.id
-      const hasCopies = before !== undefined && before in readDrafts(storage, 'localStorage')
-      if (before !== undefined && !hasCopies) dispatch(deleteDraftsOf(before))
-      const userId = getState().auth.user?.id
-      if (userId === undefined) return
-      const { [VISITOR]: visitors = {}, ...drafts } = readDrafts(storage, 'sessionStorage')
-      writeDrafts(storage, 'sessionStorage', { ...drafts, [userId]: { ...drafts[userId], ...visitors } })
-      writeCopies(storage, userId, visitors, now())
-    },
-  })
+/** Returns the files that a draft of the user names, without those that are gone. */
+export function readDraftFiles(keys: readonly string[]): AppThunk<Promise<Map<string, File>>> {
+  return (_dispatch, getState, { draftFiles }) => draftFiles.read(getState().auth.user?.id ?? VISITOR, keys)
 }
 
-/** Adds copies of drafts to those that are not too old; undefined values delete theirs. */
-function writeCopies(storage: BrowserStorage, userId: string, changes: ByForm, now: number): void {
-  const all: Drafts = {}
-  for (const [id, copies] of Object.entries(readDrafts(storage, 'localStorage'))) {
-    all[id] = Object.fromEntries(Object.entries(copies).filter(([, copy]) => isFresh(copy, now)))
-  }
-  const added = Object.entries(changes).map(([form, values]) => [form, values && { values, savedAt: now }])
-  const own = Object.entries({ ...all[userId], ...Object.fromEntries(added) }).filter(([, copy]) => isFresh(copy, now))
-  const newest = own.toSorted(([, a], [, b]) => savedAtOf(b) - savedAtOf(a)).slice(0, MAX_COPIES)
-  writeDrafts(storage, 'localStorage', { ...all, [userId]: Object.fromEntries(newest) })
-}
-
-function savedAtOf(copy: unknown): number {
-  return typeof copy === 'object' && copy !== null && 'savedAt' in copy ? Number(copy.savedAt) : Number.NaN
-}
-
-function isFresh(copy: unknown, now: number): copy is KeptDraft {
-  const age = now - savedAtOf(copy)
-  // A clock that was put back must not keep a draft for ever.
-  return Math.abs(age) < MAX_DRAFT_AGE_MS
-}
-
-function readDrafts(storage: BrowserStorage, area: Area): Drafts {
-  const stored = parseJson(storage.read(area, DRAFTS_KEY))
-  if (typeof stored !== 'object' || stored === null) return {}
-  return Object.fromEntries(Object.entries(stored).filter(([, forms]) => typeof forms === 'object' && forms !== null))
-}
-
-function writeDrafts(storage: BrowserStorage, area: Area, drafts: Drafts): void {
-  const kept = Object.entries(drafts).filter(([, forms]) => Object.values(forms).some((values) => values !== undefined))
-  storage.write(area, DRAFTS_KEY, kept.length ? JSON.stringify(Object.fromEntries(kept)) : null)
+/** Deletes files that no draft names any more. */
+export function dropDraftFiles(keys: readonly string[]): AppThunk<Promise<void>> {
+  return (_dispatch, _getState, { draftFiles }) => draftFiles.drop(keys)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAppDispatch } from '../api/app-store.ts'
-import { type KeptDraft, readKeptDraft, writeDraft } from './form-drafts.ts'
+import { readKeptDraft, writeDraft } from './form-drafts.ts'
+import type { KeptDraft } from './stored-drafts.ts'
 
 interface OfferedDraft {
   /** The draft that a tab left behind, until it is taken or discarded; null when there is none. */

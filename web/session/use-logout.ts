@@ -3,8 +3,8 @@ import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
 import { showErrorOfAlert } from '../ui/toasts.tsx'
 import { clearSession, loadAuthClient } from './auth-client.ts'
-import { deleteDraftsOf } from './form-drafts.ts'
 import { loggedOut, logoutEnded } from './session-slice.ts'
+import { deleteDraftsOf } from './stored-drafts.ts'
 import { confirmLeaving } from './unsaved-forms.ts'
 
 /** Returns a function that logs the user out; see `logOut`. */

@@ -3,6 +3,7 @@ import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 import { Minus, Plus } from './icons.tsx'
+import { useNumberInput } from './number-input.ts'
 
 interface QuantityControlProps {
   value: number
@@ -18,7 +19,10 @@ interface QuantityControlProps {
   onAboveMax?: () => void
 }
 
-/** Minus, a number input and plus. A number outside the limits becomes the nearest limit, any other text `min`. */
+/**
+ * Minus, a number input and plus. A number outside the limits becomes the nearest limit; any other text changes nothing, and
+ * goes when the input is left.
+ */
 export function QuantityControl({
   value,
   onChange,
@@ -34,14 +38,16 @@ export function QuantityControl({
   const [unfinished, setUnfinished] = useState<string | null>(null)
 
   function read(text: string) {
-    const below = onBelowMin !== undefined && text !== '' && Number.isInteger(Number(text)) && Number(text) < min
-    setUnfinished(text === '' || below ? text : null)
-    if (Number(text) > max && onAboveMax) onAboveMax()
-    else if (!below) onChange(readQuantity(text, min, max))
+    const quantity = Number(text)
+    const waits = !isWhole(text) || (onBelowMin !== undefined && text !== '' && quantity < min)
+    setUnfinished(text === '' || waits ? text : null)
+    if (waits) return
+    if (quantity > max && onAboveMax) onAboveMax()
+    else onChange(Math.min(Math.max(quantity, min), max))
   }
 
   function finish() {
-    if (unfinished) onBelowMin?.()
+    if (unfinished && isWhole(unfinished)) onBelowMin?.()
     setUnfinished(null)
   }
 
@@ -59,9 +65,10 @@ export function QuantityControl({
         <Minus aria-hidden className="size-4" />
       </Button>
       <input
-        type="number"
+        {...useNumberInput()}
         inputMode="numeric"
         aria-label={label}
+        aria-invalid={(unfinished !== null && !isWhole(unfinished)) || undefined}
         min={min}
         max={max}
         step={1}
@@ -84,8 +91,4 @@ export function QuantityControl({
   )
 }
 
-function readQuantity(text: string, min: number, max: number): number {
-  const quantity = Number(text)
-  if (text === '' || !Number.isInteger(quantity) || quantity < min) return min
-  return Math.min(quantity, max)
-}
+const isWhole = (text: string) => /^(-?\d+)?$/.test(text)

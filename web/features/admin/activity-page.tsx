@@ -6,7 +6,7 @@ import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
-import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
+import { FilterDay, FilterSelect } from '../../ui/list/filter-field.tsx'
 import { FilterFields } from '../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
@@ -123,8 +123,8 @@ function ActivityFilters({ address }: { address: ListAddress }) {
       <ListSearch placeholder={activityListTexts.search} address={address} />
       <FilterFields address={address} areMany>
         <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
-        <FilterInput label={auditMessages.fromDay} name="from" type="date" address={address} />
-        <FilterInput label={auditMessages.toDay} name="to" type="date" address={address} />
+        <FilterDay label={auditMessages.fromDay} name="from" address={address} />
+        <FilterDay label={auditMessages.toDay} name="to" address={address} />
       </FilterFields>
     </div>
   )

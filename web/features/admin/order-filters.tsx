@@ -1,7 +1,7 @@
 import { ORDER_PROBLEMS } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../shared/orders/order-list-messages.ts'
-import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
+import { FilterAmount, FilterDay, FilterSelect } from '../../ui/list/filter-field.tsx'
 import { FilterFields } from '../../ui/list/filter-fields.tsx'
 import { filterAddress, type ListAddress } from '../../ui/list/list-address.ts'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -31,11 +31,11 @@ export function OrderFilters({ address }: { address: ListAddress }) {
       <FilterFields address={address} areMany besides={[BUYER]}>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
         <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
-        <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />
-        <FilterInput label={orderListMessages.toDay} name="to" type="date" address={address} />
+        <FilterDay label={orderListMessages.fromDay} name="from" address={address} />
+        <FilterDay label={orderListMessages.toDay} name="to" address={address} />
         <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
-          <FilterInput label={orderListMessages.minTotal} name="min" type="number" address={address} />
-          <FilterInput label={orderListMessages.maxTotal} name="max" type="number" address={address} />
+          <FilterAmount label={orderListMessages.minTotal} name="min" address={address} />
+          <FilterAmount label={orderListMessages.maxTotal} name="max" address={address} />
         </div>
       </FilterFields>
     </div>

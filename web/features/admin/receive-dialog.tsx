@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { amountLeft } from '../../../shared/kernel/money.ts'
+import { amountLeft, readAmount } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminPayment } from '../../../shared/payments/schema.ts'
@@ -24,7 +24,11 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   const [reference, setReference] = useState('')
 
   async function submit() {
-    const transfer = { amount: Number(amount), at: day, ...(reference.trim() && { reference: reference.trim() }) }
+    const transfer = {
+      amount: readAmount(amount) ?? 0,
+      at: day,
+      ...(reference.trim() && { reference: reference.trim() }),
+    }
     const { error } = await receive({ paymentId: payment.payment_id, transfer })
     if (error) return { error }
     showSuccess(adminPaymentMessages.receiptNoted)

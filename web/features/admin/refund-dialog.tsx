@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { formatDollars, readAmount, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminRefund } from '../../../shared/payments/schema.ts'
@@ -30,7 +30,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   const [reason, setReason] = useState<(typeof ADMIN_REFUND_REASONS)[number]>(
     ADMIN_REFUND_REASONS.find((known) => known === again?.reason) ?? 'goodwill',
   )
-  const dollars = Number(amount)
+  const dollars = readAmount(amount) ?? 0
   const limit = leftOf(payment, seller_id)
   async function submit() {
     const of = seller_id === ALL_SELLERS ? {} : { seller_id }

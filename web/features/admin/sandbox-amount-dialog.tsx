@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readAmount } from '../../../shared/kernel/money.ts'
 import { sandboxMessages, sandboxRefusals } from '../../../shared/payments/sandbox-messages.ts'
 import type { SandboxPlayed } from '../../../shared/payments/sandbox-schema.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -21,7 +22,7 @@ export function SandboxAmountDialog({ asked, onClose }: { asked: AmountToPlay; o
   const [amount, setAmount] = useState(asked.amount.toFixed(2))
 
   async function submit() {
-    const { error } = await play(asked.toPlay(Number(amount)))
+    const { error } = await play(asked.toPlay(readAmount(amount) ?? 0))
     if (error) return { error }
     showSuccess(sandboxMessages.played)
     return {}

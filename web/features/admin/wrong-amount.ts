@@ -1,9 +1,9 @@
-import { isAmount } from '../../../shared/kernel/money.ts'
+import { readAmount } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 
 /** Returns what is wrong with a typed amount of dollars, which is to be above 0 and at most `limit`; undefined when nothing is. */
 export function wrongAmount(typed: string, limit = Number.POSITIVE_INFINITY): string | undefined {
-  const dollars = Number(typed)
-  if (!(dollars > 0) || !isAmount(dollars)) return adminPaymentMessages.amountNeeded
+  const dollars = readAmount(typed)
+  if (!dollars) return adminPaymentMessages.amountNeeded
   return dollars > limit ? adminPaymentRefusals.refund_too_large({ left: limit }) : undefined
 }

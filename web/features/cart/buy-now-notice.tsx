@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -9,24 +8,18 @@ import { useCart } from './use-cart.ts'
 
 /** Links a buyer who chose Buy Now as a visitor, and has signed in since, to the checkout. */
 export function BuyNowNotice({ productId }: { productId: string }) {
-  const { state } = useLocation()
   const { isLoggedIn, userRole } = useSession()
   const { cart, ready } = useCart()
   const dispatch = useAppDispatch()
-  const hasReturned = typeof state === 'object' && state !== null && 'action' in state && state.action === 'buy-now'
-  const isBuyer = isLoggedIn && userRole === 'buyer'
+  if (!isLoggedIn || userRole !== 'buyer' || !ready || !(productId in cart)) return null
   return (
-    <div role="status">
-      {hasReturned && isBuyer && ready && productId in cart && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-good-tint p-4">
-          <p className="flex items-center gap-2.5 font-medium">
-            <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> {cartMessages.inYourCart}
-          </p>
-          <ButtonLink to="/checkout" state={{ buyNow: dispatch(readKeptBoughtNow()) }} size="small">
-            {cartMessages.checkOut}
-          </ButtonLink>
-        </div>
-      )}
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-good-tint p-4">
+      <p className="flex items-center gap-2.5 font-medium">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> {cartMessages.inYourCart}
+      </p>
+      <ButtonLink to="/checkout" state={{ buyNow: dispatch(readKeptBoughtNow()) }} size="small">
+        {cartMessages.checkOut}
+      </ButtonLink>
     </div>
   )
 }

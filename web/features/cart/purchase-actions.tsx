@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { stockMessages } from '../../../shared/stock/messages.ts'
@@ -13,12 +13,18 @@ import { showSuccessWithLink } from '../../ui/toasts.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
-import { type BoughtNow, keepBoughtNow } from './buy-now.ts'
-import { BuyNowNotice } from './buy-now-notice.tsx'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
+import { type BoughtNow, keepBoughtNow } from './keep-bought-now.ts'
 import { VIEW_CART } from './view-cart.ts'
 
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
+
+/** Its code is loaded only after a sign-in for Buy Now; the page does without it when that fails. */
+const BuyNowNotice: ComponentType<{ productId: string }> = lazy(() =>
+  import('./buy-now-notice.tsx')
+    .then((module) => ({ default: module.BuyNowNotice }))
+    .catch(() => ({ default: (() => null) as never })),
+)
 
 interface PurchaseActionsProps {
   productId: string
@@ -45,6 +51,7 @@ export function PurchaseActions(props: PurchaseActionsProps) {
   const dispatch = useAppDispatch()
   const failure = useFailure()
   const buyNow = useBuyNow({ product_id: productId, quantity }, failure)
+  const { state } = useLocation()
   const refused = isLoggedIn && userRole !== 'buyer'
   const [addButton, isInSight] = useInSight<HTMLDivElement>()
 
@@ -57,7 +64,13 @@ export function PurchaseActions(props: PurchaseActionsProps) {
 
   return (
     <div className="grid w-full gap-4">
-      <BuyNowNotice productId={productId} />
+      <div role="status">
+        {isLoggedIn && state?.action === 'buy-now' && (
+          <Suspense>
+            <BuyNowNotice productId={productId} />
+          </Suspense>
+        )}
+      </div>
       <div ref={addButton} className="flex flex-wrap gap-3">
         {children}
         <Button

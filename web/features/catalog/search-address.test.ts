@@ -33,7 +33,7 @@ describe('readSearch', () => {
 
   test('takes the nearest meaning of what it cannot take as it is', () => {
     const query = new URLSearchParams(
-      'price_from=$20&price_to=9.50&category=Toys,,%20Audio&seller=Fern,%00,fern&in_stock=1',
+      'price_from=$20&price_to=9,50&category=Toys,,%20Audio&seller=Fern,%00,fern&in_stock=1',
     )
     expect(readSearch(query)).toEqual({
       price_from: 9.5,
@@ -48,6 +48,8 @@ describe('readSearch', () => {
     '',
     'price_from=-1',
     'price_to=1e3',
+    'price_to=1,250',
+    'price_to=99999999',
     'flash_sale=yes',
     'seller=%2C',
     'q=+',

@@ -12,6 +12,7 @@ import { HANDLE_PATTERN, MAX_HANDLE_LENGTH } from '../../../shared/catalog/handl
 import type { AfterChange } from '../../../shared/catalog/schema.ts'
 import type { SearchQuery } from '../../../shared/catalog/search-schema.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
+import { MAX_PRICE_CENTS, readAmount } from '../../../shared/kernel/money.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 
 /** A search as its address describes it; absent members have their defaults. */
@@ -85,10 +86,10 @@ function readCategories(text: string): string | undefined {
   return parts.join() || undefined
 }
 
-/** Returns the amount of a text like `12` or `$12.50`; undefined for anything else. */
-function readDollars(text: string | null): number | undefined {
-  const amount = text?.trim().replace(/^\$/, '').trim() ?? ''
-  return /^\d{1,7}(\.\d{1,2})?$/.test(amount) ? Number(amount) : undefined
+/** Returns an amount as it was typed; undefined for one that the server would refuse. */
+export function readDollars(text: string | null): number | undefined {
+  const amount = readAmount(text ?? '') ?? Number.NaN
+  return amount * 100 <= MAX_PRICE_CENTS ? amount : undefined
 }
 
 function readHandles(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { FormEvent, MouseEvent, ReactNode } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PriceRange } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -12,7 +12,15 @@ import { Check, X } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { membersOf, readSearch, type SearchAddress, searchPath, toggled, withoutFilters } from './search-address.ts'
+import {
+  membersOf,
+  readDollars,
+  readSearch,
+  type SearchAddress,
+  searchPath,
+  toggled,
+  withoutFilters,
+} from './search-address.ts'
 
 interface SearchFacetsPanelProps {
   search: SearchAddress
@@ -153,15 +161,22 @@ function PriceBars({ bars }: { bars: SearchFacets['price_bars'] }) {
   )
 }
 
+const PRICES = ['price_from', 'price_to'] as const
+
 function PriceForm({ search }: { search: SearchAddress }) {
   const navigate = useNavigate()
+  const [wrong, setWrong] = useState<readonly (keyof SearchAddress)[]>([])
+  const errorOf = (name: keyof SearchAddress) => (wrong.includes(name) ? searchFilterMessages.priceMalformed : null)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
-    const given = readSearch(new URLSearchParams({ price_from: text('price_from'), price_to: text('price_to') }))
-    const { price_from, price_to } = given
+    const given = PRICES.map((name) => [name, text(name).trim()] as const)
+    const malformed = given.filter(([, typed]) => typed && readDollars(typed) === undefined).map(([name]) => name)
+    setWrong(malformed)
+    if (malformed.length) return
+    const { price_from, price_to } = readSearch(new URLSearchParams(given.map(([name, typed]) => [name, typed])))
     navigate(searchPath({ ...search, price: undefined, price_from, price_to, page: undefined }), {
       preventScrollReset: true,
     })
@@ -169,8 +184,9 @@ function PriceForm({ search }: { search: SearchAddress }) {
 
   return (
     <form onSubmit={submit} className="grid grid-cols-2 gap-2">
-      <PriceField label={searchFilterMessages.priceFrom} name="price_from" value={search.price_from} />
-      <PriceField label={searchFilterMessages.priceTo} name="price_to" value={search.price_to} />
+      {PRICES.map((name) => (
+        <PriceField key={name} name={name} value={search[name]} error={errorOf(name)} />
+      ))}
       <Button type="submit" variant="secondary" size="small" className="col-span-2 max-lg:min-h-11">
         {catalogMessages.applyFilters}
       </Button>
@@ -178,12 +194,19 @@ function PriceForm({ search }: { search: SearchAddress }) {
   )
 }
 
-function PriceField({ label, name, value }: { label: string; name: string; value: number | undefined }) {
+interface PriceFieldProps {
+  name: (typeof PRICES)[number]
+  value: number | undefined
+  error: string | null
+}
+
+function PriceField({ name, value, error }: PriceFieldProps) {
   return (
     <TextField
-      label={label}
+      label={name === 'price_from' ? searchFilterMessages.priceFrom : searchFilterMessages.priceTo}
       name={name}
       defaultValue={value}
+      error={error}
       inputMode="decimal"
       autoComplete="off"
       maxLength={10}

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { useNumberInput } from '../../ui/number-input.ts'
 import { inputLook } from '../../ui/text-field.tsx'
 import { type Problems, useProblemOf } from './act-problems.ts'
 
@@ -94,7 +95,7 @@ function UnitField({ name, label, left, value, onChange, groupErrorId }: UnitFie
           <input
             id={id}
             name={name}
-            type="number"
+            {...useNumberInput()}
             inputMode="numeric"
             min={0}
             max={left}

@@ -1,5 +1,6 @@
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import type { CreateProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
+import { readAmount } from '../../../shared/kernel/money.ts'
 import type { Stock } from '../../../shared/stock/schema.ts'
 import { describedPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
 import { readImages } from './read-images.ts'
@@ -65,11 +66,10 @@ export function uploadOf(
 ): { product: CreateProduct; files: Map<string, File> } {
   const { product_name, product_desc, product_category, product_price } = draft
   const { files, ...pictures } = toUpload(draft.pictures)
-  const price = product_price.trim() === '' ? Number.NaN : Number(product_price)
   const stock = stockChangeOf(initial, draft)
   const product = {
     product_name,
-    product_price: price,
+    product_price: readAmount(product_price) ?? Number.NaN,
     product_desc,
     product_category,
     ...pictures,

@@ -12,6 +12,7 @@ import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { loadCode } from '../../ui/load-code.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showErrorOfAlert } from '../../ui/toasts.tsx'
@@ -218,10 +219,9 @@ function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
         autoComplete="off"
         required
       />
-      <TextField
+      <NumberField
         label={productFormMessages.price}
         {...field('product_price')}
-        type="number"
         inputMode="decimal"
         min={0}
         max={toDollars(MAX_PRICE_CENTS)}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../shared/stock/constants.ts'
 import { stockFormMessages } from '../../../shared/stock/seller-messages.ts'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
 interface StockFieldsProps {
@@ -16,7 +16,7 @@ interface StockFieldsProps {
   history: ReactNode
 }
 
-const whole = { type: 'number', inputMode: 'numeric', step: 1, autoComplete: 'off' } as const
+const whole = { inputMode: 'numeric', step: 1 } as const
 
 /** The section of the product form about its stock. */
 export function StockFields({ field, form, set, reserved, history }: StockFieldsProps) {
@@ -47,7 +47,7 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
       {counted && (
         <>
           <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-3">
-            <TextField
+            <NumberField
               label={stockFormMessages.onHand}
               {...field('on_hand')}
               {...whole}
@@ -56,7 +56,7 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
               hint={reserved > 0 && stockFormMessages.reserved(reserved)}
               required
             />
-            <TextField
+            <NumberField
               label={stockFormMessages.lowAt}
               {...field('low_at')}
               {...whole}
@@ -65,7 +65,7 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
               hint={stockFormMessages.lowAtHint}
               required
             />
-            <TextField
+            <NumberField
               label={stockFormMessages.maxPerOrder}
               {...field('max_per_order')}
               {...whole}

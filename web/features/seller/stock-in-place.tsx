@@ -8,6 +8,7 @@ import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Pencil, X } from '../../ui/icons.tsx'
+import { useNumberInput } from '../../ui/number-input.ts'
 import { StockMark } from '../../ui/stock-mark.tsx'
 import { inputLook } from '../../ui/text-field.tsx'
 import { showErrorOfAlert, showSuccess } from '../../ui/toasts.tsx'
@@ -63,7 +64,7 @@ function StockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: () =
       <span className="flex flex-wrap items-center gap-1">
         <input
           ref={selectOnce}
-          type="number"
+          {...useNumberInput()}
           inputMode="numeric"
           min={0}
           max={MAX_ON_HAND}

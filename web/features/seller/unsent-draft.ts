@@ -1,6 +1,12 @@
 import type { AppThunk } from '../../api/app-store.ts'
-import { dropDraftFiles, keepDraftFiles, readDraftFiles } from '../../session/draft-files.ts'
-import { readDraft, readKeptDraft, writeDraft } from '../../session/form-drafts.ts'
+import {
+  dropDraftFiles,
+  keepDraftFiles,
+  readDraft,
+  readDraftFiles,
+  readKeptDraft,
+  writeDraft,
+} from '../../session/form-drafts.ts'
 import {
   describedPicture,
   filesOf,

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { NumberField } from '../number-field.tsx'
 import { inputLook } from '../text-field.tsx'
-import type { ListAddress } from './list-address.ts'
+import { type AMOUNT_FILTERS, type ListAddress, MAX_AMOUNT_FILTER, readAmountFilter } from './list-address.ts'
 
 interface FilterProps {
   label: string
@@ -37,14 +39,11 @@ export function FilterSelect({
   )
 }
 
-/** A day or an amount that narrows a list, once it is complete: on Enter, or when the field is left. */
-export function FilterInput({ label, name, address, type }: FilterProps & { type: 'date' | 'number' }) {
+/** A day that narrows a list, once it is complete: on Enter, or when the field is left. */
+export function FilterDay({ label, name, address }: FilterProps) {
   const set = useFilter(name, address)
   const value = address.filters[name] ?? ''
-  function apply({ value: typed, validity }: HTMLInputElement) {
-    // `1e3` is a number, too.
-    if (validity.valid) set(type === 'number' && typed ? String(Number(typed)) : typed)
-  }
+  const apply = ({ value: typed, validity }: HTMLInputElement) => validity.valid && set(typed)
   return (
     <Labeled label={label}>
       {(id) => (
@@ -52,17 +51,43 @@ export function FilterInput({ label, name, address, type }: FilterProps & { type
           // After Back and "Clear filters" the field follows the address.
           key={value}
           id={id}
-          type={type}
+          type="date"
           defaultValue={value}
-          min={type === 'number' ? 0 : undefined}
-          max={type === 'date' ? '9999-12-31' : 999_999_999_999}
-          step={type === 'number' ? 0.01 : undefined}
+          max="9999-12-31"
           onBlur={(event) => apply(event.currentTarget)}
           onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
           className={inputLook}
         />
       )}
     </Labeled>
+  )
+}
+
+/** A dollar amount that narrows a list, once it is complete: on Enter, or when the field is left. */
+export function FilterAmount(props: FilterProps & { name: (typeof AMOUNT_FILTERS)[number] }) {
+  // After Back and "Clear filters" the field follows the address.
+  return <AmountField key={props.address.filters[props.name]} {...props} />
+}
+
+function AmountField({ label, name, address }: FilterProps) {
+  const set = useFilter(name, address)
+  const [isWrong, setIsWrong] = useState(false)
+  function apply({ value: typed }: HTMLInputElement) {
+    const amount = readAmountFilter(typed)
+    setIsWrong(amount === '' && typed !== '')
+    if (amount !== '' || typed === '') set(amount)
+  }
+  return (
+    <NumberField
+      label={label}
+      defaultValue={address.filters[name]}
+      min={0}
+      max={MAX_AMOUNT_FILTER}
+      step={0.01}
+      error={isWrong ? listMessages.amountMalformed : null}
+      onBlur={(event) => apply(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget)}
+    />
   )
 }
 

@@ -29,6 +29,13 @@ test('reads the rows per page, of those offered, and keeps them', () => {
   expect(read('page_size=1000').here).toBe('/things')
 })
 
+test('reads amounts with a comma; what is none counts as absent', () => {
+  const readOrders = (query: string) => readListAddress('/orders', new URLSearchParams(query), [], ['min', 'max'])
+  expect(readOrders('min=12,50&max=$20').filters).toEqual({ min: '12.5', max: '20' })
+  expect(readOrders('min=1e3&max=1,250').filters).toEqual({})
+  expect(readOrders('max=9999999999999').here).toBe('/orders')
+})
+
 test('requests no sort order for a list that cannot be sorted', () => {
   const address = readListAddress('/things', new URLSearchParams('q=lamp&sort=name&direction=desc'))
   expect(listQuery(address)).toEqual({ q: 'lamp', page: 1 })

@@ -6,10 +6,15 @@ import {
   SORT_DIRECTIONS,
   type SortDirection,
 } from '../../../shared/kernel/list-constants.ts'
+import { readAmount } from '../../../shared/kernel/money.ts'
 import { MAX_REQUESTED_PAGE, readPageNumber } from './page-number.ts'
 
 /** The name of the rows per page, in the address and in the request. */
 const PAGE_SIZE = 'page_size'
+
+/** The filters that are dollar amounts. */
+export const AMOUNT_FILTERS = ['min', 'max'] as const
+export const MAX_AMOUNT_FILTER = 999_999_999_999
 
 /** The column that a list is sorted by, and the direction. */
 interface Sorting<Sort extends string = string> {
@@ -65,7 +70,7 @@ export function readListAddress<Sort extends string = never>(
     sorting: sort && { sort, direction },
     filters: Object.fromEntries(
       filterNames
-        .map((name) => [name, (query.get(name) ?? '').trim().slice(0, MAX_SEARCH_LENGTH)])
+        .map((name) => [name, readFilter(name, (query.get(name) ?? '').trim().slice(0, MAX_SEARCH_LENGTH))] as const)
         .filter(([, value]) => value !== ''),
     ),
   }
@@ -79,6 +84,15 @@ export function readListAddress<Sort extends string = never>(
       page: page > 1 ? String(page) : '',
     })
   return { ...view, here: addressOf(view), hrefOf: (changes) => addressOf({ ...view, page: 1, ...changes }) }
+}
+
+const readFilter = (name: string, text: string) =>
+  AMOUNT_FILTERS.some((known) => known === name) ? readAmountFilter(text) : text
+
+/** Returns a typed amount as the server takes it; empty when it is none. */
+export function readAmountFilter(text: string): string {
+  const amount = readAmount(text)
+  return amount !== undefined && amount <= MAX_AMOUNT_FILTER ? String(amount) : ''
 }
 
 /** Returns the view of the list at `path` in the page's address; see `readListAddress`. */

@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { signUp } from '../support/accounts.ts'
+import { adminVisitor } from '../support/admin.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+import { buildStocked, readStock } from '../support/stock.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+/** Texts that no field may take for 1250 or another whole number, nor drop a part of. */
+const NO_NUMBERS = ['1e3', '-5', '1.2.3', '1,2,3', '1.234,56', "12'50", '12 50', '0x10', 'abc', '1-2']
+
+/** Types into an emptied field, key by key. */
+async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await field.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type(text)
+}
+
+/** Pastes over what a field has. */
+async function pasteInto(page: Page, field: Locator, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await field.press('Control+a')
+  await page.keyboard.press('Control+v')
+}
+
+/** Turns the wheel over a field that has the focus. */
+async function turnWheel(page: Page, field: Locator): Promise<void> {
+  await field.click()
+  await page.mouse.wheel(0, 120)
+  await page.mouse.wheel(0, -360)
+  // What the wheel does comes before the next frames.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+test('a price and a stock are saved as typed, or refused at their fields; the wheel changes neither', async () => {
+  const { page, context, headers, user_id } = await signedInVisitor(market, { role: 'seller' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const seller = { headers, user_id } as Awaited<ReturnType<typeof signUp>>
+  const { product_id } = await buildStocked(market, seller, { set: 7 }, { featured_image: '/pictures/banner.webp' })
+  await page.goto(`/seller/edit-product/${product_id}`)
+  const save = page.getByRole('button', { name: 'Update Product' })
+  const [price, onHand, limit] = ['Price', /on hand/i, /per order/i].map((label) => page.getByLabel(label)) as [
+    Locator,
+    Locator,
+    Locator,
+  ]
+  await price.waitFor()
+  for (const field of [price, onHand]) {
+    const before = await field.inputValue()
+    await turnWheel(page, field)
+    expect(await field.inputValue()).toBe(before)
+    for (const text of NO_NUMBERS) {
+      for (const enter of [typeInto, pasteInto]) {
+        await enter(page, field, text)
+        await save.click()
+        await expect.poll(() => field.getAttribute('aria-invalid'), { message: text }).toBe('true')
+      }
+    }
+    await typeInto(page, field, before)
+    await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
+  }
+  for (const [field, text] of [
+    [onHand, '12,50'],
+    [limit, '1,5'],
+    [limit, '1e'],
+    [price, '12,505'],
+    [price, '1,250'],
+  ] as const) {
+    const before = await field.inputValue()
+    await typeInto(page, field, text)
+    await save.click()
+    await expect.poll(() => field.getAttribute('aria-invalid'), { message: text }).toBe('true')
+    await typeInto(page, field, before)
+  }
+  await typeInto(page, price, '12,50')
+  await save.click()
+  await page.waitForURL('**/seller/products')
+  const { body } = await market.app.inject({ url: `/api/products/${product_id}` })
+  expect(JSON.parse(body).product_price).toBe(12.5)
+  expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, max_per_order: null })
+
+  await page
+    .getByRole('button', { name: /change/i })
+    .first()
+    .click()
+  const inPlace = page.getByRole('spinbutton')
+  await turnWheel(page, inPlace)
+  expect(await inPlace.inputValue()).toBe('7')
+  for (const text of ['12,50', '1e3']) {
+    await typeInto(page, inPlace, text)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => inPlace.getAttribute('aria-invalid'), { message: text }).toBe('true')
+  }
+  expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7 })
+})
+
+test.each(['product', 'cart'])(
+  'a quantity on the page of the %s stays what it was for any other text',
+  async (kind) => {
+    const { product_id } = await buildProduct(market, { product_price: 2 })
+    const { page } = await signedInVisitor(market, { cart: { [product_id]: 12 } })
+    await page.goto(kind === 'cart' ? '/cart' : `/product/${product_id}`)
+    const quantity = page.locator('main input[aria-label^="Quantity of"]')
+    await typeInto(page, quantity, '12')
+    await turnWheel(page, quantity)
+    expect(await quantity.inputValue()).toBe('12')
+    for (const text of ['12,50', '12.50', '12e1', '12x']) {
+      await quantity.press('Control+a')
+      await page.keyboard.type(text)
+      await expect.poll(() => quantity.getAttribute('aria-invalid'), { message: text }).toBe('true')
+      await quantity.blur()
+      await expect.poll(() => quantity.inputValue(), { message: text }).toBe('12')
+    }
+    await page.getByRole('main').getByText('$24.00').first().waitFor()
+  },
+)
+
+test('filters by amount take a comma, refuse at the field what is no amount, and leave it out of an address', async () => {
+  const { page } = await adminVisitor(market)
+  await page.goto('/admin/orders?min=12,50&max=1e3')
+  const [min, max] = [page.getByLabel('Minimum $'), page.getByLabel('Maximum $')] as const
+  await expect.poll(() => min.inputValue()).toBe('12.5')
+  expect(await max.inputValue()).toBe('')
+  for (const text of NO_NUMBERS) {
+    await typeInto(page, max, text)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => max.getAttribute('aria-invalid'), { message: text }).toBe('true')
+  }
+  await typeInto(page, max, '1250,5')
+  await turnWheel(page, max)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/orders?min=12.5&max=1250.5')
+
+  await page.goto('/search?price_from=12,50&price_to=1e3')
+  const [from, to] = [
+    page.getByRole('main').getByLabel('From', { exact: true }),
+    page.getByRole('main').getByLabel('To', { exact: true }),
+  ] as const
+  await expect.poll(() => from.inputValue()).toBe('12.5')
+  for (const text of NO_NUMBERS) {
+    await typeInto(page, to, text)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => to.getAttribute('aria-invalid'), { message: text }).toBe('true')
+  }
+  await typeInto(page, to, '20,75')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?price_from=12.5&price_to=20.75')
+})

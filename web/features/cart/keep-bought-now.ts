@@ -1,0 +1,15 @@
+import type { AppThunk } from '../../api/app-store.ts'
+
+/** What Buy Now was pressed for. */
+export interface BoughtNow {
+  product_id: string
+  quantity: number
+}
+
+/** Session storage key: a visitor signs in first, possibly at a provider. */
+export const BOUGHT_NOW_KEY = 'buy-now'
+
+/** Keeps what a visitor chose until they have signed in. */
+export function keepBoughtNow(bought: BoughtNow): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) => storage.write('sessionStorage', BOUGHT_NOW_KEY, JSON.stringify(bought))
+}

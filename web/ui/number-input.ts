@@ -1,0 +1,39 @@
+import { type InputEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** The beginning of an amount, or a complete number. */
+const SHOWN = /^(\d*\.?\d*|-?\d*\.?\d+(e\d+)?)$/
+
+/**
+ * Returns the props of an input for a number, which says in the end what was typed. A number input of the browser drops what
+ * is not part of a number, so that `12,50` is 1250: here a comma becomes a point, and the input shows anything else as
+ * text, to be corrected. The wheel scrolls the page and leaves the number.
+ */
+export function useNumberInput() {
+  const [type, setType] = useState('number')
+  return {
+    type,
+    role: 'spinbutton',
+    onBeforeInput(event: InputEvent<HTMLInputElement>) {
+      const { currentTarget: input, data } = event
+      const replacesAll = getSelection()?.type === 'Range'
+      const text = data.normalize('NFKC').replace(',', '.')
+      const isShown = SHOWN.test((replacesAll ? '' : input.value) + text)
+      if (input.type === 'text' || (isShown && text === data)) return
+      event.preventDefault()
+      if (!isShown) {
+        if (replacesAll) document.execCommand('delete')
+        flushSync(() => setType('text'))
+        input.setSelectionRange(input.value.length, input.value.length)
+      }
+      document.execCommand('insertText', false, isShown ? text : data)
+    },
+    onInput: ({ currentTarget: input }: InputEvent<HTMLInputElement>) => input.value || setType('number'),
+    onWheel({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
+      input.readOnly = true
+      setTimeout(() => {
+        input.readOnly = false
+      })
+    },
+  }
+}
