@@ -54,6 +54,7 @@ export interface OrderTables {
     state: Generated<SellerOrderState>
     goods: ColumnType<string, string | number | undefined, string | number>
     cancelled_goods: ColumnType<string, string | number | undefined, string | number>
+    returned_goods: ColumnType<string, string | number | undefined, string | number>
     /** A day: read it as text, `2026-11-24`. */
     ship_by: ColumnType<Date | null, string | null, string | null>
     /** What the buyer changed it to; null: that of the order. */

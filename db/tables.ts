@@ -200,6 +200,7 @@ export interface Tables
     created_at: Date
   }
   seller_reversals: { seller_id: string; day: Date; units: BigInteger; amount: Money }
+  product_reversals: { product_number: number; units: BigInteger }
   order_reversals: { day: Date; orders: BigInteger; total_count: Money }
   seller_notices: {
     notice_number: GeneratedAlways<number>

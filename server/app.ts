@@ -61,6 +61,7 @@ import type { Metrics } from './observe/metrics.ts'
 import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
 import { installSlowStatementLog } from './observe/slow-statements.ts'
+import { awaitedLines } from './orders/awaited-queries.ts'
 import { startFillingSellerOrders } from './orders/fill-seller-orders.ts'
 import { startMailingOrders } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
@@ -249,7 +250,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await conversationsRoutes(app, deps)
   await checkoutsRoutes(app, { ...deps, ...buying })
   await billing?.routes(app)
-  await statsRoutes(app, deps)
+  await statsRoutes(app, { ...deps, awaited: awaitedLines })
   await activityRoutes(app, deps)
   await notificationsRoutes(app, deps)
   await restRoutes(app, { ...deps, ...buying, storage, auth })

@@ -194,6 +194,7 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   order_days: 'server/stats',
   seller_reversals: 'server/stats',
   order_reversals: 'server/stats',
+  product_reversals: 'server/catalog',
   admin_actions: 'server/audit',
   seller_notices: 'server/audit',
   conversations: 'server/conversations',

@@ -356,7 +356,14 @@ describe('the big marketplace', () => {
 })
 
 const FILLED = ['users', 'products', 'orders', 'order_lines']
-const FIGURES = ['seller_orders', 'seller_days', 'order_days', 'seller_reversals', 'order_reversals']
+const FIGURES = [
+  'seller_orders',
+  'seller_days',
+  'order_days',
+  'seller_reversals',
+  'product_reversals',
+  'order_reversals',
+]
 
 /** Inserts the rows of a table into another marketplace, with the triggers that count them. */
 async function copyTable(from: Marketplace, to: Marketplace, table: string): Promise<void> {

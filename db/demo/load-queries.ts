@@ -160,7 +160,7 @@ export async function updateStatistics(client: pg.Client, other: pg.Client): Pro
   await Promise.all([
     client.query('vacuum (analyze) products, product_listings, category_sets'),
     other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, seller_days, order_days,
-      seller_reversals, order_reversals`),
+      seller_reversals, product_reversals, order_reversals`),
   ])
 }
 
@@ -247,13 +247,15 @@ export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Pro
   return new Map(rows.map(({ product_number, units }) => [Number(product_number), Number(units)]))
 }
 
+const REVERSED = 'reversed_units(order_state, quantity, cancelled, returned_units)'
+
 /** The figures of the load's orders, as the triggers of `orders` and `order_lines` would have added them: one statement each. */
 export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
-      `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, ship_by, confirmed_at, ended_at)
+      `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at)
       select seller_id, order_number, row_number() over (partition by order_number order by min(line_number)),
-        order_state, sum(unit_price * quantity), sum(unit_price * cancelled),
+        order_state, sum(unit_price * quantity), sum(unit_price * cancelled), sum(unit_price * returned_units),
         working_day_after(utc_day(orders.created_at), 3),
         case when order_state not in ('pending', 'cancelled') then orders.created_at end,
         case when order_state not in ('pending', 'confirmed') then orders.created_at end
@@ -289,11 +291,19 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into seller_reversals as known (seller_id, day, units, amount)
-      select seller_id, utc_day(orders.created_at), sum(quantity), sum(unit_price * quantity)
+      select seller_id, utc_day(orders.created_at), sum(${REVERSED}), sum(unit_price * ${REVERSED})
       from orders join order_lines using (order_number) join products using (product_number)
-      where is_reversed(order_state) and order_number > $1 group by 1, 2
+      where ${REVERSED} > 0 and order_number > $1 group by 1, 2
       on conflict (seller_id, day) do update
         set units = known.units + excluded.units, amount = known.amount + excluded.amount`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into product_reversals as known (product_number, units)
+      select product_number, sum(${REVERSED}) from orders join order_lines using (order_number)
+      where ${REVERSED} > 0 and order_number > $1 group by 1
+      on conflict (product_number) do update set units = known.units + excluded.units`,
       [lastOrder],
     ),
   (client: pg.Client, { lastOrder }: Plan) =>

@@ -188,7 +188,7 @@ export async function insertReviews(tx: Tx, reviews: readonly ReviewRow[]): Prom
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
-    order_events, shipments, shipment_lines, order_returns, order_return_lines, seller_days, order_days, stock,
+    order_events, shipments, shipment_lines, order_returns, order_return_lines, seller_days, order_days, product_reversals, stock,
     stock_movements, reviews, product_ratings, seller_ratings, conversations, conversation_messages,
     conversation_sides`.execute(db)
 }

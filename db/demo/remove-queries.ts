@@ -77,6 +77,9 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
     update orders set order_state = 'pending'
     where order_number = any(${orders}::bigint[]) and order_state in ('cancelled', 'returned')`.execute(tx)
   await sql`
+    update order_lines set cancelled = 0, returned_units = 0
+    where order_number = any(${orders}::bigint[]) and cancelled + returned_units > 0`.execute(tx)
+  await sql`
     update products set total_sales = total_sales - units
     from (
       select product_number, sum(quantity) as units from order_lines
@@ -125,7 +128,7 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_days where orders = 0`.execute(tx)
   await sql`delete from seller_days where orders = 0`.execute(tx)
-  await sql`delete from order_reversals where orders = 0`.execute(tx)
+  await sql`delete from order_reversals where orders = 0 and total_count = 0`.execute(tx)
   await sql`delete from seller_reversals where units = 0`.execute(tx)
   await insertRemovedNumbers(tx, 'order', orders)
 }

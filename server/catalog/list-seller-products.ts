@@ -31,6 +31,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
   ['Name', ({ product_name }) => product_name],
   ['Price', ({ product_price }) => product_price.toFixed(2)],
   ['Total Orders', ({ total_sales }) => total_sales],
+  ['Cancelled and returned', ({ reversed_units }) => reversed_units],
   ['Total Sales', ({ sales_amount }) => sales_amount.toFixed(2)],
   ['On hand', ({ stock }) => stock?.on_hand ?? ''],
   ['Reserved', ({ stock }) => stock?.reserved ?? ''],

@@ -265,12 +265,12 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   [
     "a seller's cancelled unit that is not counted",
     [`alter table orders disable trigger orders_reversal`, `update orders set order_state = 'cancelled'`],
-    'seller_reversals are the lines of cancelled and returned orders',
+    'seller_reversals are the units that were cancelled or came back',
   ],
   [
     'a lost total of cancelled orders',
     [`update order_reversals set total_count = total_count + 1`],
-    'order_reversals are the cancelled and returned orders',
+    'order_reversals are what was cancelled or came back',
   ],
   ["a day's total lost", [`delete from order_days`], 'the figures of order_days are those of the orders'],
   [

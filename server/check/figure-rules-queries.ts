@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
+/** SQL for the units of a line that were cancelled or came back; all of an order that is so as a whole. */
+const REVERSED = sql`case when order_state in ('cancelled', 'returned') then quantity else cancelled + returned_units end`
+
 /** What the dashboards sum up of orders. */
 export const salesRules: Rule[] = [
   {
@@ -39,27 +42,40 @@ export const salesRules: Rule[] = [
   },
 ]
 
-/** What they take off for cancelled and returned orders. */
+/** What they take off for what was cancelled and came back. */
 export const reversalRules: Rule[] = [
   {
-    name: 'seller_reversals are the lines of cancelled and returned orders',
+    name: 'seller_reversals are the units that were cancelled or came back',
     query: sql`
       select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
         || coalesce(counted::text, 'nothing') as what
       from seller_reversals said full join (
-        select seller_id, utc_day(orders.created_at) as day, sum(quantity) as units, sum(unit_price * quantity) as amount
-        from order_lines join products using (product_number) join orders using (order_number)
-        where order_state in ('cancelled', 'returned') group by 1, 2
+        select seller_id, utc_day(orders.created_at) as day, sum(${REVERSED}) as units,
+          sum(unit_price * ${REVERSED}) as amount
+        from order_lines join products using (product_number) join orders using (order_number) group by 1, 2
       ) counted using (seller_id, day)
       where (coalesce(said.units, 0), coalesce(said.amount, 0)) <> (coalesce(counted.units, 0), coalesce(counted.amount, 0))`,
   },
   {
-    name: 'order_reversals are the cancelled and returned orders',
+    name: 'product_reversals are the units that were cancelled or came back',
+    query: sql`
+      select numbered_id('PRD', product_number) || ' has ' || coalesce(said.units, 0) || ', counted '
+        || coalesce(counted.units, 0) as what
+      from product_reversals said full join (
+        select product_number, sum(${REVERSED}) as units from order_lines join orders using (order_number) group by 1
+      ) counted using (product_number)
+      where coalesce(said.units, 0) <> coalesce(counted.units, 0)`,
+  },
+  {
+    name: 'order_reversals are what was cancelled or came back',
     query: sql`
       select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
       from order_reversals said full join (
-        select utc_day(created_at) as day, count(*) as orders, sum(total_count) as total_count
-        from orders where order_state in ('cancelled', 'returned') group by 1
+        select utc_day(created_at) as day, count(*) filter (where order_state in ('cancelled', 'returned')) as orders,
+          sum(case when order_state in ('cancelled', 'returned') then total_count else coalesce(amount, 0) end) as total_count
+        from orders left join (
+          select order_number, sum(unit_price * (cancelled + returned_units)) as amount from order_lines group by 1
+        ) units using (order_number) group by 1
       ) counted using (day)
       where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
         <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,

@@ -8,20 +8,23 @@ export const fulfilmentRules: Rule[] = [
     query: sql`
       with expected as (
         select order_number, seller_id, sum(unit_price * quantity) as goods, sum(unit_price * cancelled) as cancelled_goods,
+          sum(unit_price * returned_units) as returned_goods,
           row_number() over (partition by order_number order by min(line_number)) as number
         from order_lines join products using (product_number) group by 1, 2
       )
       select numbered_id('ORD', order_number) || ' of ' || seller_id || ' has number ' || coalesce(said.number::text, 'none')
-        || ', goods of ' || said.goods || ' and ' || said.cancelled_goods || ' cancelled; its lines give number '
-        || expected.number || ', ' || expected.goods || ' and ' || expected.cancelled_goods || ', and it was placed '
+        || ', goods of ' || said.goods || ', ' || said.cancelled_goods || ' cancelled and ' || said.returned_goods
+        || ' returned; its lines give number '
+        || expected.number || ', ' || expected.goods || ', ' || expected.cancelled_goods || ' and '
+        || expected.returned_goods || ', and it was placed '
         || placed || ' times' as what
       from seller_orders said join expected using (order_number, seller_id) cross join lateral (
         select count(*) as placed from order_events event
         where event.order_number = said.order_number and event.seller_id = said.seller_id and kind = 'placed'
       ) events
       where order_number > (select last_order_number from seller_order_fill) and (
-        (said.number, said.goods, said.cancelled_goods)
-          is distinct from (expected.number::smallint, expected.goods, expected.cancelled_goods)
+        (said.number, said.goods, said.cancelled_goods, said.returned_goods)
+          is distinct from (expected.number::smallint, expected.goods, expected.cancelled_goods, expected.returned_goods)
         or placed <> 1
       )`,
   },

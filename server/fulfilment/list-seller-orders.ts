@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts'
-import { unitsLeft } from '../../shared/fulfilment/rules.ts'
+import { shownState, unitsLeft, unitsReversed } from '../../shared/fulfilment/rules.ts'
 import type {
   FullSellerOrder,
   FullSellerOrderPage,
@@ -7,6 +7,7 @@ import type {
   SellerViewQuery,
 } from '../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../shared/fulfilment/screen-messages.ts'
+import { lineTotal } from '../../shared/kernel/money.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
@@ -25,7 +26,7 @@ interface ExportedLine {
 const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   ['Order', ({ order }) => order.seller_order_id],
   ['Ordered', ({ order }) => order.created_at],
-  ['Status', ({ order }) => progressMessages.states[order.state]],
+  ['Status', ({ order }) => progressMessages.states[shownState(order)]],
   ['Ship by', ({ order }) => order.ship_by ?? ''],
   ['Name', ({ order }) => order.shipping_address.fullName ?? ''],
   ['Address', ({ order }) => order.shipping_address.address ?? ''],
@@ -39,7 +40,19 @@ const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   ['Cancelled', ({ line }) => line.cancelled],
   ['Sent', ({ line }) => line.sent],
   ['To send', ({ line }) => unitsLeft(line)],
+  ['Returned', ({ line }) => line.returned_units],
+  ['Payment', ({ order }) => order.payment?.label ?? ''],
+  // Added up they are the figures of the dashboard.
+  ['Sold', (row) => amountOf(row, row.line.quantity)],
+  ['Cancelled and returned', (row) => amountOf(row, unitsReversed(row.order, row.line))],
+  ['Net', (row) => amountOf(row, row.line.quantity - unitsReversed(row.order, row.line))],
 ]
+
+/** Returns what units of a line are worth; nothing is sold before its money has come. */
+function amountOf({ order: { payment }, line }: ExportedLine, units: number): string {
+  return lineTotal(line.unit_price, payment?.payment_state === 'awaiting_transfer' ? 0 : units).toFixed(2)
+}
+
 /** Orders that are read for an export at once. */
 const EXPORT_ORDERS = 200
 

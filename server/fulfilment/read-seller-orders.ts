@@ -153,6 +153,7 @@ function toBuyers(
     revision: row.revision,
     goods: row.goods,
     cancelled_goods: row.cancelled_goods,
+    returned_goods: row.returned_goods,
     shipping_address: row.shipping_address,
     can_cancel: row.state === 'pending',
     can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null,

@@ -43,7 +43,7 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
       .selectFrom('seller_orders')
       .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
       .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
-      .select(['seller_id', 'number', 'goods', 'cancelled_goods', 'revision', 'previous_address'])
+      .select(['seller_id', 'number', 'goods', 'cancelled_goods', 'returned_goods', 'revision', 'previous_address'])
       .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
       .select([
         'cancel_requested_at',
@@ -100,6 +100,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     previous_address: sellerOrder.previous_address,
     goods: sellerOrder.number === null ? lines_total : Number(sellerOrder.goods),
     cancelled_goods: Number(sellerOrder.cancelled_goods),
+    returned_goods: Number(sellerOrder.returned_goods),
     confirmed_at: isoOf(sellerOrder.confirmed_at),
     shipped_at: isoOf(sellerOrder.shipped_at),
     delivered_at: isoOf(sellerOrder.delivered_at),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order, SellerOrder, SellerOrderPage } from '../../shared/orders/schema.ts'
-import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { asSeller, sending } from '../../tests/support/fulfilment.ts'
 import { buildProduct, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -145,11 +146,9 @@ describe('pages and search', () => {
     const first = (await order([dear, 1])).order_id
     const second = (await order([cheap, 1], [theirs, 3])).order_id
     const third = (await order([cheap, 2])).order_id
-    for (const [order_id, order_state] of [
-      [first, 'delivered'],
-      [third, 'confirmed'],
-    ] as const)
-      await market.db.updateTable('orders').set({ order_state }).where('order_id', '=', order_id).execute()
+    const admin = await makeAdmin(market)
+    await asSeller(market, one, first, 'shipments', sending(1, [[1, 1]]))
+    await asSeller(market, one, third, 'confirm', { revision: 1 })
     const sorted = async (query: string) => ids(await list(one, `?${query}`))
     expect(await sorted('direction=asc')).toEqual([first, second, third])
     expect(await sorted('sort=total')).toEqual([first, third, second])
@@ -158,7 +157,16 @@ describe('pages and search', () => {
     expect(await sorted('sort=state&direction=asc')).toEqual([second, third, first])
     expect(await sorted('state=confirmed')).toEqual([third])
     expect(await sorted(`state=confirmed&q=${first}`)).toEqual([])
-    expect((await list(one, '?state=delivered')).body).toMatchObject({ total: 1, total_is_exact: true })
+    expect((await list(one, '?state=shipped')).body).toMatchObject({ total: 1, total_is_exact: true })
+    // What an admin makes of the order is shown when it stops the seller; a total is without what was cancelled.
+    for (const [order_id, order_state] of [
+      [second, 'delivered'],
+      [third, 'cancelled'],
+    ])
+      await call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body: { order_state } })
+    expect(await sorted('state=pending')).toEqual([second])
+    expect(await sorted('state=cancelled')).toEqual([third])
+    expect(await sorted('sort=total')).toEqual([first, second, third])
     // Orders of other sellers stay out.
     expect((await list(one, '?sort=total')).body.total).toBe(3)
   })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import { SELLER_ORDER_STATES, type SellerOrderState } from '../../shared/fulfilment/constants.ts'
 import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
-import { ORDER_STATES, type OrderState, type SellerOrderSort } from '../../shared/orders/constants.ts'
+import type { SellerOrderSort } from '../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 import type { Sorting } from '../data/sorting.ts'
@@ -67,6 +68,14 @@ export async function listSellerNumbers(
   return page.map((row) => row.order_number)
 }
 
+/** SQL for the state that a row of `seller_orders` joined with its order is shown in; see `shownState`. */
+export const SHOWN_STATE = sql<SellerOrderState>`case
+  when number is null or (state_source = 'admin' and is_reversed(order_state)) then order_state else state end`
+
+/** SQL for what is left of its goods; see `goodsLeft`. Orders of an earlier version that are not filled do not have it. */
+const GOODS_LEFT = sql`case
+  when is_reversed(order_state) then 0 when number is not null then goods - cancelled_goods - returned_goods end`
+
 /** By state in the order of their course. */
 const SORTED_BY = {
   date: { asc: sql`order_number`, desc: sql`order_number desc` },
@@ -87,21 +96,19 @@ export async function findSellerOrders(
     offset,
     state,
     sorting,
-  }: Page & { state: OrderState | undefined; sorting: Sorting<SellerOrderSort> },
+  }: Page & { state: SellerOrderState | undefined; sorting: Sorting<SellerOrderSort> },
 ): Promise<{ numbers: number[]; total: number; looked: number }> {
-  // The order itself is read only for its state.
-  const readsState = state !== undefined || sorting.sort === 'state'
-  const place = readsState ? sql`array_position(${[...ORDER_STATES]}::text[], order_state)` : sql`0`
+  const place = sorting.sort === 'state' ? sql`array_position(${[...SELLER_ORDER_STATES]}::text[], shown)` : sql`0`
   const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
   const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
     with newest as materialized (
-      select order_number, case when number is not null then goods end as goods from seller_orders
+      select order_number, ${SHOWN_STATE} as shown, ${GOODS_LEFT} as goods
+      from seller_orders join orders using (order_number)
       where seller_id = ${sellerId}::uuid and ${ranges ? inRanges(ranges) : sql`true`}
       order by order_number desc limit ${MAX_MATCHES + 1}
     ), matches as materialized (
       select order_number, ${place} as place, ${amount} as amount from newest
-      ${readsState ? sql`join orders using (order_number)` : sql``}
-      where ${state ? sql`order_state = ${state}` : sql`true`}
+      where ${state ? sql`shown = ${state}` : sql`true`}
     )
     select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
       select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
@@ -112,7 +119,7 @@ export async function findSellerOrders(
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
 }
 
-/** SQL for what a seller's lines of an order cost; orders of an earlier version that are not filled do not have it. */
+/** SQL for what is left of a seller's lines of an order, from the lines where the seller order does not have it. */
 function ownAmount(sellerId: string) {
   return sql`coalesce(goods, (
     select sum(unit_price * quantity) from order_lines

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
-import { MAX_VIEW_COUNT, type SellerOrderView } from '../../shared/fulfilment/constants.ts'
+import { MAX_VIEW_COUNT, type SellerOrderState, type SellerOrderView } from '../../shared/fulfilment/constants.ts'
 import type { ViewCounts } from '../../shared/fulfilment/schema.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
-import type { OrderState } from '../../shared/orders/constants.ts'
-import { inRanges, type NumberRange } from './seller-queries.ts'
+import { inRanges, type NumberRange, SHOWN_STATE } from './seller-queries.ts'
 
 /** A seller, today (UTC), and queries for the numbers of the seller's orders with a shipment that is lost or missing, and with a return. */
 export interface ViewsOf {
@@ -90,7 +89,7 @@ export async function listView(
 /** Which orders of a seller a file has; all by default. */
 interface Exported {
   view?: SellerOrderView
-  state?: OrderState | undefined
+  state?: SellerOrderState | undefined
   ranges: NumberRange[] | undefined
 }
 
@@ -102,11 +101,11 @@ export async function listNumbersAfter(
 ): Promise<number[]> {
   const listed = view
     ? numbersOf(views, view, null)
-    : sql`select order_number from seller_orders where seller_id = ${views.sellerId}::uuid`
+    : sql`select order_number from seller_orders ${state ? sql`join orders using (order_number)` : sql``}
+        where seller_id = ${views.sellerId}::uuid and ${state ? sql`${SHOWN_STATE} = ${state}` : sql`true`}`
   const { rows } = await sql<{ order_number: number }>`
-    select order_number from (${listed}) listed ${state ? sql`join orders using (order_number)` : sql``}
+    select order_number from (${listed}) listed
     where order_number > ${after} and ${ranges ? inRanges(ranges) : sql`true`}
-      and ${state ? sql`order_state = ${state}` : sql`true`}
     order by order_number limit ${limit}`.execute(db)
   return rows.map(({ order_number }) => order_number)
 }

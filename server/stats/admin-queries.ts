@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { ADMIN_PROFIT_SHARE } from '../../shared/stats/constants.ts'
 import { productCount } from '../catalog/products/queries.ts'
@@ -20,14 +20,23 @@ export async function readTotals(db: Db): Promise<{ products: number; orders: nu
   return { products, orders, sales: Number(cents) / 100, profit: Number(profit) }
 }
 
-/** Returns how many orders are cancelled or returned, and their totals in dollars. */
-export async function readReversals(db: Db): Promise<{ orders: number; sales: number }> {
-  const { rows } = await sql<{ orders: number; cents: string }>`
-    select coalesce(sum(orders), 0)::bigint as orders,
-      (coalesce(sum(total_count), 0) * 100)::numeric(22, 0)::text as cents
-    from order_reversals`.execute(db)
-  const { orders = 0, cents = '0' } = rows[0] ?? {}
-  return { orders, sales: Number(cents) / 100 }
+/**
+ * Returns how many orders are cancelled or returned as a whole, and dollars: of all that was cancelled and came back, and of
+ * orders whose bank transfer is awaited, for which `awaited` is a query, before and without what was cancelled of them.
+ */
+export async function readReversals(
+  db: Db,
+  awaited: RawBuilder<unknown>,
+): Promise<{ orders: number; sales: number; awaitedBefore: number; awaited: number }> {
+  const { rows } = await sql<{ orders: number; cents: string; before: string; left: string }>`
+    select reversed.orders, ((reversed.amount - awaited.reversed_amount) * 100)::numeric(22, 0)::text as cents,
+      (awaited.amount * 100)::numeric(22, 0)::text as before,
+      ((awaited.amount - awaited.reversed_amount) * 100)::numeric(22, 0)::text as left
+    from (
+      select coalesce(sum(orders), 0)::bigint as orders, coalesce(sum(total_count), 0) as amount from order_reversals
+    ) reversed cross join (${awaited}) awaited`.execute(db)
+  const { orders = 0, cents = '0', before = '0', left = '0' } = rows[0] ?? {}
+  return { orders, sales: Number(cents) / 100, awaitedBefore: Number(before) / 100, awaited: Number(left) / 100 }
 }
 
 /** Returns the marketplace's sales and orders of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */

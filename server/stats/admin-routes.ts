@@ -1,14 +1,14 @@
-import type { Db } from '../../db/tables.ts'
+import { amountLeft } from '../../shared/kernel/money.ts'
 import { CHART_DAYS } from '../../shared/stats/constants.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
 import { adminStatsSchema, statsQuerySchema } from '../../shared/stats/schema.ts'
-import type { Clock } from '../config/clock.ts'
 import { routesFor } from '../http/guards.ts'
 import { listDays, readReversals, readTotals } from './admin-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
+import type { StatsDeps } from './stats-deps.ts'
 
 /** The sales figures of the whole marketplace. */
-export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: Db; clock: Clock }) => {
+export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited }: StatsDeps) => {
   app.get(
     '/api/admin/stats',
     {
@@ -21,7 +21,7 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: 
     async ({ query }) => {
       const [totals, reversed, days] = await Promise.all([
         readTotals(db),
-        readReversals(db),
+        readReversals(db, awaited()),
         listDays(db, { days: daysToRead(query.days), now: clock() }),
       ])
       const { sales, previous } = lastOf(days, CHART_DAYS)
@@ -32,6 +32,8 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: 
         totalProfit: totals.profit,
         reversedCount: reversed.orders,
         reversedSales: reversed.sales,
+        soldSales: amountLeft(totals.sales, reversed.awaitedBefore),
+        awaitedSales: reversed.awaited,
         last30DaysSales: named(sales),
         previous30DaysSales: previous,
         ...chosen(query.days, days, named),

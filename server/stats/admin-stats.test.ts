@@ -48,6 +48,8 @@ async function recompute() {
     totalProfit: Math.round(total / 400),
     reversedCount: reversed.length,
     reversedSales: cents(reversed) / 100,
+    soldSales: total / 100,
+    awaitedSales: 0,
     last30DaysSales: thirtyDaysFrom(today - 29).map((day, index) => ({ day: `Day ${index + 1}`, ...day })),
     previous30DaysSales: thirtyDaysFrom(today - 59),
   }

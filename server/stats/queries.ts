@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { SELLER_PROFIT_SHARE } from '../../shared/stats/constants.ts'
 import type { SellerStats } from '../../shared/stats/schema.ts'
@@ -27,26 +27,40 @@ export async function readSellerTotals(
 
 /**
  * Returns what a seller really sold, in dollars at the prices paid: the lines of all orders, whatever became of their
- * products, and how much of it was cancelled or returned.
+ * products, without what was cancelled and came back, and without orders whose bank transfer is awaited: `awaited` is a
+ * query for these.
  */
-export async function readSold(db: Db, sellerId: string): Promise<SellerStats['sold']> {
-  const { rows } = await sql<{ units: number; cents: string; reversed_units: number; reversed_cents: string }>`
-    select units, (amount * 100)::numeric(20, 0)::text as cents,
-      reversed_units, (reversed_amount * 100)::numeric(20, 0)::text as reversed_cents
+export async function readSold(db: Db, sellerId: string, awaited: RawBuilder<unknown>): Promise<SellerStats['sold']> {
+  const { rows } = await sql<SoldRow>`
+    select ordered.units - reversed.units - awaited.units + awaited.reversed_units as units,
+      ${inCents(sql`ordered.amount - reversed.amount - awaited.amount + awaited.reversed_amount`)} as amount,
+      reversed.units - awaited.reversed_units as reversed_units,
+      ${inCents(sql`reversed.amount - awaited.reversed_amount`)} as reversed_amount,
+      awaited.units - awaited.reversed_units as awaited_units,
+      ${inCents(sql`awaited.amount - awaited.reversed_amount`)} as awaited_amount
     from (
       select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount
       from seller_days where seller_id = ${sellerId}
     ) ordered cross join (
-      select coalesce(sum(units), 0)::bigint as reversed_units, coalesce(sum(amount), 0) as reversed_amount
+      select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount
       from seller_reversals where seller_id = ${sellerId}
-    ) reversed`.execute(db)
-  const { units = 0, cents = '0', reversed_units = 0, reversed_cents = '0' } = rows[0] ?? {}
+    ) reversed cross join (${awaited}) awaited`.execute(db)
+  const { amount = '0', reversed_amount = '0', awaited_amount = '0', ...units } = rows[0] ?? NO_UNITS
   return {
-    units: units - reversed_units,
-    amount: (Number(cents) - Number(reversed_cents)) / 100,
-    reversed_units,
-    reversed_amount: Number(reversed_cents) / 100,
+    ...units,
+    amount: Number(amount) / 100,
+    reversed_amount: Number(reversed_amount) / 100,
+    awaited_amount: Number(awaited_amount) / 100,
   }
+}
+
+type SoldRow = Record<'units' | 'reversed_units' | 'awaited_units', number> &
+  Partial<Record<'amount' | 'reversed_amount' | 'awaited_amount', string>>
+
+const NO_UNITS: SoldRow = { units: 0, reversed_units: 0, awaited_units: 0 }
+
+function inCents(amount: RawBuilder<unknown>) {
+  return sql`((${amount}) * 100)::numeric(22, 0)::text`
 }
 
 /** Returns a seller's sales and units of each of the `days` days up to the one `now` is in (UTC), oldest first. */

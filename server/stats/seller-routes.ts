@@ -1,14 +1,13 @@
-import type { Db } from '../../db/tables.ts'
 import { BEST_SELLERS_COUNT, CHART_DAYS } from '../../shared/stats/constants.ts'
 import { sellerStatsSchema, statsQuerySchema } from '../../shared/stats/schema.ts'
 import { listBestSellers } from '../catalog/products/seller-queries.ts'
-import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import * as queries from './queries.ts'
+import type { StatsDeps } from './stats-deps.ts'
 
 /** A seller's own sales figures. */
-export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db: Db; clock: Clock }) => {
+export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaited }: StatsDeps) => {
   app.get(
     '/api/seller/stats',
     {
@@ -23,7 +22,7 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
       const { days: range } = request.query
       const [totals, sold, days, best_sellers] = await Promise.all([
         queries.readSellerTotals(db, sellerId),
-        queries.readSold(db, sellerId),
+        queries.readSold(db, sellerId, awaited(sellerId)),
         queries.listDailySales(db, sellerId, { days: daysToRead(range), now: clock() }),
         listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
       ])

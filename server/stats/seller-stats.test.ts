@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { checkRows } from '../check/check-invariants.ts'
 
 const DAY_MS = 86_400_000
+const NOTHING_AWAITED = { awaited_units: 0, awaited_amount: 0 }
 const TODAY = new Date('2026-03-10T00:30:00Z')
 
 let now = TODAY
@@ -112,11 +113,29 @@ test('what was really sold are the lines at their prices, without cancelled and 
     [theirs, 1],
   ])
   const soldBy = async (as: TestAccount) => (await statsOf(as)).sold
-  expect(await soldBy(seller)).toEqual({ units: 5, amount: 99.95, reversed_units: 0, reversed_amount: 0 })
+  expect(await soldBy(seller)).toEqual({
+    units: 5,
+    amount: 99.95,
+    reversed_units: 0,
+    reversed_amount: 0,
+    ...NOTHING_AWAITED,
+  })
   for (const state of ['cancelled', 'returned']) {
     await setState(mixed, state)
-    expect(await soldBy(seller)).toEqual({ units: 3, amount: 59.97, reversed_units: 2, reversed_amount: 39.98 })
-    expect(await soldBy(rival)).toEqual({ units: 0, amount: 0, reversed_units: 1, reversed_amount: 500 })
+    expect(await soldBy(seller)).toEqual({
+      units: 3,
+      amount: 59.97,
+      reversed_units: 2,
+      reversed_amount: 39.98,
+      ...NOTHING_AWAITED,
+    })
+    expect(await soldBy(rival)).toEqual({
+      units: 0,
+      amount: 0,
+      reversed_units: 1,
+      reversed_amount: 500,
+      ...NOTHING_AWAITED,
+    })
   }
   // Neither a new price nor a deletion changes the past.
   await market.db
@@ -127,7 +146,7 @@ test('what was really sold are the lines at their prices, without cancelled and 
   await deleteProduct(market, lamp.product_id)
   expect(await statsOf(seller)).toMatchObject({
     total_sales: 0,
-    sold: { units: 3, amount: 59.97, reversed_units: 2, reversed_amount: 39.98 },
+    sold: { units: 3, amount: 59.97, reversed_units: 2, reversed_amount: 39.98, ...NOTHING_AWAITED },
   })
   const after = await adminStats()
   expect([after.reversedCount - before.reversedCount, after.totalSales - before.totalSales]).toEqual([
@@ -136,7 +155,13 @@ test('what was really sold are the lines at their prices, without cancelled and 
   ])
   expect(after.reversedSales - before.reversedSales).toBeCloseTo(539.98, 5)
   await setState(mixed, 'delivered')
-  expect(await soldBy(seller)).toEqual({ units: 5, amount: 99.95, reversed_units: 0, reversed_amount: 0 })
+  expect(await soldBy(seller)).toEqual({
+    units: 5,
+    amount: 99.95,
+    reversed_units: 0,
+    reversed_amount: 0,
+    ...NOTHING_AWAITED,
+  })
 })
 
 test("a buyer's total spend says how much of it was cancelled or returned", async () => {

@@ -15,6 +15,7 @@ export const productListMessages = {
   price: 'Price',
   totalOrders: 'Total Orders',
   totalSales: 'Total Sales',
+  reversedUnits: (units: number) => `${formatNumber(units)} cancelled or returned`,
   sellerId: 'Seller ID',
   view: 'View',
   viewProduct: (name: string) => `View ${name}`,

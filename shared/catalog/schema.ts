@@ -143,7 +143,9 @@ export const sellerProductRowSchema = productFields
     flash_sale: true,
   })
   .extend({
-    /** Price × units sold, in dollars. */
+    /** Of the units sold, those that were cancelled or came back. */
+    reversed_units: z.number().int(),
+    /** Present price × units sold without those, in dollars. */
     sales_amount: z.number(),
     ...countedField,
   })

@@ -1,3 +1,4 @@
+import { amountLeft } from '../kernel/money.ts'
 import type { OrderState } from '../orders/constants.ts'
 import type { ReturnState, SellerOrderState, ShipmentState } from './constants.ts'
 
@@ -60,6 +61,35 @@ export function derivedOrderState(states: readonly SellerOrderState[]): OrderSta
   if (open.every((state) => state === 'returned')) return 'returned'
   if (open.every((state) => state === 'delivered' || state === 'returned')) return 'delivered'
   return open.every((state) => state === 'pending') ? 'pending' : 'confirmed'
+}
+
+/** Returns whether an order is cancelled or returned as a whole. */
+function isReversed({ order_state }: { order_state: OrderState }): boolean {
+  return order_state === 'cancelled' || order_state === 'returned'
+}
+
+/** Returns the state that a seller order is shown in: of an order that the marketplace has stopped, that of the order. */
+export function shownState(order: {
+  state: SellerOrderState
+  order_state: OrderState
+  is_stopped: boolean
+}): SellerOrderState {
+  return order.is_stopped ? order.order_state : order.state
+}
+
+/** Returns the units of a line that were cancelled or came back; all of an order that is so as a whole. */
+export function unitsReversed(order: { order_state: OrderState }, line: LineCounts): number {
+  return isReversed(order) ? line.quantity : line.cancelled + line.returned_units
+}
+
+/** Returns what a seller order is worth in dollars without what was cancelled and came back. */
+export function goodsLeft(order: {
+  order_state: OrderState
+  goods: number
+  cancelled_goods: number
+  returned_goods: number
+}): number {
+  return isReversed(order) ? 0 : amountLeft(amountLeft(order.goods, order.cancelled_goods), order.returned_goods)
 }
 
 /** Returns the id of a seller order, `ORD00012-2`. */

@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import { pageFields } from '../kernel/list-schema.ts'
+import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { singleLineText } from '../kernel/text.ts'
-import {
-  addedAddressSchema,
-  orderLineSchema,
-  orderSchema,
-  sellerOrderSchema,
-  sellerOrdersQuerySchema,
-} from '../orders/schema.ts'
+import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
+import { addedAddressSchema, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
 import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
 import { CARRIERS } from './carriers.ts'
 import {
@@ -82,8 +77,9 @@ const sellerOrderFields = {
   revision: whole,
   /** Dollars. */
   goods: z.number(),
-  /** Of which for cancelled units. */
+  /** Of which for cancelled units, and for units that came back. */
   cancelled_goods: z.number(),
+  returned_goods: z.number(),
 }
 
 /** A seller order as its seller and admins see it. */
@@ -114,7 +110,12 @@ export const fullSellerOrderPageSchema = z.object({
 })
 export type FullSellerOrderPage = z.infer<typeof fullSellerOrderPageSchema>
 
-export const sellerViewQuerySchema = sellerOrdersQuerySchema.extend({ view: z.enum(SELLER_ORDER_VIEWS).optional() })
+export const sellerViewQuerySchema = listQuerySchema.extend({
+  /** The state of the seller order. */
+  state: z.enum(SELLER_ORDER_STATES).optional(),
+  view: z.enum(SELLER_ORDER_VIEWS).optional(),
+  ...sortFields(SELLER_ORDER_SORTS),
+})
 export type SellerViewQuery = z.infer<typeof sellerViewQuerySchema>
 export const sellerExportQuerySchema = sellerViewQuerySchema.pick({ q: true, state: true, view: true })
 export type SellerExportQuery = z.infer<typeof sellerExportQuerySchema>

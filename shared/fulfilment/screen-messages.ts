@@ -200,6 +200,7 @@ export const workMessages = {
   previousAddress: 'Address before the buyer changed it',
   sellerOrder: 'Your part of the order',
   cancelledGoods: 'Cancelled',
+  returnedGoods: 'Returned',
 
   // Keys.
   keySelect: 'Select the row',

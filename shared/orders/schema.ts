@@ -11,7 +11,6 @@ import {
   ORDER_ID_PATTERN,
   ORDER_PROBLEMS,
   ORDER_STATES,
-  SELLER_ORDER_SORTS,
   STATE_SOURCES,
 } from './constants.ts'
 import { orderMessages } from './messages.ts'
@@ -134,12 +133,6 @@ export const sellerOrderPageSchema = z.object({
   total_is_exact: z.boolean().optional(),
 })
 export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
-
-export const sellerOrdersQuerySchema = listQuerySchema.extend({
-  state: z.enum(ORDER_STATES).optional(),
-  ...sortFields(SELLER_ORDER_SORTS),
-})
-export type SellerOrdersQuery = z.infer<typeof sellerOrdersQuerySchema>
 
 /** An order in the admins' list. */
 export const adminOrderRowSchema = orderSchema.pick({

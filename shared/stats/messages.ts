@@ -24,13 +24,10 @@ export const statsMessages = {
   sellerProfitHint: `${percent(SELLER_PROFIT_SHARE)} of Total Sales; the marketplace's commission is ${percent(1 - SELLER_PROFIT_SHARE)}`,
   unitsSold: 'Units Sold',
   unitsSoldHint: 'Units ordered, of products in the shop now',
-  reallySold: (units: number) =>
-    plural(units, {
-      one: 'Net sales: {amount} for 1 unit, at the prices paid.',
-      other: (n) => `Net sales: {amount} for ${n} units, at the prices paid.`,
-    }),
-  reallySoldScope:
-    'All orders count, also those of products no longer in the shop, except orders cancelled or returned as a whole ({amount}).',
+  reconciled: 'Sold {sold} − cancelled and returned {reversed} = net {net}.',
+  reconciledScope:
+    'At the prices paid, in all your orders, also of products no longer in the shop. The CSV of your orders adds up to the same.',
+  awaited: 'Not counted: {amount} in orders whose bank transfer has not arrived.',
   viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',
   nothingSold: 'None of your products has been sold yet. The best-selling ones will appear here.',
@@ -40,10 +37,10 @@ export const statsMessages = {
   adminProductsHint: 'In the shop now',
   adminOrdersHint: 'All orders, whatever their status',
   adminSalesHint: 'Totals of all orders, at the prices paid',
-  ofWhichReversed: (orders: number) =>
+  reversedOrders: (orders: number) =>
     plural(orders, {
-      one: 'Of which cancelled or returned: {amount} in 1 order. Net sales: {sold}.',
-      other: (n) => `Of which cancelled or returned: {amount} in ${n} orders. Net sales: {sold}.`,
+      one: '1 order was cancelled or returned as a whole.',
+      other: (n) => `${n} orders were cancelled or returned as a whole.`,
     }),
   viewCancelled: 'View cancelled orders',
   viewReturned: 'View returned orders',
@@ -61,6 +58,8 @@ export const statsMessages = {
   dayNumber: (number: number) => `Day ${number}`,
   dayOn: (day: string, date: string) => `${day}, ${date}`,
   sales: 'Sales',
+  units: 'Units',
+  orders: 'Orders',
   previousSales: (days: number) => `Prior ${days} days`,
   showTable: 'Show as a table',
   salesByDay: 'Sales by day',

@@ -41,14 +41,17 @@ export const sellerStatsSchema = z.object({
   total_profit: z.number(),
   /** Σ units sold. */
   units_sold: z.number().int(),
-  /** What was really sold: order lines at the prices paid, without those of cancelled and returned orders. */
+  /** What was really sold: order lines at the prices paid, without what was cancelled and came back. */
   sold: z.object({
     units: z.number().int(),
     /** Dollars. */
     amount: z.number(),
-    /** Of cancelled and returned orders. */
+    /** What was cancelled and came back. */
     reversed_units: z.number().int(),
     reversed_amount: z.number(),
+    /** In neither: of orders whose bank transfer has not come. */
+    awaited_units: z.number().int(),
+    awaited_amount: z.number(),
   }),
   /** One entry a day, oldest first, today (UTC) last; days without sales are 0. Always 30, whatever was requested. */
   last_30_days_sales: z.array(sellerDaySchema),
@@ -68,9 +71,12 @@ export const adminStatsSchema = z.object({
   totalSales: z.number(),
   /** Whole dollars. */
   totalProfit: z.number().int(),
-  /** How many of the orders are cancelled or returned, and their totals in dollars. */
+  /** How many of the orders are cancelled or returned, and dollars for what was cancelled and came back of all orders. */
   reversedCount: z.number().int(),
   reversedSales: z.number(),
+  /** `totalSales` without the orders whose bank transfer has not come, and dollars of these without what was cancelled. */
+  soldSales: z.number(),
+  awaitedSales: z.number(),
   /** One entry a UTC day, oldest first, today last; days without orders are 0. Always 30, whatever was requested. */
   last30DaysSales: z.array(namedDaySchema),
   /** The 30 days before those. */

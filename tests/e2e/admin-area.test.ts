@@ -93,7 +93,7 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   await expect.poll(() => rows.count()).toBe(31)
   await expect.poll(() => rows.nth(1).textContent()).toMatch(/^Day 1, [A-Z][a-z]{2} \d+\$/)
   await expect.poll(() => rows.nth(30).textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+\$\d/)
-  await page.getByText(/^Of which cancelled or returned: \$[\d,.]+ in \d+ orders?\. Net sales: \$/).waitFor()
+  await page.getByText(/^Sold \$[\d,.]+ − cancelled and returned \$[\d,.]+ = net \$[\d,.]+\./).waitFor()
   await page.getByRole('link', { name: 'View cancelled orders' }).waitFor()
   // Every day has its label, and ticks are round.
   const labels = page.locator('.recharts-xAxis-tick-labels text')

@@ -283,6 +283,12 @@ test('a buyer cancels at once, or asks and is declined; the seller cancels units
   await dialog.waitFor({ state: 'detached' })
   await row(page, second).getByText('1 cancelled').waitFor()
   await expect.poll(() => hasFocus(page)).toBe(true)
+  // Rows are those of the seller order, after cancellations.
+  await page.goto('/seller/orders')
+  await row(page, second).locator('summary').getByText('1 unit', { exact: true }).waitFor()
+  await row(page, second).locator('summary').getByText('$9.99', { exact: true }).waitFor()
+  await row(page, first).locator('summary').getByText('Cancelled', { exact: true }).waitFor()
+  await row(page, first).locator('summary').getByText('$0.00', { exact: true }).waitFor()
   expect(errorsOf(seller, buyer)).toEqual([])
 })
 

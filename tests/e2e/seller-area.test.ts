@@ -135,6 +135,10 @@ test('the dashboard counts own products only, at 90% profit', async () => {
   await expect.poll(() => figure('Total Sales').textContent()).toBe('$49.00')
   await expect.poll(() => figure('Total Profit').textContent()).toBe('$44.10')
   await expect.poll(() => figure('Units Sold').textContent()).toBe('2')
+  await page.getByText('Sold $49.00 − cancelled and returned $0.00 = net $49.00.').waitFor()
+  // A change is that of the period, not of all time.
+  await page.getByText('None in the prior 30 days').first().waitFor()
+  expect(await page.locator('dl').first().textContent()).not.toContain('prior')
   await page.getByText('$49.00 in 30 days').waitFor()
   await page.getByText('Show as a table').click()
   await expect.poll(() => page.getByRole('table', { name: 'Sales by day' }).getByRole('row').count()).toBe(31)

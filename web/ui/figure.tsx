@@ -1,23 +1,15 @@
 import type { ReactNode } from 'react'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
 import { classNames } from './class-names.ts'
 import { Hint } from './hint.tsx'
 import { ArrowDownRight, ArrowUpRight } from './icons.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { Sparkline } from './sparkline.tsx'
-
-/** What a number came from in the last days, and in as many before, each oldest first. */
-export interface Trend {
-  days: readonly number[]
-  previous: readonly number[]
-}
 
 interface FigureProps {
   term: string
   /** How it is computed. */
   hint: string
-  /** Undefined while it loads: its place is kept; null for a number without one. */
-  trend: Trend | null | undefined
   /** Undefined while it loads: its place is kept. */
   children: string | undefined
 }
@@ -34,8 +26,8 @@ export function FigureStrip({ children }: { children: ReactNode }) {
   )
 }
 
-/** One number of a dashboard, with its change and a line of its last days; belongs in a `FigureStrip`. */
-export function Figure({ term, hint, trend, children }: FigureProps) {
+/** One number of a dashboard; belongs in a `FigureStrip`. */
+export function Figure({ term, hint, children }: FigureProps) {
   return (
     <div className="relative flex min-w-0 flex-col bg-surface p-4 sm:p-5">
       <dt className="pe-7 text-sm font-medium text-muted">{term}</dt>
@@ -47,16 +39,6 @@ export function Figure({ term, hint, trend, children }: FigureProps) {
       >
         {children ?? <Skeleton className="h-[1lh] w-28" />}
       </dd>
-      {/* Side by side the same height with and without a trend, so that the numbers stand on one line. */}
-      <dd
-        className={classNames(
-          'mt-2 flex min-h-11 items-end justify-between gap-3 text-sm text-muted',
-          trend === null && 'max-sm:hidden',
-        )}
-      >
-        {trend && <Change {...trend} />}
-        {trend && <Sparkline values={trend.days} />}
-      </dd>
       <dd>
         <Hint about={term} text={hint} />
       </dd>
@@ -64,22 +46,41 @@ export function Figure({ term, hint, trend, children }: FigureProps) {
   )
 }
 
-function Change({ days, previous }: Trend) {
-  const [now, before] = [sum(days), sum(previous)]
-  if (before === 0) return <span>{statsMessages.noComparison(days.length)}</span>
+interface PeriodFigureProps {
+  term: string
+  /** What it sums up: the days of the period, and as many before. Undefined while they load: its place is kept. */
+  days: readonly number[] | undefined
+  previous: readonly number[] | undefined
+  format: (sum: number) => string
+}
+
+/** A number of the period that a dashboard shows, with its change. It is as high before it is there. */
+export function PeriodFigure({ term, days = [], previous = [], format }: PeriodFigureProps) {
+  return (
+    <p className={classNames('min-w-0 text-sm text-muted', days.length === 0 && 'invisible')}>
+      {term}{' '}
+      <strong className="block text-lg font-semibold text-ink tabular-nums wrap-anywhere">{format(sum(days))}</strong>{' '}
+      <Change now={sum(days)} before={sum(previous)} days={days.length} />
+    </p>
+  )
+}
+
+function Change({ now, before, days }: { now: number; before: number; days: number }) {
+  if (before === 0) return statsMessages.noComparison(days)
   const percent = Math.round(((now - before) / before) * 100)
   const Arrow = percent < 0 ? ArrowDownRight : ArrowUpRight
   return (
-    <span>
+    <>
       <span className={classNames('whitespace-nowrap font-medium', percent < 0 ? 'text-danger' : 'text-good')}>
         {percent !== 0 && <Arrow aria-hidden className="me-0.5 inline size-4 align-[-3px]" />}
         <bdi>{statsMessages.change(percent)}</bdi>
       </span>{' '}
-      {statsMessages.comparedWith(days.length)}
-    </span>
+      {statsMessages.comparedWith(days)}
+    </>
   )
 }
 
+/** Returns the sum of numbers with at most two decimals, without the errors of binary fractions. */
 function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+  return toDollars(values.reduce((total, value) => total + toCents(value), 0))
 }

@@ -19,12 +19,16 @@ import {
   withTexts,
 } from './product-columns.ts'
 
+/** SQL for how many of a product's units sold were cancelled or came back. */
+const REVERSED_UNITS = sql<number>`coalesce(
+  (select units from product_reversals where product_reversals.product_number = products.product_number), 0)`
+
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
   name: sql`search_name`,
   price: sql`product_price`,
   orders: sql`total_sales`,
-  sales: sql`product_price * total_sales`,
+  sales: sql`product_price * (total_sales - ${REVERSED_UNITS})`,
 }
 
 /** Returns the products that a seller has in the shop, as a query to extend; with `text` those whose name contains it. */
@@ -66,12 +70,12 @@ export async function listSellerProductsFrom(
   )
 }
 
-/** Returns a seller's products in the shop that sold, most units first. */
+/** Returns a seller's products in the shop that sold, without what was cancelled and came back, most units first. */
 export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
   return readRows(
     sellerProducts(db, sellerId)
-      .where('total_sales', '>', 0)
-      .orderBy('total_sales', 'desc')
+      .where(sql<boolean>`total_sales > ${REVERSED_UNITS}`)
+      .orderBy(sql`total_sales - ${REVERSED_UNITS}`, 'desc')
       .orderBy('product_number')
       .limit(limit),
   )
@@ -94,7 +98,8 @@ export async function listScarce(
 async function readRows(products: SelectQueryBuilder<Tables, 'products', object>): Promise<SellerProductRow[]> {
   const rows = await products
     .select(SELLER_ROW_COLUMNS)
-    .select([sql<string>`product_price * total_sales`.as('sales_amount'), ownStock.as('stock')])
+    .select([REVERSED_UNITS.as('reversed_units'), ownStock.as('stock')])
+    .select(sql<string>`product_price * (total_sales - ${REVERSED_UNITS})`.as('sales_amount'))
     .execute()
   return rows.map((row) => fromCounted({ ...row, sales_amount: Number(row.sales_amount) }))
 }

@@ -8,7 +8,7 @@ import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
+import { Figure, FigureStrip, PeriodFigure } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -49,43 +49,46 @@ export function AdminDashboardPage() {
 /** Without `stats` they keep the place of the figures. */
 function Figures({ stats }: { stats?: AdminStats }) {
   const range = useChartRange()
+  const chart = stats && chartOf(stats)
   return (
     <>
       <FigureStrip>
-        <Figure term={statsMessages.totalProducts} hint={statsMessages.adminProductsHint} trend={null}>
+        <Figure term={statsMessages.totalProducts} hint={statsMessages.adminProductsHint}>
           {stats && formatNumber(stats.productCount)}
         </Figure>
-        <Figure
-          term={statsMessages.totalOrders}
-          hint={statsMessages.adminOrdersHint}
-          trend={stats && trendOf(stats, 'orders')}
-        >
+        <Figure term={statsMessages.totalOrders} hint={statsMessages.adminOrdersHint}>
           {stats && formatNumber(stats.orderCount)}
         </Figure>
-        <Figure
-          term={statsMessages.totalSales}
-          hint={statsMessages.adminSalesHint}
-          trend={stats && trendOf(stats, 'sales')}
-        >
+        <Figure term={statsMessages.totalSales} hint={statsMessages.adminSalesHint}>
           {stats && formatDollars(stats.totalSales)}
         </Figure>
-        <Figure
-          term={statsMessages.totalProfit}
-          hint={statsMessages.adminProfitHint}
-          trend={stats && trendOf(stats, 'sales')}
-        >
+        <Figure term={statsMessages.totalProfit} hint={statsMessages.adminProfitHint}>
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </FigureStrip>
       {stats?.productCount === 0 && stats.orderCount === 0 ? <NothingYet /> : <Reversed stats={stats} />}
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-          {statsMessages.chartHeading(stats ? chartOf(stats).days.length : range)}
+          {statsMessages.chartHeading(chart ? chart.days.length : range)}
         </h2>
-        <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
-        {stats ? (
+        <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
+        <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
+          <PeriodFigure
+            term={statsMessages.sales}
+            days={chart?.days.map((day) => day.sales)}
+            previous={chart?.previous.map((day) => day.sales)}
+            format={formatDollars}
+          />
+          <PeriodFigure
+            term={statsMessages.orders}
+            days={chart?.days.map((day) => day.orders)}
+            previous={chart?.previous.map((day) => day.orders)}
+            format={formatNumber}
+          />
+        </div>
+        {chart ? (
           <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
-            <SalesChart {...chartOf(stats)} color="orange" />
+            <SalesChart {...chart} color="orange" />
           </Suspense>
         ) : (
           <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />
@@ -102,17 +105,12 @@ function chartOf({ range, last30DaysSales, previous30DaysSales }: AdminStats) {
     : { days: last30DaysSales, previous: previous30DaysSales }
 }
 
-function trendOf(stats: AdminStats, number: 'sales' | 'orders'): Trend {
-  const { days, previous } = chartOf(stats)
-  return { days: days.map((day) => day[number]), previous: previous.map((day) => day[number]) }
-}
-
-type ReversedFigures = Pick<AdminStats, 'totalSales' | 'reversedCount' | 'reversedSales'>
+type ReversedFigures = Pick<AdminStats, 'soldSales' | 'reversedCount' | 'reversedSales' | 'awaitedSales'>
 
 const belowFigures = 'mt-4 flex flex-wrap content-start gap-x-4 text-muted max-sm:min-h-36'
 const linkLook = 'text-brand-strong underline underline-offset-2'
 
-const NOTHING_SOLD: ReversedFigures = { totalSales: 0, reversedCount: 0, reversedSales: 0 }
+const NOTHING_SOLD: ReversedFigures = { soldSales: 0, reversedCount: 0, reversedSales: 0, awaitedSales: 0 }
 
 /** Takes the place of `Reversed` in a new marketplace. */
 function NothingYet() {
@@ -128,14 +126,22 @@ function NothingYet() {
 
 /** How much of the figures was cancelled or returned. Without figures it keeps its place. */
 function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
-  const sold = amountLeft(stats.totalSales, stats.reversedSales)
+  const net = amountLeft(stats.soldSales, stats.reversedSales)
   return (
     <p className={classNames(belowFigures, stats === NOTHING_SOLD && 'invisible')}>
       <span>
         <Sentence
-          text={statsMessages.ofWhichReversed(stats.reversedCount)}
-          parts={{ amount: <Price amount={stats.reversedSales} />, sold: <Price amount={sold} /> }}
-        />
+          text={statsMessages.reconciled}
+          parts={{
+            sold: <Price amount={stats.soldSales} />,
+            reversed: <Price amount={stats.reversedSales} />,
+            net: <Price amount={net} />,
+          }}
+        />{' '}
+        {statsMessages.reversedOrders(stats.reversedCount)}{' '}
+        {stats.awaitedSales > 0 && (
+          <Sentence text={statsMessages.awaited} parts={{ amount: <Price amount={stats.awaitedSales} /> }} />
+        )}
       </span>
       <Link to="/admin/orders?state=cancelled" className={linkLook}>
         {statsMessages.viewCancelled}

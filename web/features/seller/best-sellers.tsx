@@ -45,7 +45,9 @@ export function BestSellers({ products, className }: BestSellersProps) {
               </span>
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">{product.product_name}</span>
-                <span className="block text-sm text-muted tabular-nums">{statsMessages.sold(product.total_sales)}</span>
+                <span className="block text-sm text-muted tabular-nums">
+                  {statsMessages.sold(product.total_sales - product.reversed_units)}
+                </span>
                 <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
               </span>
               <Price amount={product.sales_amount} className="shrink-0 font-semibold max-sm:hidden" />

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
+import { Figure, FigureStrip, PeriodFigure } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -27,7 +27,7 @@ const SalesChart = lazy(async () => ({
   default: (await loadCode(() => import('../../ui/sales-chart.tsx'))).SalesChart,
 }))
 
-const NOTHING_SOLD = { units: 0, amount: 0, reversed_units: 0, reversed_amount: 0 }
+const NOTHING_SOLD = { amount: 0, reversed_amount: 0, awaited_amount: 0 }
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
@@ -61,11 +61,11 @@ export function SellerDashboardPage() {
 }
 
 function SellerFigures({ stats }: { stats: SellerStats }) {
-  if (stats.product_count === 0 && stats.sold.units + stats.sold.reversed_units === 0) {
+  if (stats.product_count === 0 && stats.sold.units + stats.sold.reversed_units + stats.sold.awaited_units === 0) {
     return (
       <>
         <Figures stats={stats} />
-        <ReallySold sold={stats.sold} />
+        <Reconciled sold={stats.sold} />
         <div className="mt-6">
           <EmptyState
             icon={<Package aria-hidden />}
@@ -80,10 +80,11 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
   return (
     <>
       <Figures stats={stats} />
-      <ReallySold sold={stats.sold} />
+      <Reconciled sold={stats.sold} />
       <LowStockCard />
       <Charts
         days={chartOf(stats).days.length}
+        stats={stats}
         sales={
           <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
             <SalesChart {...chartOf(stats)} color="brand" />
@@ -97,18 +98,35 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
 
 interface ChartsProps {
   days: number
+  /** Undefined while they load: their place is kept. */
+  stats?: SellerStats
   sales: ReactNode
   bestSellers: ReactNode
 }
 
-function Charts({ days, sales, bestSellers }: ChartsProps) {
+function Charts({ days, stats, sales, bestSellers }: ChartsProps) {
+  const chart = stats && chartOf(stats)
   return (
     <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
       <section aria-labelledby="sales" className={`${card} min-w-0`}>
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
           {statsMessages.chartHeading(days)}
         </h2>
-        <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
+        <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
+        <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
+          <PeriodFigure
+            term={statsMessages.sales}
+            days={chart?.days.map((day) => day.sales)}
+            previous={chart?.previous.map((day) => day.sales)}
+            format={formatDollars}
+          />
+          <PeriodFigure
+            term={statsMessages.units}
+            days={chart?.days.map((day) => day.units)}
+            previous={chart?.previous.map((day) => day.units)}
+            format={formatNumber}
+          />
+        </div>
         {sales}
       </section>
       {bestSellers}
@@ -120,13 +138,26 @@ function Charts({ days, sales, bestSellers }: ChartsProps) {
  * What the cards do not say: they are computed from present prices and from products in the shop. Without figures it keeps
  * its place.
  */
-function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
+function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
+  const { amount, reversed_amount, awaited_amount } = sold
   return (
-    <p className={classNames('mt-4 text-muted max-sm:min-h-42', sold === NOTHING_SOLD && 'invisible')}>
+    <p className={classNames('mt-4 min-h-12 text-muted max-sm:min-h-42', sold === NOTHING_SOLD && 'invisible')}>
       <strong className="font-semibold text-ink">
-        <Sentence text={statsMessages.reallySold(sold.units)} parts={{ amount: <Price amount={sold.amount} /> }} />
+        <Sentence
+          text={statsMessages.reconciled}
+          parts={{
+            sold: <Price amount={toDollars(toCents(amount) + toCents(reversed_amount))} />,
+            reversed: <Price amount={reversed_amount} />,
+            net: <Price amount={amount} />,
+          }}
+        />
       </strong>{' '}
-      <Sentence text={statsMessages.reallySoldScope} parts={{ amount: <Price amount={sold.reversed_amount} /> }} />{' '}
+      {statsMessages.reconciledScope}{' '}
+      {awaited_amount > 0 && (
+        <>
+          <Sentence text={statsMessages.awaited} parts={{ amount: <Price amount={awaited_amount} /> }} />{' '}
+        </>
+      )}
       <Link to="/seller/orders" className="text-brand-strong underline underline-offset-2">
         {statsMessages.viewOrders}
       </Link>
@@ -138,28 +169,16 @@ function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
 function Figures({ stats }: { stats?: SellerStats }) {
   return (
     <FigureStrip>
-      <Figure term={statsMessages.totalProducts} hint={statsMessages.sellerProductsHint} trend={null}>
+      <Figure term={statsMessages.totalProducts} hint={statsMessages.sellerProductsHint}>
         {stats && formatNumber(stats.product_count)}
       </Figure>
-      <Figure
-        term={statsMessages.totalSales}
-        hint={statsMessages.sellerSalesHint}
-        trend={stats && trendOf(stats, 'sales')}
-      >
+      <Figure term={statsMessages.totalSales} hint={statsMessages.sellerSalesHint}>
         {stats && formatDollars(stats.total_sales)}
       </Figure>
-      <Figure
-        term={statsMessages.totalProfit}
-        hint={statsMessages.sellerProfitHint}
-        trend={stats && trendOf(stats, 'sales')}
-      >
+      <Figure term={statsMessages.totalProfit} hint={statsMessages.sellerProfitHint}>
         {stats && formatDollars(stats.total_profit)}
       </Figure>
-      <Figure
-        term={statsMessages.unitsSold}
-        hint={statsMessages.unitsSoldHint}
-        trend={stats && trendOf(stats, 'units')}
-      >
+      <Figure term={statsMessages.unitsSold} hint={statsMessages.unitsSoldHint}>
         {stats && formatNumber(stats.units_sold)}
       </Figure>
     </FigureStrip>
@@ -173,17 +192,12 @@ function chartOf({ range, last_30_days_sales, previous_30_days_sales }: SellerSt
     : { days: last_30_days_sales, previous: previous_30_days_sales }
 }
 
-function trendOf(stats: SellerStats, number: 'sales' | 'units'): Trend {
-  const { days, previous } = chartOf(stats)
-  return { days: days.map((day) => day[number]), previous: previous.map((day) => day[number]) }
-}
-
 function DashboardSkeleton() {
   return (
     <>
       <LoadingNote />
       <Figures />
-      <ReallySold />
+      <Reconciled />
       <LowStockSkeleton />
       <Charts
         days={useChartRange()}

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { SELLER_ORDER_VIEWS } from '../../../shared/fulfilment/constants.ts'
+import { SELLER_ORDER_STATES, SELLER_ORDER_VIEWS } from '../../../shared/fulfilment/constants.ts'
+import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { ORDER_STATES, SELLER_ORDER_SORTS, type SellerOrderSort } from '../../../shared/orders/constants.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
+import { SELLER_ORDER_SORTS, type SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { FilterSelect } from '../../ui/list/filter-field.tsx'
 import { ClearFilters } from '../../ui/list/filter-fields.tsx'
@@ -15,7 +15,7 @@ import { useGetSellerOrdersQuery } from './seller-api.ts'
 
 const STATES = [
   { value: '', text: orderListMessages.anyStatus },
-  ...ORDER_STATES.map((state) => ({ value: state, text: orderMessages.states[state] })),
+  ...SELLER_ORDER_STATES.map((state) => ({ value: state, text: progressMessages.states[state] })),
 ]
 
 /**

@@ -90,7 +90,7 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   },
   {
     text: productListMessages.totalOrders,
-    cell: ({ total_sales }) => formatNumber(total_sales),
+    cell: (product) => <UnitsSold product={product} />,
     isAmount: true,
     isShort: true,
     sortedBy: { sort: 'orders', first: 'desc' },
@@ -103,6 +103,18 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
     sortedBy: { sort: 'sales', first: 'desc' },
   },
 ]
+
+/** All units ordered; sales are of those that were neither cancelled nor came back. */
+function UnitsSold({ product: { total_sales, reversed_units } }: { product: SellerProductRow }) {
+  return (
+    <>
+      {formatNumber(total_sales)}
+      {reversed_units > 0 && (
+        <span className="block text-sm text-muted">{productListMessages.reversedUnits(reversed_units)}</span>
+      )}
+    </>
+  )
+}
 
 interface CardHeadProps {
   product: SellerProductRow

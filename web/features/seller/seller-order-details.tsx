@@ -1,5 +1,5 @@
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
-import { isOpenReturn } from '../../../shared/fulfilment/rules.ts'
+import { goodsLeft, isOpenReturn } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
@@ -53,8 +53,13 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
               {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
             </p>
           )}
+          {order.returned_goods > 0 && (
+            <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+              {workMessages.returnedGoods} <Price amount={-order.returned_goods} />
+            </p>
+          )}
           <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
-            {sellerOrderMessages.total} <Price amount={order.lines_total - order.cancelled_goods} />
+            {sellerOrderMessages.total} <Price amount={goodsLeft(order)} />
           </p>
         </div>
         {order.shipments.length > 0 && (

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { isOpenReturn } from '../../../shared/fulfilment/rules.ts'
+import { goodsLeft, isOpenReturn, shownState, unitsReversed } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
@@ -19,7 +19,6 @@ import { UnreadMark } from '../conversations/unread-mark.tsx'
 import { returnStateText } from '../fulfilment/return-state.ts'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { isUnpaid, problemOf } from '../fulfilment/what-is-possible.ts'
-import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { type SellerOrderActs, SellerOrderDetails } from './seller-order-details.tsx'
 
 /** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
@@ -66,7 +65,7 @@ export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
 
 interface SellerOrderRowProps {
   order: FullSellerOrder
-  /** In the views of what is to be done a row says until when; otherwise it has the state of the whole order. */
+  /** In the views of what is to be done a row says until when. */
   isWork: boolean
   isAccepting: boolean
   acts: SellerOrderActs
@@ -81,7 +80,7 @@ interface SellerOrderRowProps {
 export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selectBox, failure }: SellerOrderRowProps) {
   const headingId = `order-${order.order_id}`
   const [open, setOpen] = useState(false)
-  const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const units = order.lines.reduce((sum, line) => sum + line.quantity - unitsReversed(order, line), 0)
   return (
     <section ref={keepFocus} aria-labelledby={headingId} className="relative">
       {/* Beside the summary, which is a control itself. */}
@@ -117,7 +116,7 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
               {sellerOrderMessages.units(units)}
             </span>
             <span className="min-w-0 font-medium max-sm:order-2 max-sm:ms-auto min-[78rem]:text-end">
-              <Price amount={order.lines_total} />
+              <Price amount={goodsLeft(order)} />
             </span>
           </div>
         </summary>
@@ -160,5 +159,5 @@ function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order'
   if (isWork && order.is_stopped) return <StateDot tone="danger">{workMessages.stopped}</StateDot>
   if (isWork && isUnpaid(order)) return <StateDot tone="accent">{order.payment?.label}</StateDot>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
-  return isWork ? <SellerOrderStateBadge state={order.state} /> : <OrderStateBadge state={order.order_state} />
+  return <SellerOrderStateBadge state={shownState(order)} />
 }

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodsLeft, shownState } from '../shared/fulfilment/rules.ts'
+import type { FullSellerOrder, FullSellerOrderPage } from '../shared/fulfilment/schema.ts'
+import { progressMessages } from '../shared/fulfilment/screen-messages.ts'
+import { decimalToCents, toCents, toDollars } from '../shared/kernel/money.ts'
+import type { AdminStats, SellerStats } from '../shared/stats/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { call, checkout } from './support/api.ts'
+import { asSeller, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
+import { buildProduct, type TestProduct } from './support/products.ts'
+import { delivered, paymentOf, takenBack } from './support/returns.ts'
+import { brokenRules } from './support/stock.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+let market: TestApp
+let admin: TestAccount
+let seller: TestAccount
+let rival: TestAccount
+let buyer: TestAccount
+let lamp: TestProduct
+let cup: TestProduct
+let theirs: TestProduct
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  // Where the provider sends its events.
+  await market.app.listen({ port: 0 })
+  ;[admin, seller, rival, buyer] = await Promise.all([
+    makeAdmin(market),
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    signUp(market),
+  ])
+  lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'lamp', product_price: 19.99 })
+  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.35 })
+  theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 500 })
+})
+afterAll(async () => {
+  expect(await brokenRules(market)).toEqual([])
+  await market.close()
+})
+
+const place = async (method = 'credit_card') =>
+  (
+    await orderOf(
+      market,
+      buyer,
+      [
+        [lamp, 3],
+        [cup, 2],
+        [theirs, 1],
+      ],
+      { ...checkout, payment_method: method },
+    )
+  ).order_id
+
+async function cancel(id: string, lines: [number, number][], as = seller) {
+  const { revision } = await readAsSeller(market, as, id)
+  const { status } = await asSeller(market, as, id, 'cancel', {
+    revision,
+    lines: unitsOf(lines),
+    reason: 'out_of_stock',
+  })
+  expect(status).toBe(200)
+}
+
+async function setState(id: string, order_state: string) {
+  const path = `/api/admin/orders/${id}`
+  expect((await call(market, 'PATCH', path, { as: admin, body: { order_state } })).status).toBe(200)
+}
+
+/** Returns the dashboard's figures of a seller in cents, after comparing them with the rows and the file of orders. */
+async function figures(as = seller) {
+  const { body: stats } = await call<SellerStats>(market, 'GET', '/api/seller/stats', { as })
+  const { body: page } = await call<FullSellerOrderPage>(market, 'GET', '/api/seller/orders?page_size=100', { as })
+  const file = await market.app.inject({ url: '/api/seller/orders.csv', headers: as.headers })
+  // No cell has a comma in it.
+  const [heads = [], ...cells] = file.body
+    .trim()
+    .split('\r\n')
+    .map((row) => row.split(','))
+  const rows = cells.map((row) => Object.fromEntries(heads.map((head, index) => [head, row[index]])))
+  const column = (name: string) => rows.reduce((cents, row) => cents + decimalToCents(row[name] ?? ''), 0)
+  const { amount, reversed_amount, awaited_amount } = stats.sold
+  const shown = { net: toCents(amount), reversed: toCents(reversed_amount), awaited: toCents(awaited_amount) }
+  expect({ sold: column('Sold'), reversed: column('Cancelled and returned'), net: column('Net') }).toEqual({
+    sold: shown.net + shown.reversed,
+    reversed: shown.reversed,
+    net: shown.net,
+  })
+  const worth = (some: FullSellerOrder[]) => some.reduce((cents, order) => cents + toCents(goodsLeft(order)), 0)
+  const awaited = page.orders.filter(({ payment }) => payment?.payment_state === 'awaiting_transfer')
+  expect({ all: worth(page.orders), awaited: worth(awaited) }).toEqual({
+    all: shown.net + shown.awaited,
+    awaited: shown.awaited,
+  })
+  for (const order of page.orders) {
+    const states = rows.filter((row) => row.Order === order.seller_order_id).map(({ Status }) => Status)
+    expect(new Set(states)).toEqual(new Set([progressMessages.states[shownState(order)]]))
+  }
+  return shown
+}
+
+const LAMP = 1999
+const CUP = 35
+const ALL = 3 * LAMP + 2 * CUP
+
+/** What becomes of an order of three lamps, two cups and something of another seller, and what it takes off, in cents. */
+const COURSES: [name: string, course: () => Promise<unknown>, reversed: number, awaited?: number][] = [
+  ['nothing', () => place(), 0],
+  ['some units are cancelled', async () => cancel(await place(), [[1, 2]]), 2 * LAMP],
+  [
+    "all of the seller's units are cancelled, and the order goes on",
+    async () => {
+      const id = await place()
+      await cancel(id, unitsLeft)
+      expect(await readAsSeller(market, seller, id)).toMatchObject({ state: 'cancelled', order_state: 'pending' })
+    },
+    ALL,
+  ],
+  ["the other seller's units are cancelled", async () => cancel(await place(), [[3, 1]], rival), 0],
+  [
+    'all sellers cancel, one after the other',
+    async () => {
+      const id = await place()
+      await cancel(id, unitsLeft)
+      await cancel(id, [[3, 1]], rival)
+    },
+    ALL,
+  ],
+  [
+    'an admin cancels the order after a seller has cancelled a part',
+    async () => {
+      const id = await place()
+      await cancel(id, [[2, 1]])
+      await setState(id, 'cancelled')
+    },
+    ALL,
+  ],
+  [
+    'an admin takes that back',
+    async () => {
+      const id = await place()
+      await cancel(id, [[2, 1]])
+      for (const state of ['returned', 'cancelled', 'pending']) await setState(id, state)
+    },
+    CUP,
+  ],
+  ['an admin says that it came back', async () => setState(await place(), 'returned'), ALL],
+  [
+    'a unit comes back',
+    async () => {
+      const id = await delivered(market, { buyer, seller }, [
+        [lamp, 3],
+        [cup, 2],
+      ])
+      await takenBack(market, { buyer, seller }, id, [[1, 1, 0]])
+    },
+    LAMP,
+  ],
+  [
+    'some units are cancelled, and the others come back',
+    async () => {
+      const id = await place()
+      await cancel(id, [
+        [1, 2],
+        [2, 2],
+      ])
+      const { revision } = await readAsSeller(market, seller, id)
+      const { body } = await asSeller(market, seller, id, 'shipments', sending(revision, [[1, 1]]))
+      const path = `/api/orders/${id}/shipments/${body.shipments[0]?.shipment_number}/received`
+      await call(market, 'POST', path, { as: buyer, body: { revision: body.revision } })
+      await takenBack(market, { buyer, seller }, id, [[1, 1, 1]])
+    },
+    ALL,
+  ],
+  [
+    'an admin refunds out of goodwill',
+    async () => {
+      const { payment_id } = await paymentOf(market, admin, await place())
+      const body = { amount: 5, reason: 'goodwill', seller_id: seller.user_id }
+      await call(market, 'POST', `/api/admin/payments/${payment_id}/refunds`, { as: admin, body })
+    },
+    0,
+  ],
+  ['a bank transfer is awaited', () => place('bank_transfer'), 0, ALL],
+  [
+    'a bank transfer is awaited after a part was cancelled',
+    async () => cancel(await place('bank_transfer'), [[1, 1]]),
+    0,
+    ALL - LAMP,
+  ],
+  [
+    'a bank transfer came',
+    async () => {
+      const id = await place('bank_transfer')
+      await cancel(id, [[1, 1]])
+      const { payment_id } = await paymentOf(market, admin, id)
+      const body = { amount: toDollars(ALL) + 500, at: new Date().toISOString().slice(0, 10) }
+      const path = `/api/admin/payments/${payment_id}/received`
+      expect((await call(market, 'POST', path, { as: admin, body })).status).toBe(200)
+    },
+    LAMP,
+  ],
+  [
+    'the order is cancelled while its bank transfer is awaited',
+    async () => {
+      const id = await place('bank_transfer')
+      await cancel(id, unitsLeft)
+      await cancel(id, [[3, 1]], rival)
+    },
+    ALL,
+  ],
+]
+const unitsLeft: [number, number][] = [
+  [1, 3],
+  [2, 2],
+]
+
+test.each(COURSES)(
+  "a seller's dashboard, rows and file agree when %s",
+  async (_name, course, reversed, awaited = 0) => {
+    const before = await figures()
+    await course()
+    const after = await figures()
+    const isCounted = awaited === 0
+    expect({
+      net: after.net - before.net,
+      reversed: after.reversed - before.reversed,
+      awaited: after.awaited - before.awaited,
+    }).toEqual({ net: isCounted ? ALL - reversed : 0, reversed: isCounted ? reversed : 0, awaited })
+    await figures(rival)
+  },
+)
+
+test("the admin's figures are those of all sellers, and a product's sales are without what was cancelled and came back", async () => {
+  const own = await figures()
+  const others = await figures(rival)
+  const { body: stats } = await call<AdminStats>(market, 'GET', '/api/admin/stats', { as: admin })
+  expect([toCents(stats.soldSales), toCents(stats.reversedSales), toCents(stats.awaitedSales)]).toEqual([
+    own.net + own.reversed + others.net + others.reversed,
+    own.reversed + others.reversed,
+    own.awaited + others.awaited,
+  ])
+  const { body } = await call<{ products: Record<string, number>[] }>(market, 'GET', '/api/seller/products', {
+    as: seller,
+  })
+  const cents = body.products.reduce((sum, product) => sum + toCents(product.sales_amount ?? 0), 0)
+  expect(cents).toBe(own.net + own.awaited)
+  const { body: seen } = await call<SellerStats>(market, 'GET', '/api/seller/stats', { as: seller })
+  expect(seen.best_sellers.reduce((sum, product) => sum + toCents(product.sales_amount), 0)).toBe(cents)
+})
