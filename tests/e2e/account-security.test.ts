@@ -62,6 +62,17 @@ test('a new password, and in an old session only with a mailed code', async () =
   await securityCard(page)
     .getByText('Error updating password: New password should be different from the old password.')
     .waitFor()
+  for (const json of [
+    { code: 'unexpected_failure', message: 'Out of order' },
+    { code: 500, msg: 'Out of order' },
+  ]) {
+    await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json }))
+    await change('an even longer phrase')
+    await securityCard(page).getByText('Error updating password: Out of order').waitFor()
+    await page.unroute('**/auth/v1/user')
+    await change(account.password)
+    await securityCard(page).getByText('Error updating password: New password').waitFor()
+  }
   const { user_id } = account
   await sql`update sessions set created_at = now() - interval '25 hours' where user_id = ${user_id}`.execute(market.db)
   await change('an even longer phrase')

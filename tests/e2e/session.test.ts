@@ -57,6 +57,8 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
   await signUpAtForm(page, email.toUpperCase())
   await says('User already exists')
   await expect.poll(() => marked()).toEqual([['email', 'User already exists']])
+  const failed = await failedRequests(page)
+  expect(failed).toEqual([{ status: 409, data: expect.objectContaining({ message: 'User already exists' }) }])
   await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
   await signUpAtForm(page, newEmail())
   await says('Failed to check existing user')
@@ -76,6 +78,10 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says('Failed to sign in')
+  await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 500, json: { msg: 'Out of order' } }))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await says('Out of order')
+  await page.unroute('**/auth/v1/token*')
   await expect.poll(() => marked()).toEqual([])
   await page.unroute('**/auth/v1/{signup,token}*')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -87,6 +93,25 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
       ['password', 'Invalid login credentials'],
     ])
 })
+
+/** The errors of the page's rejected requests, from the store that it gives to React. */
+function failedRequests(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => {
+    interface Fiber {
+      child: Fiber | null
+      memoizedProps: {
+        store?: { getState(): { api: { mutations: Record<string, { status: string; error: unknown }> } } }
+      } | null
+    }
+    const [, container] =
+      Object.entries(document.getElementById('root') ?? {}).find(([key]) => key.startsWith('__reactContainer')) ?? []
+    let fiber: Fiber | null | undefined = (container as { stateNode: { current: Fiber } } | undefined)?.stateNode
+      .current
+    while (fiber && !fiber.memoizedProps?.store) fiber = fiber.child
+    const requests = Object.values(fiber?.memoizedProps?.store?.getState().api.mutations ?? {})
+    return requests.flatMap(({ status, error }) => (status === 'rejected' ? [error] : []))
+  })
+}
 
 test('what is wrong with a field is said when it is left, without a toast; a press that leaves it is not lost', async () => {
   const { page } = await market.visitor()

@@ -10,16 +10,21 @@ export interface Refusal {
   text: string
   /** The protocol's name of it; undefined without a response. */
   code: string | undefined
+  /** Of the response, if there was one. */
+  status?: number | undefined
   /** The same call may succeed at another attempt. */
   canRetry?: boolean
 }
+
+/** The text for failures without one of their own; a function gets the server's message, if it sent one. */
+type Otherwise = string | ((message: string | undefined) => string)
 
 /**
  * Calls the sign-in service. Returns why it refused, with the text `otherwise` when it was not reached; null on success.
  * `texts` replace the usual ones for this call. Never rejects.
  */
 export function callAuth(
-  otherwise: string,
+  otherwise: Otherwise,
   call: (auth: GoTrueClient) => Promise<{ error: AuthError | null }>,
   texts?: RefusalTexts,
 ): AppThunk<Promise<Refusal | null>> {
@@ -29,24 +34,41 @@ export function callAuth(
       return error && refusalOf(error, otherwise, texts)
     } catch (error) {
       console.warn(error)
-      return { text: otherwise, code: undefined, canRetry: true }
+      return { text: textOf(otherwise), code: undefined, canRetry: true }
     }
   }
 }
 
 /** Returns an error as a refusal; see `authErrorText`. */
-export function refusalOf(error: AuthError, otherwise: string, texts: RefusalTexts = {}): Refusal {
+export function refusalOf(error: AuthError, otherwise: Otherwise, texts: RefusalTexts = {}): Refusal {
   const { code, status = 0 } = error
-  const text = authErrorText(error, otherwise, texts)
-  return { text, code, canRetry: status >= 500 || text === otherwise }
+  const known = textOfCode(error, texts)
+  return { text: known ?? textOf(otherwise, error), code, status, canRetry: status >= 500 || known === undefined }
 }
 
 /** Returns the text for an error by its code; `otherwise` for unknown codes and without a response. */
 export function authErrorText(error: AuthError, otherwise: string, texts: RefusalTexts = {}): string {
+  return textOfCode(error, texts) ?? otherwise
+}
+
+function textOfCode(error: AuthError, texts: RefusalTexts): string | undefined {
   // The sign-in was accepted, but the response has no session.
   if (error.name === 'AuthInvalidTokenResponseError') return sessionMessages.sessionFailed
   const details = 'reasons' in error ? { reasons: error.reasons } : {}
   // The client drops this code when it learns of a missing session.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code
-  return refusalText({ ...authRefusals, ...texts }, code ?? '', details) ?? otherwise
+  return refusalText({ ...authRefusals, ...texts }, code ?? '', details)
+}
+
+function textOf(otherwise: Otherwise, error?: AuthError): string {
+  return typeof otherwise === 'string' ? otherwise : otherwise(error && messageOf(error))
+}
+
+/** What the client puts in place of the message of a body that is no JSON, as proxies send them; JSON of a body without one. */
+const NO_MESSAGE =
+  /^(?:[{[].*|HTTP \d+|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout)?$/s
+
+/** Returns the server's message; undefined without a response. */
+function messageOf({ message, status = 0 }: AuthError): string | undefined {
+  return status === 0 || NO_MESSAGE.test(message) ? undefined : message
 }

@@ -10,7 +10,10 @@ import { callAuth, type Refusal } from './call-auth.ts'
 
 /** Sets a new password, which ends all other sessions; `nonce` is the emailed code that an old session needs. */
 export function changePassword(password: string, nonce?: string): AppThunk<Promise<Refusal | null>> {
-  return callAuth(signInMessages.unreachable, (auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
+  return callAuth(
+    (message) => message ?? signInMessages.unreachable,
+    (auth) => auth.updateUser({ password, ...(nonce && { nonce }) }),
+  )
 }
 
 /** Requests the email with the code that `changePassword` needs in an old session. */

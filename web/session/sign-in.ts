@@ -24,8 +24,9 @@ const EMAIL_ONLY = { validation_failed: signInMessages.emailInvalid }
 
 /** Signs in with a password. */
 export function signIn(email: string, password: string): AppThunk<Promise<Refusal | null>> {
-  return callAuth(accountMessages.signInFailed, (auth) =>
-    auth.signInWithPassword({ email: normalizeEmail(email), password }),
+  return callAuth(
+    (message) => message ?? accountMessages.signInFailed,
+    (auth) => auth.signInWithPassword({ email: normalizeEmail(email), password }),
   )
 }
 
@@ -44,7 +45,8 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
   }
 }
 
-const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists' }
+/** As specified; the protocol's own status differs. */
+const userExists: Refusal = { text: accountMessages.userExists, code: 'user_already_exists', status: 409 }
 
 function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Promise<Refusal | null>> {
   return async (dispatch) => {

@@ -1,9 +1,21 @@
+import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
 import type { SignInSettings } from '../../../shared/auth/settings-schema.ts'
 import { api } from '../../api/api.ts'
+import type { AppDispatch } from '../../api/app-store.ts'
+import type { Refusal } from '../../session/call-auth.ts'
+import { type SignUpForm, signUp } from '../../session/sign-in.ts'
 
 /** How long sign-in settings are cached; they only change when the server restarts. */
 const SETTINGS_SECONDS = 600
+
+type RefusalData = Refusal & { message: string }
+
+/** Returns why a sign-up failed. */
+export function refusalIn(error: unknown): Refusal {
+  const { data } = error as { data?: RefusalData }
+  return data ?? { text: accountMessages.signUpUnexpected, code: undefined, canRetry: true }
+}
 
 const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,6 +32,16 @@ const accountApi = api.injectEndpoints({
       },
       keepUnusedDataFor: SETTINGS_SECONDS,
     }),
+    /** Creates an account and signs in to it. The state of a refusal has its status, text and code. */
+    signUp: build.mutation<null, { form: SignUpForm; returnTo: string }>({
+      async queryFn({ form, returnTo }, { dispatch }) {
+        const refusal = await (dispatch as AppDispatch)(signUp(form, returnTo))
+        if (!refusal) return { data: null }
+        const { text, status } = refusal
+        const data: RefusalData = { ...refusal, message: text }
+        return { error: status ? { status, data } : { status: 'CUSTOM_ERROR', error: text, data } }
+      },
+    }),
     /** The user's sessions on all devices. */
     getAccountSessions: build.query<AccountSessions, void>({
       query: () => '/api/account/sessions',
@@ -29,4 +51,4 @@ const accountApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetSignInSettingsQuery, useGetAccountSessionsQuery } = accountApi
+export const { useGetSignInSettingsQuery, useGetAccountSessionsQuery, useSignUpMutation } = accountApi

@@ -5,7 +5,8 @@ import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import type { LinkResult } from '../../session/auth-link.ts'
-import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
+import type { Refusal } from '../../session/call-auth.ts'
+import { signIn, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
@@ -14,6 +15,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { refusalIn, useSignUpMutation } from './account-api.ts'
 import { StatusNote } from './form-notes.tsx'
 import { signInRules, signUpRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
@@ -107,14 +109,21 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
 
 function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'linkResult'>) {
   const dispatch = useAppDispatch()
+  const [createAccount] = useSignUpMutation()
   const confirmSignIn = useConfirmSignIn()
   const { checkedMinLength } = usePasswordMinLength()
   const [tried, setTried] = useState<AuthenticationMode>()
   const signingUp = mode === 'sign-up'
 
+  async function signUp({ email, password, display_name, role }: AuthenticationValues): Promise<Refusal | null> {
+    const form = { email, password, displayName: display_name.trim(), role }
+    const { error } = await createAccount({ form, returnTo: returnTo() })
+    return error ? refusalIn(error) : null
+  }
+
   async function send(values: AuthenticationValues): Promise<Problem | null> {
     setTried(mode)
-    const refusal = await dispatch(signingUp ? signUpWith(values, returnTo()) : signIn(values.email, values.password))
+    const refusal = await (signingUp ? signUp(values) : dispatch(signIn(values.email, values.password)))
     const unconfirmed = refusal?.code === UNCONFIRMED
     if (refusal && !unconfirmed) return problemOf(refusal)
     if (signingUp) showSuccess(accountMessages.accountCreated)
@@ -138,9 +147,4 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
     return { ...props, problemId: isAboutMode ? problemId : undefined }
   }
   return { ...checked, field, form, failure: isAboutMode ? failure : { text: null }, tried: tried !== undefined }
-}
-
-function signUpWith(values: AuthenticationValues, returnTo: string): ReturnType<typeof signUp> {
-  const { email, password, display_name, role } = values
-  return signUp({ email, password, displayName: display_name.trim(), role }, returnTo)
 }
