@@ -83,13 +83,21 @@ function columnOf(columns: FilteredColumns, name: string): FilteredColumn {
   return column
 }
 
+/** Returns SQL for whether one element of an array, at least, matches a pattern. */
+function anyElement(column: FilteredColumn, matches: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from unnest(${column.sql}) element where ${matches} escape '\\')`
+}
+
 function comparisonSql(comparison: Comparison, column: FilteredColumn): RawBuilder<boolean> {
   const cast = CASTS[column.type]
   const text = column.text ?? column.sql
   switch (comparison.operator) {
     case 'like':
+      if (column.type === 'texts') return anyElement(column, sql`element like ${comparison.pattern}::text`)
       return sql<boolean>`${text} like ${comparison.pattern}::text escape '\\'`
     case 'ilike':
+      if (column.type === 'texts')
+        return anyElement(column, sql`lower(element) like lower(${comparison.pattern}::text)`)
       return sql<boolean>`${column.folded ?? sql`lower(${text})`} like lower(${comparison.pattern}::text) escape '\\'`
     case 'in':
       return sql<boolean>`${column.sql} = any(${comparison.values}::${cast}[])`

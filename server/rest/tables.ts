@@ -1,9 +1,12 @@
+import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import { PRODUCT_ROW_COLUMNS } from '../catalog/products/row-columns.ts'
 import type { RowOrder } from '../data/row-filter.ts'
 import { ORDER_ROW_COLUMNS } from '../orders/row-columns.ts'
 import type { RestTable } from './grammar/comparison.ts'
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 type Table = RestTable & { key: string; order: RowOrder[] }
 
@@ -13,6 +16,7 @@ export const PRODUCTS = {
   key: 'product_id',
   columns: PRODUCT_ROW_COLUMNS,
   id: productIdSchema,
+  stored: { product_category: (text: string) => CATEGORIES.find((name) => isSame(name, text)) ?? text },
   order: [{ column: 'product_id', descending: false }],
 }
 export const ORDERS = {
@@ -20,6 +24,7 @@ export const ORDERS = {
   key: 'order_id',
   columns: ORDER_ROW_COLUMNS,
   id: orderIdSchema,
+  stored: { products_id: (text: string) => text.toUpperCase() },
   order: [{ column: 'order_id', descending: true }],
 }
 export const USERS = {
@@ -28,5 +33,6 @@ export const USERS = {
   columns: { id: 'uuid', email: 'text' } as const,
   // No column of this table has the type `id`.
   id: productIdSchema,
+  stored: {},
   order: [],
 } satisfies Table

@@ -122,9 +122,9 @@ function checkSignUp(
   const link = { redirectTo, challenge }
   if (email) return { address: { email: requireEmail(email) }, password, link }
   if (!config.phone) throw phoneSignUpDisabled()
-  if (challenge) throw validationFailed('PKCE not supported for phone signups')
   requireSmsChannel(request.channel)
   const address = { phone: requirePhone(phone ?? '') }
   if (config.phoneConfirm) requireSmsProvider(config, address.phone)
+  if (challenge) throw validationFailed('PKCE not supported for phone signups')
   return { address, password, link }
 }

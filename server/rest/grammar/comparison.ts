@@ -9,6 +9,8 @@ export interface RestTable {
   columns: Readonly<Record<string, ColumnType>>
   /** The form of the values of its columns of type `id`. */
   id: z.ZodType<string>
+  /** For columns of type `texts`: returns an element as it is stored, whatever the letter case of what is looked for. */
+  stored: Readonly<Record<string, (text: string) => string>>
 }
 
 export const OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'in', 'is', 'cs'] as const
@@ -30,7 +32,7 @@ const OPERATORS_OF: Record<ColumnType, readonly Operator[]> = {
   boolean: EQUALITY,
   uuid: EQUALITY,
   time: ORDERED,
-  texts: ['cs', 'is'],
+  texts: ['cs', 'is', 'like', 'ilike'],
   unfiltered: [],
 }
 
@@ -67,7 +69,10 @@ export function comparisonOf(table: RestTable, { parameter, column, operator, gi
   if (Array.isArray(given)) {
     if (given.length > MAX_LISTED_VALUES) throw refuse(`may be compared with at most ${MAX_LISTED_VALUES} values`)
     const values = given.map((text) => readValue(table, type, text, refuse))
-    return operator === 'cs' ? { ...base, operator, values } : { ...base, operator: 'in', values }
+    const stored = table.stored[column] ?? ((text: string) => text)
+    return operator === 'cs'
+      ? { ...base, operator, values: values.map((value) => stored(String(value))) }
+      : { ...base, operator: 'in', values }
   }
   if (operator === 'is') return { ...base, operator, is: readIs(type, given, refuse) }
   if (operator === 'like' || operator === 'ilike') return { ...base, operator, pattern: readPattern(given, refuse) }
