@@ -159,6 +159,28 @@ test('figures that cannot be loaded say so, also when there are older ones, and 
   expect(await page.getByText('Total Products').count()).toBe(0)
 })
 
+test('the menu of every row lies over what sticks and what comes after it', { timeout: 60_000 }, async () => {
+  const { page } = await adminVisitor(market)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/admin/users')
+  const buttons = page.getByRole('row').locator('button[aria-expanded]')
+  await buttons.first().waitFor()
+  for (const button of await buttons.all()) {
+    await button.click()
+    const covered = await button.evaluate((opener) => {
+      const list = document.getElementById(opener.getAttribute('aria-controls') ?? '')
+      const entries = Array.from(list?.querySelectorAll('a, button') ?? [])
+      const hidden = entries.filter((entry) => {
+        const { x, y, width, height } = entry.getBoundingClientRect()
+        return !entry.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      return entries.length ? hidden.map(({ textContent }) => textContent) : ['no entries']
+    })
+    expect(covered).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('settings change the own name and password', async () => {
   const { page, email } = await adminVisitor(market)
   await page.goto('/admin/settings')

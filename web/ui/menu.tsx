@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from './link.tsx'
+import { onTop } from './top-layer.ts'
 
 interface MenuProps {
   /** Names the button that opens the menu. */
@@ -50,7 +51,7 @@ export function Menu({ label, trigger, heading, footer, children }: MenuProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: handles events of the button and the entries inside
     <div
       ref={root}
-      className="relative inline-flex"
+      className="anchored relative inline-flex"
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
@@ -63,14 +64,15 @@ export function Menu({ label, trigger, heading, footer, children }: MenuProps) {
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
         onClick={() => setOpen(!open)}
-        className="inline-flex rounded-full hover:opacity-90"
+        className="anchor inline-flex rounded-full hover:opacity-90"
       >
         {trigger}
       </button>
       {open && (
         <div
           id={listId}
-          className="absolute top-full end-0 z-50 mt-2 min-w-56 rounded-picture border border-line bg-surface p-2 text-ink shadow-float"
+          {...onTop}
+          className="at-anchor [position-area:block-end_span-inline-start] my-2 max-h-[calc(100dvh-1rem)] min-w-56 rounded-picture border border-line bg-surface p-2 text-ink shadow-float"
         >
           {heading}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: an entry pressed by key is clicked as well */}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { suggestionMessages } from '../../../shared/catalog/suggestion-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { History, X } from '../../ui/icons.tsx'
+import { onTop } from '../../ui/top-layer.ts'
 import { forgetSearch, forgetSearches, readRecentSearches } from './recent-searches.ts'
 
 interface RecentSearchesProps {
@@ -32,7 +33,7 @@ export function RecentSearches({ className, onChoose }: RecentSearchesProps) {
   }
 
   return (
-    <section aria-label={suggestionMessages.recentSearches} className={className}>
+    <section {...onTop} aria-label={suggestionMessages.recentSearches} className={className}>
       <div className="flex items-center justify-between gap-4 px-4">
         <h2 className="text-sm font-semibold">{suggestionMessages.recentSearches}</h2>
         <button

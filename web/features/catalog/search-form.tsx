@@ -46,7 +46,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
 
   return (
     <search>
-      <form action="/search" onSubmit={submit} className="relative">
+      <form action="/search" onSubmit={submit} className="anchored anchor relative">
         <HiddenFilters filters={{ ...kept, q: undefined, page: undefined }} />
         <input
           ref={input}

@@ -7,6 +7,7 @@ import { formatDollars } from '../../../shared/kernel/money.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronRight, Search } from '../../ui/icons.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { onTop } from '../../ui/top-layer.ts'
 import { productPath } from './product-card.tsx'
 import { RecentSearches } from './recent-searches-list.tsx'
 import { type SearchAddress, searchPath } from './search-address.ts'
@@ -64,7 +65,7 @@ export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps)
         {isOpen && suggestions && statusText(options.length)}
       </p>
       {isShown && (
-        <div role="listbox" id={id} aria-label={suggestionMessages.suggestions} className={POPUP}>
+        <div {...onTop} role="listbox" id={id} aria-label={suggestionMessages.suggestions} className={POPUP}>
           {options.map(({ key, path, suggestion }, at) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
             // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
@@ -94,7 +95,7 @@ export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps)
 }
 
 const POPUP =
-  'absolute inset-x-0 top-full z-40 mt-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-xl border border-line-strong bg-surface py-2 shadow-float'
+  'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-xl border border-line-strong bg-surface py-2 shadow-float'
 
 function statusText(count: number): string {
   return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound(count)
