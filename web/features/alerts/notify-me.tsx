@@ -31,7 +31,13 @@ export function NotifyMe({ productId }: { productId: string }) {
   if (isLoggedIn && !isBuyer) return null
   return (
     <>
-      <Button variant="secondary" size="large" aria-describedby="notify-me" onClick={press} className="w-full">
+      <Button
+        variant={waits ? 'secondary' : 'primary'}
+        size="large"
+        aria-describedby="notify-me"
+        onClick={press}
+        className="w-full"
+      >
         <Bell aria-hidden className="size-5 shrink-0" /> {waits ? alertMessages.stop : alertMessages.notifyMe}
       </Button>
       <p id="notify-me" role="status" className="text-sm text-muted">

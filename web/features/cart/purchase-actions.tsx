@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { stockMessages } from '../../../shared/stock/messages.ts'
 import { useAppDispatch, useAppStore } from '../../api/app-store.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { summarize, useSession } from '../../session/use-session.ts'
@@ -32,8 +31,8 @@ interface PurchaseActionsProps {
   /** Of one unit, in dollars. */
   price: number
   quantity: number
-  /** The element `#stock` says so. */
-  soldOut: boolean
+  /** Stands in place of the buttons of what is sold out; undefined while there is any. */
+  soldOut: ReactNode
   /** What is wrong with the quantity. */
   problem: ReactNode
   total: ReactNode
@@ -42,8 +41,8 @@ interface PurchaseActionsProps {
 }
 
 /**
- * The quantity with Add to Cart, Buy Now, and the total; the buttons are disabled for sellers and admins, and of what is sold
- * out, with the reason. On phones a bar repeats Add to Cart while the button is out of sight.
+ * The quantity with Add to Cart, Buy Now, and the total; the buttons are disabled for sellers and admins, with the reason. On
+ * phones a bar repeats Add to Cart while the button is out of sight.
  */
 export function PurchaseActions(props: PurchaseActionsProps) {
   const { productId, productName, price, quantity, soldOut, problem, total, children } = props
@@ -53,6 +52,7 @@ export function PurchaseActions(props: PurchaseActionsProps) {
   const buyNow = useBuyNow({ product_id: productId, quantity }, failure)
   const { state } = useLocation()
   const refused = isLoggedIn && userRole !== 'buyer'
+  const isOffered = !soldOut || refused
   const [addButton, isInSight] = useInSight<HTMLDivElement>()
 
   async function add() {
@@ -73,27 +73,31 @@ export function PurchaseActions(props: PurchaseActionsProps) {
       </div>
       <div ref={addButton} className="flex flex-wrap gap-3">
         {children}
-        <Button
-          size="large"
-          onClick={add}
-          disabled={refused || soldOut}
-          {...reasonOf(refused && 'cart-refused', cartMessages.notForSellersAndAdmins, soldOut)}
-          className="min-w-36 flex-1"
-        >
-          <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
-        </Button>
+        {isOffered && (
+          <Button
+            size="large"
+            onClick={add}
+            {...(refused && refusedBy('cart-refused', cartMessages.notForSellersAndAdmins))}
+            className="min-w-36 flex-1"
+          >
+            <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
+          </Button>
+        )}
       </div>
       {problem}
-      <Button
-        variant="secondary"
-        size="large"
-        onClick={buyNow.run}
-        busy={buyNow.busy}
-        disabled={refused || soldOut}
-        {...reasonOf(refused && 'purchase-refused', cartMessages.noPurchaseForSellersAndAdmins, soldOut)}
-      >
-        <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
-      </Button>
+      {isOffered ? (
+        <Button
+          variant="secondary"
+          size="large"
+          onClick={buyNow.run}
+          busy={buyNow.busy}
+          {...(refused && refusedBy('purchase-refused', cartMessages.noPurchaseForSellersAndAdmins))}
+        >
+          <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
+        </Button>
+      ) : (
+        soldOut
+      )}
       {total}
       <FailureNote {...failure.note} />
       {refused && (
@@ -107,10 +111,9 @@ export function PurchaseActions(props: PurchaseActionsProps) {
   )
 }
 
-/** Returns the description of a disabled button: that the caller may not buy, or that there is nothing left. */
-function reasonOf(refusedId: string | false, refusal: string, soldOut: boolean) {
-  if (refusedId) return { title: refusal, 'aria-describedby': refusedId }
-  return soldOut ? { title: stockMessages.soldOut, 'aria-describedby': 'stock' } : {}
+/** Returns the props of a button that the user may not use; the element with the id says so as well. */
+function refusedBy(id: string, title: string) {
+  return { disabled: true, title, 'aria-describedby': id }
 }
 
 /** On phones: the price and the button, at the lower edge of the screen. */

@@ -53,7 +53,6 @@ export function ProductOffer({ product }: { product: Product }) {
       </div>
       <ProductPrice product={product} />
       <Purchase product={product} isSoldOut={isSoldOut} />
-      {isSoldOut && <NotifyMeLater productId={product_id} />}
       <OfferTerms product={product} />
     </div>
   )
@@ -77,7 +76,7 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
           productName={product_name}
           price={product_price}
           quantity={quantity}
-          soldOut={isSoldOut}
+          soldOut={isSoldOut && <NotifyMeLater productId={product_id} />}
           problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
           total={
             <p
