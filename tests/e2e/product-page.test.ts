@@ -29,6 +29,38 @@ const shown = (page: Page) => page.getByRole('main').getByRole('img').first().ge
 const bottomOf = (page: Page, button: string) =>
   page.getByRole('button', { name: button, exact: true }).evaluate((shown) => shown.getBoundingClientRect().bottom)
 
+test('toasts cover no button that is needed, let presses through, and wait for the pointer', async () => {
+  const { page } = await market.visitor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/product/PRD00001')
+  const add = page.getByRole('button', { name: 'Add to Cart', exact: true })
+  await add.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+  const toasts = page.locator('.toast')
+  for (let count = 1; count <= 5; count++) {
+    await add.click()
+    await expect.poll(() => toasts.count()).toBeGreaterThanOrEqual(count)
+  }
+  const overlapping = () =>
+    add.evaluate((button) => {
+      const own = button.getBoundingClientRect()
+      return Array.from(document.querySelectorAll('.toast')).filter((toast) => {
+        const { top, bottom } = toast.getBoundingClientRect()
+        return top < own.bottom && bottom > own.top
+      }).length
+    })
+  await expect.poll(overlapping).toBe(0)
+  // Below the pointer they stay; what is below them can be pressed, and so can their links.
+  const link = page.getByRole('link', { name: 'View cart' }).last()
+  await link.hover()
+  const below = await toasts.last().evaluate((toast) => {
+    const { left, top } = toast.getBoundingClientRect()
+    return toast.contains(document.elementFromPoint(left + 3, top + 3))
+  })
+  expect(below).toBe(false)
+  await link.click()
+  await page.waitForURL('**/cart')
+})
+
 test('on a phone Add to Cart is on the first screen, and a bar repeats it once it is out of sight', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto(path)

@@ -22,7 +22,10 @@ export function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps
     <>
       {offer && (
         // In sight wherever the row is that was accepted.
-        <div className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden">
+        <div
+          data-act-bar
+          className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"
+        >
           <UndoOffer key={offer.id} offer={offer} seconds={UNDO_ACT_SECONDS} onEnd={() => endOffer(offer.id)} />
         </div>
       )}
