@@ -226,7 +226,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await healthRoutes(app, { ...deps, checkFiles })
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
-  await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, invalidateSessions })
+  await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
   const clean = createDescriptionCleaner()
   const reads = reviewReads({ ...deps, replicas })
   await catalogRoutes(app, {

@@ -17,7 +17,7 @@ import { returnRows } from './support/return-permissions.ts'
 import { reviewRows } from './support/review-permissions.ts'
 import type { TestApp } from './support/test-app.ts'
 
-const UNKNOWN_USER = '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+const NO_USER = '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
 const OUTDATED = { revision: 999 }
 const SENDING = {
   ...OUTDATED,
@@ -301,8 +301,9 @@ const TABLE: Row[] = [
   { route: 'GET /api/admin/activity/:action_number', path: '/api/admin/activity/999999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/activity.csv', expected: adminsOnly(200) },
   { route: 'GET /api/admin/users', expected: adminsOnly(200) },
-  { route: 'POST /api/admin/users/:user_id/suspend', path: `${UNKNOWN_USER}/suspend`, expected: adminsOnly(404) },
-  { route: 'POST /api/admin/users/:user_id/reinstate', path: `${UNKNOWN_USER}/reinstate`, expected: adminsOnly(404) },
+  { route: 'GET /api/admin/users/:user_id/open-orders', path: `${NO_USER}/open-orders`, expected: adminsOnly(200) },
+  { route: 'POST /api/admin/users/:user_id/suspend', path: `${NO_USER}/suspend`, expected: adminsOnly(404) },
+  { route: 'POST /api/admin/users/:user_id/reinstate', path: `${NO_USER}/reinstate`, expected: adminsOnly(404) },
 ]
 
 /** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures, events of payment providers. */

@@ -5,17 +5,21 @@ import {
   adminUserSchema,
   adminUsersExportSchema,
   adminUsersQuerySchema,
+  openOrdersSchema,
 } from '../../shared/accounts/schema.ts'
 import { reasonSchema } from '../../shared/audit/schema.ts'
 import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
 import { csvOptions, sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
-import type { SuspensionLinks } from './links.ts'
+import type { Messages } from '../mail/messages.ts'
+import type { CountOpenOrders, SuspensionLinks } from './links.ts'
 import { exportUsers, listUsers, toAdminUser } from './list-users.ts'
 import { reinstateUser, suspendUser } from './suspend-user.ts'
 
 export interface AccountsDeps extends SuspensionLinks {
+  countOpenOrders: CountOpenOrders
+  messages: Pick<Messages, 'queueMail'>
   db: Db
   clock: Clock
   /** Invalidates the cached sessions that ended. */
@@ -25,10 +29,11 @@ export interface AccountsDeps extends SuspensionLinks {
 /** The admins' list of accounts: suspending and reinstating them. Only the operator changes roles, with `cli/admin.ts`. */
 export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
   const { db, clock, invalidateSessions } = deps
+  const params = z.object({ user_id: z.uuid().toLowerCase() })
   const change = (summary: string) => ({
     schema: {
       summary,
-      params: z.object({ user_id: z.uuid().toLowerCase() }),
+      params,
       body: reasonSchema,
       response: { 200: adminUserSchema },
     },
@@ -48,6 +53,18 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
 
   app.get('/api/admin/users.csv', csvOptions('The accounts as CSV', adminUsersExportSchema), async (request, reply) =>
     sendCsv(reply, 'users.csv', await exportUsers(db, request.query, clock())),
+  )
+
+  app.get(
+    '/api/admin/users/:user_id/open-orders',
+    {
+      schema: {
+        summary: 'How many orders of an account are not sent yet',
+        params,
+        response: { 200: openOrdersSchema },
+      },
+    },
+    (request) => deps.countOpenOrders(db, request.params.user_id),
   )
 
   app.post('/api/admin/users/:user_id/suspend', change('Suspend an account'), async (request) => {

@@ -59,6 +59,16 @@ export async function listActiveAdmins(db: Db | Tx): Promise<string[]> {
   return admins.map(({ id }) => id)
 }
 
+/** A query for the ids of the suspended accounts. */
+export const suspendedAccounts = sql`select id from users where banned_until > now()`
+
+/** Returns those of these accounts that are suspended. */
+export async function listSuspended(db: Db | Tx, userIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${suspendedAccounts}) suspended where id = any(${[...userIds]}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Returns an account, undefined when it does not exist or is suspended. */
 export function findActiveAccount(db: Db, userId: string): Promise<{ user_id: string; role: Role } | undefined> {
   return db

@@ -1,6 +1,9 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
+import { suspensionMails } from '../../shared/accounts/suspension-messages.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
+import type { MailParts } from '../mail/layout.ts'
+import type { Messages } from '../mail/messages.ts'
 import { noLongerAdmin, noSuchAccount, ownAccount } from './admin-errors.ts'
 import { type AccountRow, lockAccounts, setBan } from './admin-queries.ts'
 import type { SuspensionLinks } from './links.ts'
@@ -39,6 +42,23 @@ function noticeTo({ id, role }: AccountRow) {
   return { seller_ids: role === 'seller' ? [id] : [], subject: '' }
 }
 
+interface SuspendingDeps extends SuspensionLinks {
+  db: Db
+  messages: Pick<Messages, 'queueMail'>
+}
+
+/** An account that cannot sign in sees no notices. */
+async function mailTo(
+  tx: Tx,
+  messages: SuspendingDeps['messages'],
+  { email }: AccountRow,
+  { reason, ...parts }: Pick<MailParts, 'subject' | 'lead'> & { reason?: string | undefined },
+): Promise<void> {
+  if (!email) return
+  const facts = reason ? [{ title: suspensionMails.reason, lines: [reason] }] : []
+  await messages.queueMail(tx, { template: 'account_news', to: email, data: { ...parts, facts } })
+}
+
 export interface Suspension {
   account: AccountRow
   /** Ids of the sessions that ended. */
@@ -46,11 +66,11 @@ export interface Suspension {
 }
 
 /**
- * Suspends an account and returns it; one that is already suspended stays as it is. Throws AppError 404, 403 when the
+ * Suspends an account, mails it the reason, and returns it; one that is already suspended stays as it is. Throws AppError 404, 403 when the
  * caller is no longer an admin, and 409 for the admin's own account.
  */
 export function suspendUser(
-  { db, ...links }: { db: Db } & SuspensionLinks,
+  { db, messages, ...links }: SuspendingDeps,
   by: Acting,
   userId: string,
 ): Promise<Suspension> {
@@ -62,13 +82,14 @@ export function suspendUser(
     await insertActions(tx, by, 'suspend_user', [
       { target: userId, from: 'active', to: 'suspended', notice: noticeTo(account) },
     ])
+    await mailTo(tx, messages, account, { ...suspensionMails.suspended, reason: by.reason })
     return { account: { ...account, banned_until: WITHOUT_END }, ended }
   })
 }
 
 /** Reinstates an account and returns it; one that is not suspended stays as it is. Throws AppError 404, 403 as above. */
 export function reinstateUser(
-  { db, ...links }: { db: Db } & SuspensionLinks,
+  { db, messages, ...links }: SuspendingDeps,
   by: Acting,
   userId: string,
 ): Promise<AccountRow> {
@@ -79,6 +100,7 @@ export function reinstateUser(
     await insertActions(tx, by, 'reinstate_user', [
       { target: userId, from: 'suspended', to: 'active', notice: noticeTo(account) },
     ])
+    await mailTo(tx, messages, account, suspensionMails.reinstated)
     return { ...account, banned_until: null }
   })
 }

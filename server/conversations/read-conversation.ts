@@ -1,13 +1,14 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import type { ConversationSide } from '../../shared/conversations/constants.ts'
+import { CONVERSATION_SIDES, type ConversationSide } from '../../shared/conversations/constants.ts'
 import type { Conversation } from '../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
+import { listSuspended } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { markSubjectRead } from '../notifications/queries.ts'
 import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
-import { type ConversationKey, listMessages, lockConversation, readUnread, setRead } from './queries.ts'
+import { listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
 /** Returns what a participant is a side of; undefined for admins. */
 function sideOf({ role }: Participant): ConversationSide | undefined {
@@ -31,19 +32,22 @@ export async function readConversation(
 
 async function read(
   db: Db,
-  sellerOrder: ConversationKey,
+  sellerOrder: OwnedSellerOrder,
   { participant, after }: { participant: Participant; after: number },
 ): Promise<Conversation> {
   const side = sideOf(participant)
-  const [messages, unread, names] = await Promise.all([
+  const { buyer_id, seller_id } = sellerOrder
+  const [messages, unread, names, suspended] = await Promise.all([
     listMessages(db, sellerOrder, after),
     side ? readUnread(db, sellerOrder, side) : 0,
-    listSellerNames(db, [sellerOrder.seller_id]),
+    listSellerNames(db, [seller_id]),
+    listSuspended(db, [buyer_id, seller_id]),
   ])
   return {
-    seller_name: names.get(sellerOrder.seller_id)?.name ?? '',
+    seller_name: names.get(seller_id)?.name ?? '',
     messages,
     unread,
+    suspended: CONVERSATION_SIDES.filter((one) => suspended.has(one === 'buyer' ? buyer_id : seller_id)),
     can_write: await canWrite(db, participant, {
       ...sellerOrder,
       messages: Math.max(after, messages.at(-1)?.number ?? 0),

@@ -3,6 +3,7 @@ import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
 import { unitsLeft } from '../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../shared/fulfilment/schema.ts'
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
+import { listSuspended } from '../accounts/lookup-queries.ts'
 import type { LockedLine } from '../orders/act-queries.ts'
 import { giveBackUnits } from '../stock/give-back-queries.ts'
 import { type Act, NO_REQUEST, record, requireRevision, requireState, shown } from './act.ts'
@@ -16,14 +17,17 @@ export async function cancel(act: Act, { revision, lines, reason, note }: Cancel
 }
 
 /**
- * Cancels units, or all, of what a buyer ordered of a seller who has not accepted it, else asks the seller to. Throws AppError
- * 404 for an unknown line, 409 when fewer are left.
+ * Cancels units, or all, of what a buyer ordered of a seller who has not accepted it or is suspended, else asks the seller to.
+ * Throws AppError 404 for an unknown line, 409 when fewer are left.
  */
 export async function cancelAsBuyer(act: Act, { revision, lines, note }: BuyerCancel): Promise<void> {
   await requireRevision(act, revision)
   await requireState(act, ['pending', 'confirmed'])
-  if (act.sellerOrder.state === 'pending')
+  const { state, seller_id } = act.sellerOrder
+  if (state === 'pending' || (await listSuspended(act.tx, [seller_id])).has(seller_id)) {
+    Object.assign(act.sellerOrder, NO_REQUEST)
     return cancelUnits(act, lines ?? allLeft(act), { reason: 'buyer_asked', note })
+  }
   if (act.sellerOrder.cancel_requested_at) throw wrongState(await shown(act))
   const asked = await takeUnits(act, lines ?? [])
   Object.assign(act.sellerOrder, {

@@ -92,6 +92,7 @@ const NEWS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
   late: [toAdmin('order_late')],
   paid: [toSeller('new_order')],
   please_pay: [toBuyer('please_pay')],
+  seller_suspended: [toBuyer('seller_suspended')],
   refund_failed: [toAdmin('refund_failed')],
   not_captured: [toAdmin('payment_not_captured')],
   disputed: [toAdmin('payment_disputed')],

@@ -100,6 +100,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
       kind === 'state_set'
         ? orderMailMessages.orderSetTo(id, orderStateName(textFact(event, 'to')))
         : orderMailMessages.cancelDeclined(seller, id),
+    seller_suspended: () => orderMailMessages.sellerSuspended(seller, id),
     payment_received: () => orderMailMessages.paymentReceived(id),
     please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
     money_back: () => orderMailMessages.moneyBack(id, amountOf(event) ?? ''),

@@ -5,6 +5,7 @@ import type { BuyerReturn, FullReturn } from '../../shared/fulfilment/return-sch
 import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../shared/orders/rules.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
+import { listSuspended } from '../accounts/lookup-queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
@@ -91,7 +92,15 @@ export async function readForSeller(
 /** Returns the seller orders of an order as admins see them, each with its seller's id. */
 export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: string) {
   const rows = await readWithShipments(db, [orderNumber], sellerId)
-  return rows.map((row) => ({ ...toFull(row), seller_id: row.seller_id }))
+  const suspended = await listSuspended(
+    db,
+    rows.map(({ seller_id }) => seller_id),
+  )
+  return rows.map((row) => ({
+    ...toFull(row),
+    seller_id: row.seller_id,
+    seller_suspended: suspended.has(row.seller_id),
+  }))
 }
 
 function toFull(row: WithShipments): FullSellerOrder {
@@ -127,7 +136,14 @@ export async function readForBuyer(
     db,
     rows.map(({ seller_id }) => seller_id),
   )
-  return rows.map((row) => toBuyers(row, names.get(row.seller_id) ?? { name: '', handle: null }, terms))
+  const suspended = await listSuspended(
+    db,
+    rows.map(({ seller_id }) => seller_id),
+  )
+  return rows.map((row) => {
+    const seller = names.get(row.seller_id) ?? { name: '', handle: null }
+    return toBuyers(row, { ...seller, is_suspended: suspended.has(row.seller_id) }, terms)
+  })
 }
 
 function toBuyers(
@@ -155,8 +171,8 @@ function toBuyers(
     cancelled_goods: row.cancelled_goods,
     returned_goods: row.returned_goods,
     shipping_address: row.shipping_address,
-    can_cancel: row.state === 'pending',
-    can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null,
+    can_cancel: row.state === 'pending' || (row.state === 'confirmed' && seller.is_suspended),
+    can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null && !seller.is_suspended,
     can_change_address: canChangeAddress(row.state, row.shipping_address),
     lines: row.lines.map((line) => {
       const { line_number, quantity, cancelled, sent, returned_units } = line

@@ -48,6 +48,11 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
     button: { text: 'Track your order', link },
     settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
   },
+  account_news: {
+    subject: 'Your account was suspended',
+    lead: 'An admin has suspended your account.',
+    facts: [{ title: 'Reason', lines: ['<b>Fakes</b>'] }],
+  },
   order_message: {
     subject: 'New message from the buyer about ORD00042-1',
     lead: 'You have new messages about ORD00042-1.',

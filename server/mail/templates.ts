@@ -35,6 +35,8 @@ export interface MailData {
   order_message: MailParts
   /** A review or an answer to one, written by the module that knows. */
   review_news: MailParts
+  /** What became of an account, written by the module that knows. */
+  account_news: MailParts
 }
 
 /** What one seller has in an order. */
@@ -83,6 +85,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   back_in_stock: (parts) => parts,
   order_message: (parts) => parts,
   review_news: (parts) => parts,
+  account_news: (parts) => parts,
 }
 
 interface LinkTexts {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderProblem } from '../../shared/orders/constants.ts'
+import { suspendedAccounts } from '../accounts/lookup-queries.ts'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
 import { REMINDED_OR_NOT } from './due-queries.ts'
 
@@ -23,6 +24,10 @@ export function problemOrders(problem: OrderProblem, { today, missing, returning
       return sql`select order_number from seller_orders where cancel_requested_at is not null`
     case 'return_requested':
       return returning
+    case 'seller_suspended':
+      return sql`
+        select order_number from seller_orders
+        where state in ('pending', 'confirmed') and seller_id in (${suspendedAccounts})`
     case 'unpaid':
       return unpaidOrders()
     case 'stopped':

@@ -3,6 +3,10 @@ import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields 
 import { ROLES, USER_SORTS, USER_STATES } from './constants.ts'
 
 /** An account as admins see it. */
+/** How many orders of an account are not sent yet: those that it sells, and those that it bought. */
+export const openOrdersSchema = z.object({ selling: z.number().int(), buying: z.number().int() })
+export type OpenOrders = z.infer<typeof openOrdersSchema>
+
 export const adminUserSchema = z.object({
   user_id: z.string(),
   /** Display name, else email address, else `User`. */

@@ -33,6 +33,19 @@ export const userListMessages = {
   confirmSuspend: 'Suspend this account?',
   suspendExplained: (name: string) =>
     `“${name}” will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
+  counting: 'Counting open orders…',
+  countFailed: "We couldn't count the open orders.",
+  noOpenOrders: 'There are no open orders.',
+  openSelling: (count: number) =>
+    plural(count, {
+      one: '1 order is not sent yet: its buyer gets an email and can cancel it.',
+      other: (n) => `${n} orders are not sent yet: their buyers get an email and can cancel them.`,
+    }),
+  openBuying: (count: number) =>
+    plural(count, {
+      one: '1 order that this account placed is open, and goes on.',
+      other: (n) => `${n} orders that this account placed are open, and go on.`,
+    }),
   accountSuspended: 'Account suspended',
   suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,
   reinstate: 'Reinstate',

@@ -6,7 +6,7 @@ import type { AdminAction } from './constants.ts'
 export const auditMessages = {
   reason: 'Reason (optional)',
   reasonSeen: 'Sellers see it on their dashboard.',
-  reasonSeenLater: 'The seller sees it once the account is reinstated.',
+  reasonMailed: 'It is in the email about this to the account, and recorded in Activity.',
   reasonRecorded: 'It is recorded in Activity.',
   reasonGiven: 'Reason: {reason}',
 

@@ -40,6 +40,10 @@ export const conversationMessages = {
   sent: 'Message sent.',
   sendFailed: 'Your message was not sent. Please try again.',
   empty: 'Write a message first.',
+  suspended: {
+    buyer: "The buyer's account is suspended: the buyer cannot read or answer what you write.",
+    seller: "The seller's account is suspended: the seller cannot read or answer what you write.",
+  },
   full: 'This conversation has as many messages as it can have.',
 
   unread: (count: number) => plural(count, { one: '1 unread message', other: (n) => `${n} unread messages` }),

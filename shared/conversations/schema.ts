@@ -3,7 +3,13 @@ import { listQuerySchema, pageFields } from '../kernel/list-schema.ts'
 import { multiLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { orderIdSchema } from '../orders/schema.ts'
-import { MAX_MESSAGE_LENGTH, MAX_MESSAGES, MAX_ORDERS_REQUESTED, MESSAGE_ROLES } from './constants.ts'
+import {
+  CONVERSATION_SIDES,
+  MAX_MESSAGE_LENGTH,
+  MAX_MESSAGES,
+  MAX_ORDERS_REQUESTED,
+  MESSAGE_ROLES,
+} from './constants.ts'
 
 const whole = z.number().int()
 
@@ -48,6 +54,8 @@ export const conversationSchema = z.object({
   messages: z.array(messageSchema),
   /** Of the reader; admins have none. */
   unread: whole,
+  /** Whose accounts are suspended, so that they read and answer nothing. */
+  suspended: z.array(z.enum(CONVERSATION_SIDES)),
   /** False when it has as many messages as it can have. */
   can_write: z.boolean(),
 })

@@ -53,6 +53,7 @@ export type NoteMark =
   | 'please_pay'
   | 'refund_failed'
   | 'not_captured'
+  | 'seller_suspended'
   | 'disputed'
   | `dispute_${DisputeState}`
 export const ORDER_EVENT_ROLES = ['buyer', 'seller', 'admin', 'system'] as const

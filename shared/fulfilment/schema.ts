@@ -134,7 +134,7 @@ export type OrderEvent = z.infer<typeof eventSchema>
 /** A seller order as the order's buyer sees it. */
 export const buyerSellerOrderSchema = z.object({
   ...sellerOrderFields,
-  seller: z.object({ name: z.string(), handle: z.string().nullable() }),
+  seller: z.object({ name: z.string(), handle: z.string().nullable(), is_suspended: z.boolean() }),
   /** At once; otherwise perhaps on request. */
   can_cancel: z.boolean(),
   can_ask_to_cancel: z.boolean(),
@@ -167,7 +167,9 @@ export type TrackedOrder = z.infer<typeof trackedOrderSchema>
 
 /** The seller orders of an order, for admins. */
 export const adminSellerOrdersSchema = z.object({
-  seller_orders: z.array(fullSellerOrderSchema.extend({ seller_id: z.string(), seller_name: z.string() })),
+  seller_orders: z.array(
+    fullSellerOrderSchema.extend({ seller_id: z.string(), seller_name: z.string(), seller_suspended: z.boolean() }),
+  ),
   events: z.array(eventSchema),
 })
 export type AdminSellerOrders = z.infer<typeof adminSellerOrdersSchema>

@@ -14,6 +14,8 @@ export const trackingMessages = {
   cancel: 'Cancel',
   cancelTitle: 'Cancel this part of your order?',
   cancelText: (seller: string) => `${seller} has not accepted the order yet, so it is cancelled at once.`,
+  suspended: '{seller} can no longer sell here. You can cancel what was not sent; if you wait, it may not come.',
+  cancelTextSuspended: (seller: string) => `${seller} can no longer sell here, so it is cancelled at once.`,
   cancelConfirm: 'Cancel this part',
   keep: 'Keep it',
   cancelled: 'This part of your order was cancelled.',
@@ -75,6 +77,7 @@ export const trackingMessages = {
     paid: 'The order was paid.',
     refunded: (amount: string) => (amount ? `A refund of ${amount} was made.` : 'A refund was made.'),
     address_changed: 'You changed the address for {seller}.',
+    sellerSuspended: '{seller} can no longer sell here. You could cancel what was not sent.',
     note: 'The marketplace added a note.',
   },
   /** What the buyer did, for admins. */

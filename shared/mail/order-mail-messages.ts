@@ -47,6 +47,10 @@ export const orderMailMessages = {
     subject: `Your order ${orderId} was changed`,
     lead: `The marketplace has set your order ${orderId} to ${state}.`,
   }),
+  sellerSuspended: (seller: string, orderId: string): NewsTexts => ({
+    subject: `${seller} can no longer sell here (${orderId})`,
+    lead: `The marketplace has suspended ${seller}, who has not sent all of your order ${orderId}. You can cancel what was not sent on the page of your order. If you wait, it may not come.`,
+  }),
   paymentReceived: (orderId: string): NewsTexts => ({
     subject: 'Your payment was received',
     lead: `Your bank transfer for order ${orderId} has arrived. The sellers will get it ready for you.`,

@@ -33,6 +33,8 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
     facts.state
       ? `Your order ${word(facts, 'order_id')} was set to ${orderStateName(word(facts, 'state'))}`
       : `${word(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
+  seller_suspended: (facts) =>
+    `${word(facts, 'seller')} can no longer sell here: you can cancel what was not sent (${word(facts, 'order_id')})`,
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,

@@ -28,6 +28,7 @@ export const notificationMessages = {
     order_placed: 'Confirmation of an order',
     part_cancelled: 'Part of an order is cancelled',
     order_changed: 'An order is changed',
+    seller_suspended: 'The seller of an open order is suspended',
     package_sent: 'A package is on its way',
     package_delivered: 'A package is delivered',
     package_lost: 'A package is lost',

@@ -2,7 +2,15 @@ export const ORDER_STATES = ['pending', 'confirmed', 'delivered', 'cancelled', '
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** What makes an order one that admins look at. */
-export const ORDER_PROBLEMS = ['late', 'missing', 'cancel_requested', 'return_requested', 'stopped', 'unpaid'] as const
+export const ORDER_PROBLEMS = [
+  'late',
+  'missing',
+  'cancel_requested',
+  'return_requested',
+  'seller_suspended',
+  'stopped',
+  'unpaid',
+] as const
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 
 /** Whether an order's state is what its seller orders give, or an admin set another one. */

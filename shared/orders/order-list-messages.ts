@@ -27,6 +27,7 @@ export const orderListMessages = {
     missing: 'Package missing',
     cancel_requested: 'Cancellation requested',
     return_requested: 'Return requested',
+    seller_suspended: 'Seller suspended',
     unpaid: 'Awaiting payment',
     stopped: 'Stopped',
   } satisfies Record<OrderProblem, string>,

@@ -46,6 +46,7 @@ export const adminInputs = [
       'order_not_found',
       { body: { order_state: 'confirmed' } },
     ],
+    ['a malformed id', 'GET /api/admin/users/1/open-orders', ...INVALID],
     ['a malformed id', 'POST /api/admin/users/1/suspend', ...INVALID],
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/suspend`, 404, 'user_not_found'],
     ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/reinstate`, 404, 'user_not_found'],

@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUserPage, AdminUsersQuery } from '../../../shared/accounts/schema.ts'
+import type { AdminUser, AdminUserPage, AdminUsersQuery, OpenOrders } from '../../../shared/accounts/schema.ts'
 import type { Activity, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
 import type {
   AdminProduct,
@@ -128,6 +128,10 @@ const usersApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['AdminUser'],
     }),
+    getOpenOrders: build.query<OpenOrders, string>({
+      query: (userId) => `${userPath(userId)}/open-orders`,
+      extraOptions,
+    }),
     suspendUser: build.mutation<AdminUser, { user_id: string; reason: string }>({
       query: ({ user_id, reason }) => ({ url: `${userPath(user_id)}/suspend`, method: 'POST', body: { reason } }),
       extraOptions: changesCatalog,
@@ -204,6 +208,7 @@ export const {
   useFollowSellerOrdersMutation,
 } = ordersApi
 
-export const { useGetAdminUsersQuery, useSuspendUserMutation, useReinstateUserMutation } = usersApi
+export const { useGetAdminUsersQuery, useGetOpenOrdersQuery, useSuspendUserMutation, useReinstateUserMutation } =
+  usersApi
 
 export const { useGetAdminStatsQuery } = statsApi

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -34,7 +35,11 @@ export function SellerOrders({ orderId }: { orderId: string }) {
       <ul aria-label={actMessages.sellerOrders} className="grid gap-5">
         {data.seller_orders.map((sellerOrder) => (
           <li key={sellerOrder.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
-            <SellerOrderItem sellerOrder={sellerOrder} sellerName={sellerOrder.seller_name} />
+            <SellerOrderItem
+              sellerOrder={sellerOrder}
+              sellerName={sellerOrder.seller_name}
+              isSuspended={sellerOrder.seller_suspended}
+            />
           </li>
         ))}
       </ul>
@@ -44,7 +49,14 @@ export function SellerOrders({ orderId }: { orderId: string }) {
 
 type Act = 'accept' | 'send' | 'cancel'
 
-function SellerOrderItem({ sellerOrder, sellerName }: { sellerOrder: FullSellerOrder; sellerName: string }) {
+interface SellerOrderItemProps {
+  sellerOrder: FullSellerOrder
+  sellerName: string
+  /** Whether the seller is, and so will send nothing. */
+  isSuspended: boolean
+}
+
+function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderItemProps) {
   const [open, setOpen] = useState<Act | null>(null)
   const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
   const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
@@ -61,6 +73,11 @@ function SellerOrderItem({ sellerOrder, sellerName }: { sellerOrder: FullSellerO
           )}
         </div>
         <p className="text-sm text-muted wrap-anywhere">{sellerName}</p>
+        {isSuspended && (
+          <p className="text-sm">
+            <StateDot tone="danger">{orderListMessages.problems.seller_suspended}</StateDot>
+          </p>
+        )}
         <p className="text-sm text-muted">
           <ShipBy sellerOrder={sellerOrder} />
         </p>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { AdminUser } from '../../../shared/accounts/schema.ts'
+import type { AdminUser, OpenOrders } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
-import { useReinstateUserMutation, useSuspendUserMutation } from './admin-api.ts'
+import { useGetOpenOrdersQuery, useReinstateUserMutation, useSuspendUserMutation } from './admin-api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 export type Suspensions = ReturnType<typeof useSuspensions>
@@ -41,19 +41,32 @@ export function useSuspensions() {
     else showSuccess(userListMessages.accountReinstated)
   }
 
-  const { user_id = '', name = '', role } = asked.current ?? {}
+  const { user_id = '', name = '' } = asked.current ?? {}
+  const { currentData: open, isError } = useGetOpenOrdersQuery(user_id, {
+    skip: user === null,
+    refetchOnMountOrArgChange: true,
+  })
+  const counted = open ? openOrdersText(open) : userListMessages[isError ? 'countFailed' : 'counting']
   const dialog = (
     <ReasonDialog
       open={user !== null}
       name={`suspend-${user_id}`}
       title={userListMessages.confirmSuspend}
-      text={userListMessages.suspendExplained(name)}
+      text={`${userListMessages.suspendExplained(name)} ${counted}`}
       confirm={userListMessages.suspend}
-      hint={role === 'seller' ? auditMessages.reasonSeenLater : auditMessages.reasonRecorded}
+      hint={auditMessages.reasonMailed}
       busy={isLoading}
       onConfirm={async (reason) => user !== null && suspend(user_id, reason)}
       onCancel={() => setUser(null)}
     />
   )
   return { dialog, ask: setUser, reinstate, failureOf: noteAt }
+}
+
+function openOrdersText({ selling, buying }: OpenOrders): string {
+  const texts = [
+    selling > 0 && userListMessages.openSelling(selling),
+    buying > 0 && userListMessages.openBuying(buying),
+  ]
+  return texts.filter((text) => text !== false).join(' ') || userListMessages.noOpenOrders
 }

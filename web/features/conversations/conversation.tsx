@@ -38,6 +38,11 @@ export function Conversation({ base, reader }: ConversationProps) {
     <div className="grid grid-cols-1 gap-4">
       <MessageList conversation={currentData} reader={reader} />
       <FailureNote text={error ? conversationMessages.refreshFailed : null} onRetry={refetch} />
+      {currentData.suspended.map((side) => (
+        <p key={side} role="status" className="rounded-field bg-danger-tint px-4 py-3">
+          {conversationMessages.suspended[side]}
+        </p>
+      ))}
       {currentData.can_write ? (
         <MessageForm base={base} reader={reader} />
       ) : (

@@ -57,7 +57,7 @@ function CancelOwnDialog({ order, sellerOrder, onClose }: CancelSellerOrderProps
   return (
     <ActDialog
       title={texts.title}
-      text={texts.text(seller.name)}
+      text={(can_cancel && seller.is_suspended ? trackingMessages.cancelTextSuspended : texts.text)(seller.name)}
       confirm={texts.confirm}
       cancel={trackingMessages.keep}
       danger

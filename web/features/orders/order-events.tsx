@@ -1,4 +1,4 @@
-import type { CancelReason } from '../../../shared/fulfilment/constants.ts'
+import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constants.ts'
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
@@ -52,6 +52,7 @@ function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
   if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByBuyer(units) : events.cancelled(units)
   if (kind === 'delivered' && by_role === 'buyer') return events.received
   if (kind === 'refunded') return events.refunded(Number(facts.amount) > 0 ? formatDollars(Number(facts.amount)) : '')
+  if (kind === 'note' && facts.mark === ('seller_suspended' satisfies NoteMark)) return events.sellerSuspended
   const text = events[kind]
   return typeof text === 'function' ? text(units) : text
 }

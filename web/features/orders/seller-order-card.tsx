@@ -68,6 +68,11 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           <SellerOrderStateBadge state={sellerOrder.state} />
         </p>
       </div>
+      {sellerOrder.seller.is_suspended && sellerOrder.lines.some((line) => unitsLeft(line) > 0) && (
+        <p className="rounded-picture bg-danger-tint px-4 py-3 font-medium">
+          <Sentence text={trackingMessages.suspended} parts={{ seller: name }} />
+        </p>
+      )}
       {sellerOrder.cancel_requested_at && (
         <p className="rounded-picture bg-info-tint px-4 py-3 font-medium text-info">
           {trackingMessages.cancelRequested}
