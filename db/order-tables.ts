@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Declared } from '../shared/catalog/seller-schema.ts'
 import type {
   DeliveredBy,
   OrderEventKind,
@@ -65,6 +66,8 @@ export interface OrderTables {
     cancel_note: string | null
     /** Which units the buyer asks to cancel; null for all that are not sent. */
     cancel_lines: JSONColumnType<LineUnits[], string | null, string | null> | null
+    /** What the seller declared when it was sold; null for those from before, of which the seller's page has it. */
+    sold_by: JSONColumnType<Declared, never, never> | null
     confirmed_at: Date | null
     shipped_at: Date | null
     delivered_at: Date | null

@@ -4,4 +4,5 @@
 
 alter table shipments validate constraint shipments_state_check;
 alter table seller_orders validate constraint seller_orders_cancel_lines_check;
+alter table seller_orders validate constraint seller_orders_sold_by_check;
 alter table order_events validate constraint order_events_kind_check;

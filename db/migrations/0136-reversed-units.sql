@@ -147,14 +147,16 @@ begin
     group by seller_id, order_number, orders.created_at, order_state
   ), listed as (
     insert into seller_orders as known (
-      seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at
+      seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at,
+      sold_by
     )
     select seller_id, order_number,
       coalesce((select max(number) from seller_orders earlier where earlier.order_number = sold.order_number), 0)
         + row_number() over (partition by order_number order by earlier.number is not null, first_line),
       order_state, amount, case when order_state = 'cancelled' then amount else 0 end, returned,
       working_day_after(day, 3), case when order_state not in ('pending', 'cancelled') then sold.created_at end,
-      case when order_state not in ('pending', 'confirmed') then sold.created_at end
+      case when order_state not in ('pending', 'confirmed') then sold.created_at end,
+      (select declared_by(page) from seller_pages page where page.seller_id = sold.seller_id)
     from sold left join seller_orders earlier using (seller_id, order_number)
     on conflict (seller_id, order_number) do update set
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods,

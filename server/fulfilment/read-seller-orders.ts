@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/tables.ts'
+import type { Declared } from '../../shared/catalog/seller-schema.ts'
 import { trackingUrl } from '../../shared/fulfilment/carriers.ts'
 import { ADDRESS_SEEN_DAYS, MAX_RETURNS } from '../../shared/fulfilment/constants.ts'
 import type { BuyerReturn, FullReturn } from '../../shared/fulfilment/return-schema.ts'
@@ -104,7 +105,7 @@ export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: 
 }
 
 function toFull(row: WithShipments): FullSellerOrder {
-  const { order_number: _number, seller_id: _seller, buyer_id: _buyer, ...order } = row
+  const { order_number: _number, seller_id: _seller, buyer_id: _buyer, sold_by: _soldBy, ...order } = row
   return order
 }
 
@@ -141,13 +142,14 @@ export async function readForBuyer(
     rows.map(({ seller_id }) => seller_id),
   )
   return rows.map((row) => {
-    const seller = names.get(row.seller_id) ?? { name: '', handle: null }
-    return toBuyers(row, { ...seller, is_suspended: suspended.has(row.seller_id) }, terms)
+    const { name = '', handle = null, declared_before } = names.get(row.seller_id) ?? {}
+    const seller = { name, handle, is_suspended: suspended.has(row.seller_id) }
+    return toBuyers({ ...row, sold_by: row.sold_by ?? declared_before ?? { name } }, seller, terms)
   })
 }
 
 function toBuyers(
-  row: WithShipments,
+  row: WithShipments & { sold_by: Declared },
   seller: BuyerSellerOrder['seller'],
   { now, returnDays }: ReturnTerms,
 ): BuyerSellerOrder {
@@ -157,6 +159,7 @@ function toBuyers(
     seller_order_id: row.seller_order_id,
     number: row.number,
     seller,
+    sold_by: row.sold_by,
     state: row.state,
     ship_by: row.ship_by,
     confirmed_at: row.confirmed_at,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import type { Declared } from '../../shared/catalog/seller-schema.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../shared/fulfilment/schema.ts'
 import { sumLines } from '../../shared/kernel/money.ts'
@@ -11,6 +12,8 @@ export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
   order_number: number
   seller_id: string
   buyer_id: string
+  /** Null for seller orders from before it was kept. */
+  sold_by: Declared | null
 }
 
 /** Returns the seller orders of orders, by order as given and number; with `sellerId` that seller's only. */
@@ -49,6 +52,7 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
         'cancel_requested_at',
         'cancel_note',
         'cancel_lines',
+        'sold_by',
         'confirmed_at',
         'shipped_at',
         'delivered_at',
@@ -89,6 +93,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     number,
     seller_id: sellerOrder.seller_id,
     buyer_id: sellerOrder.buyer_id,
+    sold_by: sellerOrder.sold_by,
     order_state,
     state: sellerOrder.state,
     revision: sellerOrder.revision,

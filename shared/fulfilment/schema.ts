@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
@@ -135,6 +136,8 @@ export type OrderEvent = z.infer<typeof eventSchema>
 export const buyerSellerOrderSchema = z.object({
   ...sellerOrderFields,
   seller: z.object({ name: z.string(), handle: z.string().nullable(), is_suspended: z.boolean() }),
+  /** The seller as of the order, whatever became of it: for receipts. */
+  sold_by: declaredSchema,
   /** At once; otherwise perhaps on request. */
   can_cancel: z.boolean(),
   can_ask_to_cancel: z.boolean(),

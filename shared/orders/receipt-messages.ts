@@ -12,5 +12,9 @@ export const receiptMessages = {
   cancelled: 'Everything was cancelled on {day}. There is nothing to pay for it.',
   cancelledSometime: 'Everything was cancelled. There is nothing to pay for it.',
   cancelledItems: 'Items cancelled',
-  scope: 'Cancelled units are left out. Prices are those paid; the marketplace adds nothing and computes no taxes.',
+  refundedOn: 'Refunded on {day}',
+  /** Money for it that no refund has yet. */
+  cancelledOrReturned: 'Cancelled or returned',
+  remaining: 'Remaining',
+  scope: 'Prices are those paid; the marketplace adds nothing and computes no taxes.',
 } as const

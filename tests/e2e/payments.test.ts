@@ -4,8 +4,7 @@ import { violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { checkout } from '../support/api.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
-import { sending } from '../support/fulfilment.ts'
+import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { providerOf } from '../support/payment-provider.ts'
 import { buildProduct } from '../support/products.ts'
@@ -64,27 +63,6 @@ test('a buyer who cancels sees what went back, without opening the order again',
   await page.getByRole('button', { name: 'Cancel this part' }).click()
   // Sooner than the page looks by itself.
   await page.getByText(/^Refunded \$/).waitFor({ timeout: 20_000 })
-})
-
-test('the receipt of a seller says what went back for returned units', async () => {
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
-  const buyer = await signedInVisitor(market, { cart: { [product_id]: 3 } })
-  const post = async (url: string, { headers }: SignedIn, payload: object) =>
-    (await market.app.inject({ method: 'POST', url, headers, payload })).json()
-  const { order_id: id } = await post('/api/orders', buyer, checkout)
-  const sent = await post(`/api/seller/orders/${id}/shipments`, seller, sending(1, [[1, 3]]))
-  const { shipment_number } = sent.shipments[0]
-  await post(`/api/orders/${id}/shipments/${shipment_number}/received`, buyer, { revision: 2 })
-  const lines = [{ line_number: 1, quantity: 2 }]
-  const asked = { revision: 3, lines, reason: 'damaged' }
-  const { returns } = await post(`/api/orders/${id}/seller-orders/1/returns`, buyer, asked)
-  const path = `/api/seller/orders/${id}/returns/${returns[0].return_number}`
-  const { revision } = await post(`${path}/answer`, seller, { revision: 4, accept: true, instructions: '1 Mill Lane' })
-  await post(`${path}/received`, seller, { revision, lines: [{ line_number: 1, received: 2, resalable: 0 }] })
-  await buyer.page.goto(`/order-receipt/${id}/1`)
-  await buyer.page.getByText(/^Total ?\$37\.50$/).waitFor()
-  await buyer.page.getByText(/^Refunded ?\$25\.00$/).waitFor()
 })
 
 test('what is typed into the payment fields leaves the page in no request and stays in no storage', async () => {

@@ -102,6 +102,21 @@ test('a buyer prints a receipt for each seller, with what the seller declares; o
     await page.getByText(text).first().waitFor()
   await expect.poll(() => page.getByRole('article').textContent()).toContain('Total$241.00')
   await page.getByRole('button', { name: 'Print' }).waitFor()
+  // One line is one sheet, on paper of each size.
+  for (const format of ['A4', 'Letter', 'A5']) {
+    const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
+    expect([format, sheets?.length]).toEqual([format, 1])
+  }
+  // What the seller declares later is on later receipts.
+  await market.db
+    .updateTable('seller_pages')
+    .set({ legal_name: 'Elm Ltd', legal_number: '' })
+    .where('seller_id', '=', seller.user_id)
+    .execute()
+  await page.reload()
+  await page.getByText('Registration or VAT number: GB 123').waitFor()
+  await page.getByText('Oak & Sons Ltd').waitFor()
+  expect(await page.getByText('Elm Ltd').count()).toBe(0)
   expect(await violationsInBothSchemes(page)).toEqual([])
   const { headers } = buyer
   const url = `/api/orders/${order_id}/seller-orders/1/cancel`

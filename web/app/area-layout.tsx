@@ -62,7 +62,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
 
   return (
     <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN : undefined}>
-      <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] print:block">
+      <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] print:block print:min-h-0">
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
         <div className="flex min-w-0 flex-1 flex-col">

@@ -17,7 +17,7 @@ import { useShopLogout } from './use-shop-logout.ts'
 export function ShopLayout() {
   const logout = useShopLogout()
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <SkipLink />
       <TopBar />
       <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-medium print:flex">
@@ -27,7 +27,7 @@ export function ShopLayout() {
         <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
       </noscript>
       {/* The footer starts below the first screen: it does not move when a personal page gets its data. */}
-      <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none">
+      <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none print:min-h-0">
         <LogoutFailure onRetry={logout} />
         <Outlet />
       </main>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import type { LegalData } from '../../../shared/catalog/seller-schema.ts'
-import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
+import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
@@ -11,6 +10,7 @@ import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PackageSearch } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -20,7 +20,6 @@ import { Price } from '../../ui/price.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { useGetSellerQuery } from '../catalog/catalog-api.ts'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
 import { type OrderWithSellerOrders, useGetOrderQuery } from './orders-api.ts'
@@ -46,10 +45,7 @@ export function ReceiptPage() {
 function ReceiptOf({ orderId, number }: { orderId: string; number: number }) {
   const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId)
   const sellerOrder = order?.seller_orders?.find((one) => one.number === number)
-  const handle = sellerOrder?.seller.handle ?? ''
-  const seller = useGetSellerQuery(handle, { skip: handle === '' })
-  if (order && sellerOrder && !seller.isLoading)
-    return <Receipt order={order} sellerOrder={sellerOrder} legal={seller.currentData?.legal} />
+  if (order && sellerOrder) return <Receipt order={order} sellerOrder={sellerOrder} />
   if (order?.seller_orders && !sellerOrder) return <NoReceipt text={orderMessages.invalidId} />
   const failure = error && explainOrderFailure(error)
   if (failure?.final) return <NoReceipt text={failure.text} />
@@ -78,11 +74,9 @@ function NoReceipt({ text }: { text: string }) {
 interface ReceiptProps {
   order: OrderWithSellerOrders
   sellerOrder: BuyerSellerOrder
-  /** Undefined when the seller declares none, or is no longer in the shop. */
-  legal: LegalData | undefined
 }
 
-function Receipt({ order, sellerOrder, legal }: ReceiptProps) {
+function Receipt({ order, sellerOrder }: ReceiptProps) {
   const id = sellerOrder.seller_order_id
   return (
     <Page title={receiptMessages.receiptOf(id)} heading="own" personal width="medium">
@@ -102,7 +96,7 @@ function Receipt({ order, sellerOrder, legal }: ReceiptProps) {
         <TestMode />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
           <Fact title={receiptMessages.seller}>
-            <SellerLines name={sellerOrder.seller.name} legal={legal} />
+            <SellerLines sellerOrder={sellerOrder} />
           </Fact>
           <Fact title={receiptMessages.buyer}>
             <ShippingAddress stored={sellerOrder.shipping_address ?? order.shipping_address} />
@@ -131,22 +125,19 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function SellerLines({ name, legal }: { name: string; legal: LegalData | undefined }) {
-  const { legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = legal ?? {}
+function SellerLines({ sellerOrder: { sold_by, seller } }: Pick<ReceiptProps, 'sellerOrder'>) {
+  // A server of the version before, beside this one, says only the present name.
+  const declared: Declared = sold_by ?? { name: seller.name }
+  const { name, legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = declared
   const numbered = legal_number && receiptMessages.numbered(legal_number)
   const lines = [legal_name || name, legal_name && name, legal_address, legal_contact, numbered]
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
 }
 
-type Lines = Pick<ReceiptProps, 'order' | 'sellerOrder'>
-
 /** What was to be bought of the seller, when all of it was cancelled: no sum, but when, and what went back. */
-function CancelledLines({ order, sellerOrder }: Lines) {
+function CancelledLines({ order, sellerOrder }: ReceiptProps) {
   const own = (order.events ?? []).filter((event) => event.seller_order_number === sellerOrder.number)
   const last = own.findLast(({ kind }) => kind === 'cancelled')
-  const refunded = own
-    .filter(({ kind }) => kind === 'refunded')
-    .reduce((sum, { facts }) => sum + toCents(Number(facts.amount ?? 0)), 0)
   return (
     <section aria-labelledby="items">
       <p className="mb-5 rounded-picture bg-tint px-4 py-3 font-medium print:bg-transparent print:px-0">
@@ -166,33 +157,65 @@ function CancelledLines({ order, sellerOrder }: Lines) {
           </li>
         ))}
       </ul>
-      <Refunded cents={refunded} />
+      <Refunds refunds={refundsOf(order, sellerOrder)} />
     </section>
   )
 }
 
-/** What went back of the money for these lines, below them. */
-function Refunded({ cents }: { cents: number }) {
-  if (cents <= 0) return null
+interface Refund {
+  at: string
+  cents: number
+}
+
+/** Returns what went back of the money of a seller order, first ones first. */
+function refundsOf({ events = [], seller_orders = [] }: OrderWithSellerOrders, { number }: BuyerSellerOrder): Refund[] {
+  // Those of versions before, of a whole order, are of its only seller.
+  const isOwn = (of: number | null) => of === number || (of === null && seller_orders.length === 1)
+  return events
+    .filter(({ kind, seller_order_number }) => kind === 'refunded' && isOwn(seller_order_number))
+    .map(({ at, facts }) => ({ at, cents: toCents(Number(facts.amount ?? 0)) }))
+    .filter(({ cents }) => cents > 0)
+}
+
+/** Each refund with its day and amount. */
+function Refunds({ refunds }: { refunds: readonly Refund[] }) {
+  return refunds.map(({ at, cents }) => (
+    <SumRow key={at} cents={-cents}>
+      <Sentence text={receiptMessages.refundedOn} parts={{ day: <LocalDate at={at} /> }} />
+    </SumRow>
+  ))
+}
+
+function SumRow({ cents, strong = false, children }: { cents: number; strong?: boolean; children: ReactNode }) {
   return (
-    <p className="flex flex-wrap justify-between gap-x-6 pt-1 text-muted">
-      <span>{returnMessages.refunded}</span>
-      <Price amount={toDollars(cents)} className="ms-auto" />
+    <p
+      className={classNames(
+        'flex flex-wrap justify-between gap-x-6',
+        strong ? 'pt-2.5 font-semibold' : 'pt-1 text-muted',
+      )}
+    >
+      <span>{children}</span>
+      <span className="ms-auto tabular-nums">
+        {cents < 0 && '−'}
+        <Price amount={toDollars(Math.abs(cents))} />
+      </span>
     </p>
   )
 }
 
-/** What is bought of the seller, without what was cancelled. */
-function ReceiptLines({ order, sellerOrder }: Lines) {
-  const lines = sellerOrder.lines.flatMap(({ line_number, quantity, cancelled }) => {
+/** What was bought of the seller, and below it what went back. */
+function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
+  const lines = sellerOrder.lines.flatMap(({ line_number, quantity }) => {
     // Lines are numbered from 1 in the order of the order.
     const line = order.lines[line_number - 1]
-    const units = quantity - cancelled
-    return line && units > 0 ? [{ ...line, line_number, units, cents: units * toCents(line.unit_price) }] : []
+    return line ? [{ ...line, line_number, quantity, cents: quantity * toCents(line.unit_price) }] : []
   })
   const total = lines.reduce((sum, { cents }) => sum + cents, 0)
-  // Cancelled units are no lines, so that only what came back was refunded of the total.
-  const refunded = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
+  const refunds = refundsOf(order, sellerOrder)
+  const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0)
+  const returned = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
+  // Was not taken, is on its way, or is given back by the seller.
+  const rest = Math.max(0, toCents(sellerOrder.cancelled_goods) + returned - refunded)
   // No table: the highest amounts in large letters need a line of their own.
   return (
     <section aria-labelledby="items">
@@ -200,23 +223,28 @@ function ReceiptLines({ order, sellerOrder }: Lines) {
         {orderMessages.itemsOrdered}
       </h2>
       <ul className="divide-y divide-line border-y border-line">
-        {lines.map(({ line_number, product_name, unit_price, units, cents }) => (
+        {lines.map(({ line_number, product_name, unit_price, quantity, cents }) => (
           <li key={line_number} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
             <span className="min-w-0 flex-1 basis-40">
               <span className="wrap-anywhere">{product_name}</span>
               <span className="block text-sm text-muted tabular-nums">
-                {units} × <Price amount={unit_price} />
+                {quantity} × <Price amount={unit_price} />
               </span>
             </span>
             <Price amount={toDollars(cents)} className="ms-auto" />
           </li>
         ))}
       </ul>
-      <p className="flex flex-wrap justify-between gap-x-6 pt-2.5 font-semibold">
-        <span>{orderMessages.total}</span>
-        <Price amount={toDollars(total)} className="ms-auto" />
-      </p>
-      <Refunded cents={refunded} />
+      <SumRow cents={total} strong>
+        {orderMessages.total}
+      </SumRow>
+      <Refunds refunds={refunds} />
+      {rest > 0 && <SumRow cents={-rest}>{receiptMessages.cancelledOrReturned}</SumRow>}
+      {refunded + rest > 0 && (
+        <SumRow cents={total - refunded - rest} strong>
+          {receiptMessages.remaining}
+        </SumRow>
+      )}
     </section>
   )
 }
