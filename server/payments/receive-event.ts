@@ -16,7 +16,7 @@ export interface EventsDeps {
   webhookSecrets: readonly string[]
 }
 
-/** Returns the event of these bytes; undefined unless one of the secrets has signed them within the last five minutes. */
+/** Returns the event of these bytes; undefined unless one of the secrets has signed them less than five minutes ago, or ahead. */
 export async function readEvent(
   { clock, webhookSecrets }: EventsDeps,
   bytes: Buffer,

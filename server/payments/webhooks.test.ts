@@ -36,14 +36,20 @@ const sendUntilServed = async (body: string) =>
 const events = () =>
   market.db.selectFrom('payment_events').select(['event_id', 'times_received', 'outcome']).orderBy('event_id').execute()
 
-test('events that are forged, old, changed or unsigned are refused and leave nothing behind', async () => {
+test('events that are forged, old, ahead, changed or unsigned are refused and leave nothing behind', async () => {
   const body = payload('evt_forged')
   const past = new Date(Date.now() - 301_000)
+  // The test itself takes time.
+  const [ahead, farAhead] = [new Date(Date.now() + 360_000), new Date(Date.now() + 86_400_000)]
   const attempts: [string, Record<string, string>][] = [
     [body, {}],
     [body, { 'stripe-signature': '' }],
     [body, { 'stripe-signature': 't=1,v1=00' }],
     [body, signed(body, past)],
+    [body, signed(body, ahead)],
+    [body, signed(body, farAhead)],
+    // The last time counts, as for the signature itself.
+    [body, { 'stripe-signature': `t=1,${signed(body, ahead)['stripe-signature']}` }],
     [body, signed(body, new Date(), 'whsec_of_another_marketplace')],
     [body.slice(0, -1), signed(body)],
     [`${body} `, signed(body)],
@@ -58,6 +64,9 @@ test('events that are forged, old, changed or unsigned are refused and leave not
   expect((await send(large, signed(large))).statusCode).toBe(413)
   expect((await send(body, signed(body), 'paypal')).statusCode).toBe(404)
   expect(await events()).toEqual([])
+  const nearlyAhead = payload('evt_ahead')
+  expect((await send(nearlyAhead, signed(nearlyAhead, new Date(Date.now() + 240_000)))).statusCode).toBe(200)
+  await market.db.deleteFrom('payment_events').execute()
 })
 
 test('an event that comes again, also many times at once, is kept once and counted', async () => {
