@@ -14,6 +14,7 @@ import { PageResultsContext } from './api/page-results.ts'
 import type { PageState, Site } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
+import { hasNeeded } from './app/needed.ts'
 import { toOneByte } from './app/one-byte.ts'
 import type { PageHandle } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
@@ -99,7 +100,7 @@ function isKnown(route: RouteObject | undefined): boolean {
 
 /** Returns whether the marketplace has the page, as it is set up. */
 function isPartOf({ payments }: Site, route: RouteObject | undefined): boolean {
-  return !handleOf(route).sandboxOnly || payments?.provider === 'sandbox'
+  return hasNeeded(handleOf(route).needs, payments)
 }
 
 function handleOf(route: RouteObject | undefined): Partial<PageHandle> {

@@ -4,6 +4,7 @@ import type { AppStore } from '../api/app-store.ts'
 import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
 import { loadCode } from '../ui/load-code.ts'
 import { backOnline, isOnline } from '../ui/when-online.ts'
+import type { Needed } from './needed.ts'
 
 /** The store that loaders fill. */
 export const storeContext = createContext<AppStore>()
@@ -21,8 +22,8 @@ export interface PageHandle {
   personal: boolean
   /** Needs the styles of the areas, which the pages that visitors open do without. */
   inArea: boolean
-  /** Where orders are not paid in the sandbox, there is no such page. */
-  sandboxOnly: boolean
+  /** Without it there is no such page. */
+  needs?: Needed | undefined
   /** The query parameters its HTML depends on. */
   query: readonly string[]
 }
@@ -38,15 +39,15 @@ interface PageDefinition {
   personal?: boolean
   /** Has the styles of the pages that visitors open; by default those that are not personal. */
   inShop?: boolean
-  sandboxOnly?: boolean
+  needs?: Needed
   query?: readonly string[]
 }
 
 /** Returns the route of one page: its code and its data load on demand, at the same time. */
 export function page(definition: PageDefinition): RouteObject {
-  const { path, module, component, queries, redirect, personal = false, sandboxOnly = false, query = [] } = definition
+  const { path, module, component, queries, redirect, personal = false, needs, query = [] } = definition
   const { inShop = !personal } = definition
-  const handle: PageHandle = { queries, redirect, personal, inArea: !inShop, sandboxOnly, query }
+  const handle: PageHandle = { queries, redirect, personal, inArea: !inShop, needs, query }
   if (import.meta.env.SSR) handle.serverQueries = definition.serverQueries
   return {
     id: module,
@@ -59,7 +60,9 @@ export function page(definition: PageDefinition): RouteObject {
     lazy: onceLoaded(async () => {
       // What fails is reported at the address of the page, which is what is to be loaded again.
       const [Component] = await Promise.all([loadCode(component, true), inShop || loadAreaStyles()])
-      return { Component }
+      if (!needs) return { Component }
+      const { whereNeeded } = await loadCode(() => import('./where-needed.tsx'), true)
+      return { Component: whereNeeded(needs, Component) }
     }),
   }
 }

@@ -82,18 +82,15 @@ export const routes: RouteObject[] = [
         module: 'web/features/checkout/return-page.tsx',
         component: async () => (await import('../features/checkout/return-page.tsx')).ReturnPage,
         personal: true,
+        needs: 'payments',
         query: ['checkout'],
       }),
       page({
         path: '/sandbox/step/:stepId',
         module: 'web/features/checkout/sandbox-step-page.tsx',
-        component: async () =>
-          (await import('./sandbox-only.tsx')).sandboxOnly(
-            (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
-            (await import('./not-found-page.tsx')).NotFoundPage,
-          ),
+        component: async () => (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
         personal: true,
-        sandboxOnly: true,
+        needs: 'sandbox',
       }),
       page({
         path: '/order-confirmation/:orderId',
@@ -229,17 +226,14 @@ export const routes: RouteObject[] = [
         module: 'web/features/admin/payments-page.tsx',
         component: async () => (await import('../features/admin/payments-page.tsx')).AdminPaymentsPage,
         personal: true,
+        needs: 'payments',
       }),
       page({
         path: '/admin/sandbox',
         module: 'web/features/admin/sandbox-page.tsx',
-        component: async () =>
-          (await import('./sandbox-only.tsx')).sandboxOnly(
-            (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
-            (await import('./not-found-page.tsx')).NotFoundPage,
-          ),
+        component: async () => (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
         personal: true,
-        sandboxOnly: true,
+        needs: 'sandbox',
       }),
       page({
         path: '/admin/users',

@@ -3,6 +3,7 @@ import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
+import { useSite } from '../../api/site.ts'
 import { Link } from '../../ui/link.tsx'
 
 /** Leads to the admin of an action. */
@@ -24,10 +25,12 @@ const OF_SEARCH: readonly AdminAction[] = ['add_synonym', 'remove_synonym']
 
 /** Leads to the order, the product, the payment, the synonyms or the user of an action. */
 export function TargetLink({ activity: { action, target, target_name } }: { activity: Activity }) {
+  const { payments } = useSite()
   if (OF_SEARCH.includes(action)) return <TextLink to="/admin/search">{target}</TextLink>
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
   if (target.startsWith('REV')) return <TextLink to={`/admin/reviews?q=${target}`}>{target}</TextLink>
+  if (OF_PAYMENTS.includes(action) && !payments) return <span className="block wrap-anywhere">{target}</span>
   if (OF_PAYMENTS.includes(action)) return <TextLink to={`/admin/payments?q=${target}`}>{target}</TextLink>
   return <TextLink to={`/admin/users?q=${target}`}>{target_name ?? target}</TextLink>
 }
