@@ -15,6 +15,8 @@ export function welcomeText(
     lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
   if (!start.hasAdmin) lines.push('', '  There is no admin yet: npm run admin -- create you@example.com')
   if (config.payments === 'sandbox') lines.push('', '  Orders are paid with play money. To end that: PAYMENTS=off')
+  if (config.payments === 'off')
+    lines.push('', '  Orders are not paid here: sellers contact their buyers. To take payments: PAYMENTS=stripe')
   if (!config.smtpUrl) lines.push('', mailLine(config, site))
   return [...lines, ''].join('\n')
 }

@@ -4,7 +4,7 @@ import { mailMessages } from '../../shared/mail/messages.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import { paymentMessages } from '../../shared/payments/messages.ts'
+import { paymentMessages, paymentWords } from '../../shared/payments/messages.ts'
 import { type MailParts, renderHtml, renderText } from './layout.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
@@ -131,7 +131,7 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
       { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
       {
         title: orderMessages.paymentMethod,
-        lines: [orderMessages.paymentMethods[order.payment_method], ...(order.payment ? [order.payment.label] : [])],
+        lines: [orderMessages.paymentMethods[order.payment_method], order.payment?.label ?? paymentWords.notPaidHere],
       },
       ...(order.payment?.transfer ? [transferFact(order.order_id, order.payment.transfer)] : []),
     ],
@@ -155,13 +155,24 @@ function transferFact(orderId: string, { details, amount_left, pay_by }: NonNull
 /** Mails about orders. */
 const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_news']
 
+interface PaidHow {
+  payments?: string
+  stripe?: { isTest: boolean } | undefined
+}
+
+/** Returns what is to be known of the money of orders. */
+function paymentNote({ payments, stripe }: PaidHow): string | undefined {
+  if (payments === 'off') return paymentMessages.agreed
+  return payments === 'sandbox' || stripe?.isTest ? paymentMessages.testMode : undefined
+}
+
 /** Returns a mail as plain text and as HTML; user input is escaped. */
 export function renderMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
-  site: { siteUrl: string; payments?: string; stripe?: { isTest: boolean } | undefined },
+  site: PaidHow & { siteUrl: string },
 ): { subject: string; text: string; html: string } {
-  const isTest = (site.payments === 'sandbox' || site.stripe?.isTest) && ABOUT_ORDERS.includes(template)
-  const parts = { ...TEMPLATES[template](data), ...(isTest && { note: paymentMessages.testMode }) }
+  const note = ABOUT_ORDERS.includes(template) ? paymentNote(site) : undefined
+  const parts = { ...TEMPLATES[template](data), ...(note && { note }) }
   return { subject: parts.subject, text: renderText(parts, site), html: renderHtml(parts, site) }
 }

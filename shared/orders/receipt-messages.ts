@@ -17,4 +17,7 @@ export const receiptMessages = {
   cancelledOrReturned: 'Cancelled or returned',
   remaining: 'Remaining',
   scope: 'Prices are those paid; the marketplace adds nothing and computes no taxes.',
+  /** Of an order that is not paid here. */
+  scopeUnpaid:
+    'Prices are those of the order, which is not paid here; the marketplace adds nothing and computes no taxes.',
 } as const

@@ -22,6 +22,8 @@ export const declinedText = (reason: string) =>
 /** Paying for an order. */
 export const paymentMessages = {
   testMode: 'Test mode: no real money moves.',
+  noneTaken: 'No payment is taken here; the seller will contact you.',
+  agreed: 'Not paid here: buyer and seller agree on the payment.',
   waiting: 'Waiting for your bank…',
   stillWaiting: "We're still waiting for your bank. You can close this page; we'll email you.",
   returnTitle: 'Your payment',
@@ -81,7 +83,8 @@ export const paymentWords = {
   partlyRefunded: 'Partly refunded',
   refunded: 'Refunded',
   disputed: 'Disputed',
-  outside: 'Paid outside this marketplace',
+  /** Of an order without a payment in this marketplace. */
+  notPaidHere: 'Not paid here',
 } as const
 
 /** Why a payment was not made. */

@@ -26,7 +26,7 @@ export const statsMessages = {
   unitsSoldHint: 'Units ordered, of products in the shop now',
   reconciled: 'Sold {sold} − cancelled and returned {reversed} = net {net}.',
   reconciledScope:
-    'At the prices paid, in all your orders, also of products no longer in the shop. The CSV of your orders adds up to the same.',
+    'At the prices when ordered, in all your orders, also of products no longer in the shop. The CSV of your orders adds up to the same.',
   awaited: 'Not counted: {amount} in orders whose bank transfer has not arrived.',
   viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',
@@ -36,7 +36,7 @@ export const statsMessages = {
   adminHeading: 'Admin Dashboard',
   adminProductsHint: 'In the shop now',
   adminOrdersHint: 'All orders, whatever their status',
-  adminSalesHint: 'Totals of all orders, at the prices paid',
+  adminSalesHint: 'Totals of all orders, at the prices when ordered',
   reversedOrders: (orders: number) =>
     plural(orders, {
       one: '1 order was cancelled or returned as a whole.',
@@ -47,13 +47,16 @@ export const statsMessages = {
   adminProfitHint: `${percent(ADMIN_PROFIT_SHARE)} of Total Sales, rounded to whole dollars`,
   adminStatsFailed: 'Failed to fetch admin stats',
 
+  /** Where no payments are taken. */
+  notReceived: 'Orders are not paid here: sales are sums of orders, not money that was received.',
+
   // The change of a number.
   change: (percent: number) => `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
   comparedWith: (days: number) => `vs. prior ${days} days`,
   noComparison: (days: number) => `None in the prior ${days} days`,
 
   // The chart.
-  chartScope: 'All orders at the prices paid, including cancelled and returned ones',
+  chartScope: 'All orders at the prices when ordered, including cancelled and returned ones',
   day: 'Day',
   dayNumber: (number: number) => `Day ${number}`,
   dayOn: (day: string, date: string) => `${day}, ${date}`,

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
+import { NoPayments } from '../../session/no-payments.tsx'
 import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -32,6 +33,7 @@ export function AdminDashboardPage() {
         <PageHeading>{statsMessages.adminHeading}</PageHeading>
         <ChartRangeLinks />
       </div>
+      <NoPayments text={statsMessages.notReceived} className="mb-6" />
       {error && !data ? (
         <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : data ? (

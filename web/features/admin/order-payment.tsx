@@ -16,7 +16,7 @@ export function OrderPayment({ order }: { order: AdminOrder }) {
   return (
     <div className="grid gap-1">
       <span>{orderMessages.paymentMethods[payment_method]}</span>
-      {payment ? <PaymentState payment={payment} /> : payments && <span>{paymentWords.outside}</span>}
+      {payment ? <PaymentState payment={payment} /> : <span>{paymentWords.notPaidHere}</span>}
       {isEnded && held > 0 && <span className="text-danger">{adminPaymentMessages.held(formatDollars(held))}</span>}
       {payment && payments && (
         <Link to={`/admin/payments?q=${order_id}`} className="underline underline-offset-2">

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
+import { NoPayments } from '../../session/no-payments.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -91,7 +93,10 @@ function CheckoutSkeleton() {
       <LoadingNote />
       <div className="grid gap-6">
         <Skeleton className="h-181.75 rounded-2xl sm:h-145.5" />
-        <Skeleton className="h-179.25 rounded-2xl sm:h-127" />
+        <div className="px-5 *:first:-mx-5 sm:px-6 sm:*:first:-mx-6">
+          <Skeleton className="h-179.25 rounded-2xl sm:h-127" />
+          <NoPayments text={paymentMessages.noneTaken} className="invisible mt-4" />
+        </div>
       </div>
       <Skeleton className="h-58.75 rounded-2xl sm:h-47.5 lg:h-82" />
     </div>

@@ -7,6 +7,7 @@ import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentMessages } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
+import { NoPayments } from '../../session/no-payments.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
 import { whenReleased } from '../../ui/form/use-checked-form.ts'
 import { LockKeyhole } from '../../ui/icons.tsx'
@@ -123,6 +124,7 @@ export function PaymentFields({ method, onChange, total, card, ...fold }: Paymen
       summary={orderMessages.paymentMethods[method]}
       check={() => stripeKey !== undefined || areDetailsRight(method)}
     >
+      <NoPayments text={paymentMessages.noneTaken} className="mt-4" />
       <div className="mt-4">
         <RadioGroup
           legend={checkoutMessages.paymentMethod}

@@ -226,7 +226,7 @@ function ConfirmationSkeleton() {
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
       <Skeleton className="h-111 rounded-hero sm:h-93.25" />
-      <Skeleton className="mt-8 h-147 rounded-picture sm:h-118.5" />
+      <Skeleton className="mt-8 h-152.5 rounded-picture sm:h-118.5" />
     </Page>
   )
 }

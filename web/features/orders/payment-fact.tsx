@@ -10,8 +10,8 @@ import type { OrderWithSellerOrders } from './orders-api.ts'
 export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const { payments } = useSite()
   const { payment, payment_method, seller_orders } = order
-  // An order that was just placed has neither yet.
-  const label = payment?.label ?? (payments && seller_orders ? paymentWords.outside : undefined)
+  // Where payments are taken, an order that was just placed has neither yet.
+  const label = payment?.label ?? (!payments || seller_orders ? paymentWords.notPaidHere : undefined)
   return (
     <>
       {orderMessages.paymentMethods[payment_method]}

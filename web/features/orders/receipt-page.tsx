@@ -110,7 +110,9 @@ function Receipt({ order, sellerOrder }: ReceiptProps) {
         <Fact title={orderMessages.paymentMethod}>
           <PaymentFact order={order} />
         </Fact>
-        {sellerOrder.state !== 'cancelled' && <p className="text-sm text-muted">{receiptMessages.scope}</p>}
+        {sellerOrder.state !== 'cancelled' && (
+          <p className="text-sm text-muted">{order.payment ? receiptMessages.scope : receiptMessages.scopeUnpaid}</p>
+        )}
       </article>
     </Page>
   )

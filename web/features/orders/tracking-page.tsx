@@ -106,7 +106,7 @@ function OrderSkeleton() {
       <Skeleton className="h-87.5 rounded-picture sm:h-80.5" />
       <Skeleton className="h-71.5 rounded-picture sm:h-84.25" />
       <Skeleton className="h-65.75 rounded-2xl sm:h-52.5" />
-      <Skeleton className="h-62.75 rounded-2xl sm:h-47.25" />
+      <Skeleton className="h-68 rounded-2xl sm:h-47.25" />
       <Skeleton className="h-29.5 rounded-2xl sm:h-28.5" />
     </div>
   )

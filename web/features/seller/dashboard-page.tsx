@@ -4,6 +4,7 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
+import { NoPayments } from '../../session/no-payments.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Package } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -46,6 +47,7 @@ export function SellerDashboardPage() {
         </div>
         <ChartRangeLinks />
       </div>
+      <NoPayments text={statsMessages.notReceived} className="mb-6" />
       {data && !notices.isLoading ? (
         <>
           {notices.data && <Notices {...notices.data} />}

@@ -2,7 +2,9 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { goodsLeft, isOpenReturn } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
+import { paymentWords } from '../../../shared/payments/messages.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -86,6 +88,10 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
           <p className="text-sm text-muted">
             <ShipBy sellerOrder={order} />
           </p>
+        </div>
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>
+          <p>{order.payment?.label ?? paymentWords.notPaidHere}</p>
         </div>
         {/* Wider rows have it themselves. */}
         <ButtonLink
