@@ -3,14 +3,7 @@ import type { AdminProduct, AdminProductPage, ChangedProducts, Product } from '.
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { lockProduct, underContention } from '../../tests/support/lock-contention.ts'
-import {
-  buildProduct,
-  buildProducts,
-  changeCatalog,
-  deleteProduct,
-  setPrice,
-  type TestProduct,
-} from '../../tests/support/products.ts'
+import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let market: TestApp
@@ -339,50 +332,5 @@ describe('the export', () => {
     const url = '/api/admin/products.csv'
     expect((await market.app.inject({ method: 'HEAD', url, headers: admin.headers })).statusCode).toBe(405)
     expect((await call(market, 'GET', url, { as: seller })).status).toBe(403)
-  })
-})
-
-describe('an honest flash sale', () => {
-  const shown = async (id: string) => (await call<Product>(market, 'GET', `/api/products/${id}`)).body
-
-  test('shows the lowest price of the last 30 days, and only while it is on', async () => {
-    const { product_id, product_number } = await buildProduct(market, { product_price: 20 })
-    expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
-    await change('PATCH', `/${product_id}`, { flash_sale: true })
-    expect((await shown(product_id)).lowest_price_30_days).toBe(20)
-    for (const price of [15, 30, 25]) await setPrice(market, product_id, price)
-    expect(await shown(product_id)).toMatchObject({ product_price: 25, lowest_price_30_days: 15 })
-    await setPrice(market, product_id, 12)
-    expect((await shown(product_id)).lowest_price_30_days).toBe(12)
-    await setPrice(market, product_id, 25)
-    // 12 and 15 ended 31 days ago, 30 was in force until 29 days ago.
-    const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-    const date = (days: number, price?: string) =>
-      changeCatalog(market, (tx) =>
-        tx
-          .updateTable('price_changes')
-          .set({ changed_at: ago(days) })
-          .where('product_number', '=', product_number)
-          .$if(price !== undefined, (some) => some.where('price_before', '=', price ?? ''))
-          .execute(),
-      )
-    await date(31)
-    await date(29, '30.00')
-    expect((await shown(product_id)).lowest_price_30_days).toBe(25)
-    await date(29, '15.00')
-    expect((await shown(product_id)).lowest_price_30_days).toBe(15)
-    await change('PATCH', `/${product_id}`, { flash_sale: false })
-    expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
-  })
-
-  test('so does a product that became cheaper, until its price rises', async () => {
-    const { product_id } = await buildProduct(market, { product_price: 20 })
-    await setPrice(market, product_id, 18)
-    await setPrice(market, product_id, 19)
-    expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
-    await setPrice(market, product_id, 18.5)
-    expect(await shown(product_id)).toMatchObject({ product_price: 18.5, lowest_price_30_days: 18 })
-    await setPrice(market, product_id, 30)
-    expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
   })
 })

@@ -61,7 +61,7 @@ export const catalogMessages = {
   // A product.
   product: 'Product',
   productDescription: (name: string, price: string) => `${name} for ${price} on Openstall.`,
-  lowestPrice: (price: string) => `Lowest price in the last 30 days: ${price}`,
+  lowestPrice: (price: string) => `Lowest price in the last 30 days before the reduction: ${price}`,
   pictures: 'Pictures',
   pictureOf: (name: string, number: number) => `${name}, picture ${number}`,
   showPicture: (number: number) => `Show picture ${number}`,

@@ -88,8 +88,8 @@ export type ProductCard = z.infer<typeof productCardSchema>
 export const productRowSchema = cardColumns.extend({
   ...productFields.pick({ seller_id: true, other_images: true, product_desc: true, total_sales: true }).shape,
   /**
-   * While on flash sale, and while the price is lower than before: the lowest price in dollars of the last 30 days, the
-   * present one included.
+   * While on flash sale, and for 30 days, when the price was lowered: the lowest price in dollars of the 30 days before the
+   * present price began.
    */
   lowest_price_30_days: z.number().optional(),
 })

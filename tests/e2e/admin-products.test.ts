@@ -346,13 +346,13 @@ test('a list that cannot be loaded says why', async () => {
   await page.getByRole('status').filter({ hasText: text }).waitFor()
 })
 
-test('a product on flash sale shows its lowest price of the last 30 days', async () => {
+test('a product on flash sale shows the lowest price before it was reduced', async () => {
   const { page } = await market.visitor()
   const { product_id } = await buildProduct(market, { product_price: 20 })
   await page.goto(`/product/${product_id}`)
   await page.getByText('$20.00').first().waitFor()
   expect(await page.getByText('Lowest price').count()).toBe(0)
-  for (const facts of [{ product_price: '15.00' }, { product_price: '25.00', flash_sale: true }])
+  for (const facts of [{ product_price: '25.00' }, { product_price: '15.00', flash_sale: true }])
     await changeCatalog(market, (tx) =>
       tx.updateTable('products').set(facts).where('product_id', '=', product_id).execute(),
     )
@@ -364,7 +364,7 @@ test('a product on flash sale shows its lowest price of the last 30 days', async
       },
       { timeout: 60_000 },
     )
-    .toContain('Lowest price in the last 30 days: $15.00')
+    .toContain('Lowest price in the last 30 days before the reduction: $20.00')
 }, 90_000)
 
 test('on phones a product is a compact card, and what can be done with it is behind a menu', async () => {

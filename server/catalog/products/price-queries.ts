@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { LOWEST_PRICE_DAYS } from '../../../shared/catalog/constants.ts'
 
-const RECENT_CHANGES = sql`price_changes
-  where price_changes.product_number = products.product_number
-    and changed_at > now() - make_interval(days => ${LOWEST_PRICE_DAYS})`
+const CHANGES = sql`price_changes where price_changes.product_number = products.product_number`
+const DAYS = sql`make_interval(days => ${LOWEST_PRICE_DAYS})`
 
-/** SQL for the lowest price at which a row of `products` was sold within these days, the present one included. */
+/**
+ * SQL for the lowest price of a row of `products` in the days before its present price began (Directive 98/6/EC, Art. 6a),
+ * while it is on flash sale, and for as many days after its price was lowered; null for others.
+ */
 // A price that ended within these days was valid within them.
-const LOWEST = sql`least(product_price, (select min(price_before) from ${RECENT_CHANGES}))`
+export const LOWEST_PRICE = sql<string | null>`(
+  select case when price_before > product_price and (flash_sale or began > now() - ${DAYS}) then (
+    select min(price_before) from ${CHANGES} and changed_at > began - ${DAYS}
+  ) end
+  from (
+    select price_before, changed_at as began from ${CHANGES} order by changed_at desc, change_number desc limit 1
+  ) last_change
+)`
 
 /** SQL for that price of a product on flash sale; null for others. */
-export const LOWEST_PRICE_OF_SALE = sql<string | null>`case when flash_sale then ${LOWEST} end`
-
-/** SQL for that price of a product that is reduced: on flash sale, or cheaper than before its last change; null for others. */
-export const LOWEST_PRICE = sql<string | null>`case
-  when flash_sale
-    or (select price_before > product_price from ${RECENT_CHANGES} order by changed_at desc, change_number desc limit 1)
-  then ${LOWEST}
-end`
+export const LOWEST_PRICE_OF_SALE = sql<string | null>`case when flash_sale then ${LOWEST_PRICE} end`
