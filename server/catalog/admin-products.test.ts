@@ -309,7 +309,7 @@ describe('the export', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="products.csv"')
     const response = await shop.app.inject({ url: '/api/admin/products.csv', headers: boss.headers })
     const lines = response.body.split('\r\n')
-    expect(lines[0]).toBe('ID,Name,Price,Seller ID,Flash Sale')
+    expect(lines[0]).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale')
     expect(lines.slice(1, 7).map((line) => line.replace(/^PRD\d+,(.*),9\.99,[\w-]+,Inactive$/, '$1'))).toEqual([
       "'=1+1",
       "'@x",
@@ -323,7 +323,7 @@ describe('the export', () => {
     const some = await shop.app.inject({ url: '/api/admin/products.csv?q=plain', headers: boss.headers })
     expect(some.body.split('\r\n')).toHaveLength(3)
     const none = await shop.app.inject({ url: '/api/admin/products.csv?q=zzz', headers: boss.headers })
-    expect(none.body).toBe('ID,Name,Price,Seller ID,Flash Sale\r\n')
+    expect(none.body).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale\r\n')
     await shop.close()
   })
 

@@ -31,10 +31,10 @@ const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
   ['Name', ({ product_name }) => product_name],
   ['Price', ({ product_price }) => product_price.toFixed(2)],
   ['Total Orders', ({ total_sales }) => total_sales],
-  ['Cancelled and returned', ({ reversed_units }) => reversed_units],
   ['Total Sales', ({ sales_amount }) => sales_amount.toFixed(2)],
   ['On hand', ({ stock }) => stock?.on_hand ?? ''],
   ['Reserved', ({ stock }) => stock?.reserved ?? ''],
+  ['Cancelled and returned', ({ reversed_units }) => reversed_units],
 ]
 
 /** Returns a file of all products of a seller's list, by number. */

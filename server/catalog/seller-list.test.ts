@@ -49,6 +49,7 @@ test('shows the seller’s own products that are in the shop, in the order of cr
     total_sales: 7,
     flash_sale: false,
     sales_amount: 7,
+    reversed_units: 0,
   })
   expect(headers['cache-control']).toBe('no-store')
 })
@@ -86,9 +87,9 @@ test('is exported as CSV, as searched, with names that a spreadsheet does not ev
     return body.split('\r\n').slice(0, -1)
   }
   const lines = await read()
-  expect(lines[0]).toBe('ID,Name,Price,Total Orders,Total Sales,On hand,Reserved')
-  expect(lines[1]).toBe(`${stocked.product_id},'=1+1,2.50,0,0.00,5,0`)
-  expect(lines[2]).toMatch(/^PRD\d{5},Part 0,9\.99,0,0\.00,,$/)
+  expect(lines[0]).toBe('\uFEFFID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned')
+  expect(lines[1]).toBe(`${stocked.product_id},'=1+1,2.50,0,0.00,5,0,0`)
+  expect(lines[2]).toMatch(/^PRD\d{5},Part 0,9\.99,0,0\.00,,,0$/)
   expect(new Set(lines.slice(1).map((line) => line.slice(0, 8))).size).toBe(1_002)
   expect((await read('?q=part 1000')).slice(1)).toEqual([expect.stringContaining('Part 1000')])
 })

@@ -13,6 +13,9 @@ const FORMAT: Options = {
   cast: { boolean: String },
 }
 
+/** Without it Excel reads a file in the encoding of its country. */
+const UTF8_MARK = '\uFEFF'
+
 type CsvCell = string | number | boolean
 type CsvRow = readonly CsvCell[]
 
@@ -55,7 +58,7 @@ export function csvRows(rows: CsvRow[]): string {
 /** Streams a CSV file; one batch of rows at a time is in memory. A header has the count of the rows. */
 export function sendCsv(reply: FastifyReply, name: string, file: CsvFile): FastifyReply {
   async function* lines() {
-    yield csvRows([file.header])
+    yield UTF8_MARK + csvRows([file.header])
     for await (const rows of file.batches) yield csvRows(rows)
   }
   if (file.total !== undefined) reply.header(TOTAL_ROWS_HEADER, file.total)

@@ -331,7 +331,7 @@ test('the export holds the products found, all of them', async () => {
   const file = await coming
   expect(file.suggestedFilename()).toBe('products.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('ID,Name,Price,Seller ID,Flash Sale')
+  expect(lines[0]).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale')
   expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(
     ids.map((id, index) => [id, `${name} ${index + 1}`]),
   )

@@ -127,7 +127,7 @@ test('the list is sorted, searched and paged by its address', async () => {
   const file = await coming
   expect(file.suggestedFilename()).toBe('products.csv')
   expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toEqual([
-    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved',
+    'ID,Name,Price,Total Orders,Total Sales,On hand,Reserved,Cancelled and returned',
     expect.stringMatching(/^PRD\d{5},Mug c,/),
   ])
   await page.getByLabel('Search products').fill('teapot')
