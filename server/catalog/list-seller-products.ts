@@ -6,7 +6,7 @@ import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/seller-queries.ts'
 
-/** Returns a page, from 1, of a seller's products in the requested order; with `q` only those whose names contain it. */
+/** Returns a page, from 1, of a seller's products in the requested order; with `q` only those that it finds. */
 export async function listSellerProducts(
   db: Db,
   sellerId: string,

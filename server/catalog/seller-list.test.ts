@@ -120,3 +120,21 @@ test.each([
 ])('%s is refused', async (query) => {
   expect((await list(query)).status).toBe(400)
 })
+
+test('finds names without regard to accents and case, and a product by its id', async () => {
+  const one = await signUp(market, { role: 'seller' })
+  const [bag] = await buildProducts(market, [
+    { seller_id: one.user_id, product_name: 'Crème BRÛLÉE torch' },
+    { seller_id: one.user_id, product_name: 'Łódź mug' },
+  ])
+  const id = bag?.product_id ?? ''
+  for (const [q, expected] of [
+    ['creme brulee', ['Crème BRÛLÉE torch']],
+    ['LÓDZ', ['Łódź mug']],
+    [id, ['Crème BRÛLÉE torch']],
+    [id.toLowerCase(), ['Crème BRÛLÉE torch']],
+    ['cr_me', []],
+    ['%', []],
+  ] as const)
+    expect(names(await list(`?q=${encodeURIComponent(q)}`, one)), q).toEqual(expected)
+})

@@ -8,10 +8,10 @@ import type {
 } from '../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../shared/fulfilment/screen-messages.ts'
 import { lineTotal } from '../../shared/kernel/money.ts'
-import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'
+import { readSellerSearch } from '../orders/seller-search-queries.ts'
 import { countViews, listNumbersAfter, type ViewsOf } from '../orders/view-queries.ts'
 import { troubledOrders } from './queries.ts'
 import { readForSeller } from './read-seller-orders.ts'
@@ -77,16 +77,16 @@ export async function listOrdersOfSeller(
   return { orders: await readForSeller(db, sellerId, numbers, now), ...page, counts }
 }
 
-/** Returns a file of a seller's orders, oldest first: all, or those of a view or state whose id starts with `q`. */
+/** Returns a file of a seller's orders, oldest first: all, or those of a view or state that `q` finds. */
 export function exportOrdersOfSeller(
   db: Db,
   sellerId: string,
   { q, view, state }: SellerExportQuery,
   now: Date,
 ): CsvFile {
-  const ranges = q ? orderNumbersMatching(q) : undefined
+  const search = readSellerSearch(q)
   // A view has no other state.
-  const which = view ? { view, ranges } : { state, ranges }
+  const which = view ? { view, search } : { state, search }
   const batches = inBatches(0, async (after, size) => {
     const limit = Math.min(size, EXPORT_ORDERS)
     const numbers = await listNumbersAfter(db, viewsOf(sellerId, now), { ...which, after, limit })

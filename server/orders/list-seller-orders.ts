@@ -2,9 +2,9 @@ import type { Db } from '../../db/tables.ts'
 import type { SellerViewQuery } from '../../shared/fulfilment/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { SELLER_ORDER_SORTS } from '../../shared/orders/constants.ts'
-import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { countSellerOrders } from '../stats/queries.ts'
 import * as queries from './seller-queries.ts'
+import { readSellerSearch } from './seller-search-queries.ts'
 import { listView, type ViewsOf } from './view-queries.ts'
 
 /** Which orders a page has, and of how many. */
@@ -17,8 +17,8 @@ export interface NumbersPage {
 }
 
 /**
- * Returns the numbers of a page, from 1, of the orders with a product of this seller, newest first; with `q` only those
- * whose id starts with it. Of a state, or in another order, it lists those among the seller's newest 10,000 orders. A view
+ * Returns the numbers of a page, from 1, of the orders with a product of this seller, newest first; with `q` only those that
+ * it finds. Of a state, in another order, and by a name or a product, it lists those among the seller's newest 10,000 orders. A view
  * has its own order, and no other state.
  */
 export async function listSellerOrders(
@@ -35,17 +35,23 @@ export async function listSellerOrders(
   }: SellerViewQuery,
 ): Promise<NumbersPage> {
   const { sellerId } = views
-  const ranges = q ? orderNumbersMatching(q) : undefined
-  const range = { ranges, limit: page_size, offset: (page - 1) * page_size }
-  if (view) return { ...(await listView(db, views, { ...range, view })), page, page_size }
-  if (state || sort !== 'date') {
+  const search = readSellerSearch(q)
+  const range = { limit: page_size, offset: (page - 1) * page_size }
+  if (view) return { ...(await listView(db, views, { ...range, search, view })), page, page_size }
+  if (state || sort !== 'date' || search?.text !== undefined) {
     const sorting = { sort, direction }
-    const { numbers, total, looked } = await queries.findSellerOrders(db, sellerId, { ...range, state, sorting })
+    const { numbers, total, looked } = await queries.findSellerOrders(db, sellerId, {
+      ...range,
+      search,
+      state,
+      sorting,
+    })
     return { numbers, total, total_is_exact: looked <= MAX_MATCHES, page, page_size }
   }
+  const ranges = search?.ranges
   const [total, numbers] = await Promise.all([
     ranges ? queries.countSellerOrdersIn(db, sellerId, ranges) : countSellerOrders(db, sellerId),
-    queries.listSellerNumbers(db, sellerId, { ...range, direction }),
+    queries.listSellerNumbers(db, sellerId, { ...range, ranges, direction }),
   ])
   return { numbers, total, page, page_size }
 }

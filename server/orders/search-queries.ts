@@ -5,7 +5,7 @@ import type { AdminOrderSort, OrderState } from '../../shared/orders/constants.t
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { accountContains } from '../accounts/admin-queries.ts'
 import type { SortedPage, Sorting } from '../data/sorting.ts'
-import { inRanges } from './seller-queries.ts'
+import { inRanges } from './seller-search-queries.ts'
 
 /** A search for a buyer that more accounts match than can be listed is applied to this many orders, the newest. */
 const ORDERS_SCANNED = 100_000

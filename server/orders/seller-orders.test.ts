@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order, SellerOrder, SellerOrderPage } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
-import { asSeller, sending } from '../../tests/support/fulfilment.ts'
+import { asSeller, orderOf, sending } from '../../tests/support/fulfilment.ts'
 import { buildProduct, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -130,11 +130,48 @@ describe('pages and search', () => {
       })
     expect((await list(big, '?q=ORD000')).body.total).toBe(23)
     expect((await list(big, '?q=or')).body.total).toBe(23)
-    for (const nothing of ['ORD9', 'x', '99999', '1e3', '-1', '%', "' or 1=1 --", '9'.repeat(13)])
+    for (const nothing of ['ORD9', 'xx', '99999', '1e3', '-1', '%', "' or 1=1 --", '9'.repeat(13)])
       expect(await list(big, `?q=${encodeURIComponent(nothing)}`)).toMatchObject({
         status: 200,
         body: { total: 0, orders: [] },
       })
+  })
+
+  test("by the buyer's name, and by the name or id of an own product, without regard to accents and case", async () => {
+    const one = await signUp(market, { role: 'seller' })
+    const bag = await buildProduct(market, { seller_id: one.user_id, product_name: 'Crème BRÛLÉE torch' })
+    const own = (await order([bag, 1], [theirs, 1])).order_id
+    const buyer = await signUp(market)
+    const shipping_address = { ...checkout.shipping_address, fullName: 'Łucja Żółć' }
+    const other = await orderOf(market, buyer, [[bag, 1]], { ...checkout, shipping_address })
+    await asSeller(market, one, own, 'confirm', { revision: 1 })
+    const found = async (query: string) => ids(await list(one, `?${query}`))
+    for (const [q, expected] of [
+      ['creme brulee', [other.order_id, own]],
+      ['CRÈME', [other.order_id, own]],
+      [bag.product_id, [other.order_id, own]],
+      [bag.product_id.toLowerCase(), [other.order_id, own]],
+      ['lucja zolc', [other.order_id]],
+      ['ŁUCJA', [other.order_id]],
+      // What belongs to other sellers, and patterns, find nothing.
+      ['theirs', []],
+      [theirs.product_id, []],
+      ['%', []],
+      ['cr_me', []],
+    ] as const) {
+      const query = `q=${encodeURIComponent(q)}`
+      expect(await found(query), q).toEqual(expected)
+      expect((await found(`${query}&view=accept`)).length, q).toBe(expected.filter((id) => id !== own).length)
+      const file = await market.app.inject({ url: `/api/seller/orders.csv?${query}`, headers: one.headers })
+      expect(file.body.trim().split('\r\n').length - 1, q).toBe(expected.length)
+    }
+    // The name is found as long as the seller sees it.
+    await market.db
+      .updateTable('seller_orders')
+      .set({ ended_at: new Date('2020-01-01') })
+      .where('seller_id', '=', one.user_id)
+      .execute()
+    expect(await found('q=lucja')).toEqual([])
   })
 
   test('those of a state; sorted by date, state or the total of own lines', async () => {

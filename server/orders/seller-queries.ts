@@ -6,12 +6,7 @@ import type { SellerOrderSort } from '../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 import type { Sorting } from '../data/sorting.ts'
-
-/** Order numbers from `first` to `last`, both included. */
-export interface NumberRange {
-  first: number
-  last: number
-}
+import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 
 /** Returns the ids of the sellers of an order's products. */
 export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<string[]> {
@@ -91,12 +86,16 @@ export async function findSellerOrders(
   db: Db,
   sellerId: string,
   {
-    ranges,
+    search,
     limit,
     offset,
     state,
     sorting,
-  }: Page & { state: SellerOrderState | undefined; sorting: Sorting<SellerOrderSort> },
+  }: Pick<Page, 'limit' | 'offset'> & {
+    search: SellerOrderSearch | undefined
+    state: SellerOrderState | undefined
+    sorting: Sorting<SellerOrderSort>
+  },
 ): Promise<{ numbers: number[]; total: number; looked: number }> {
   const place = sorting.sort === 'state' ? sql`array_position(${[...SELLER_ORDER_STATES]}::text[], shown)` : sql`0`
   const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
@@ -104,11 +103,11 @@ export async function findSellerOrders(
     with newest as materialized (
       select order_number, ${SHOWN_STATE} as shown, ${GOODS_LEFT} as goods
       from seller_orders join orders using (order_number)
-      where seller_id = ${sellerId}::uuid and ${ranges ? inRanges(ranges) : sql`true`}
+      where seller_id = ${sellerId}::uuid and ${search?.text === undefined && search ? inRanges(search.ranges) : sql`true`}
       order by order_number desc limit ${MAX_MATCHES + 1}
     ), matches as materialized (
-      select order_number, ${place} as place, ${amount} as amount from newest
-      where ${state ? sql`shown = ${state}` : sql`true`}
+      select order_number, ${place} as place, ${amount} as amount from newest searched
+      where ${search ? isFoundBy(sellerId, search) : sql`true`} and ${state ? sql`shown = ${state}` : sql`true`}
     )
     select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
       select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
@@ -124,15 +123,6 @@ function ownAmount(sellerId: string) {
   return sql`coalesce(goods, (
     select sum(unit_price * quantity) from order_lines
     join ${orderedProducts(sellerId)} product using (product_number)
-    where order_lines.order_number = newest.order_number
+    where order_lines.order_number = searched.order_number
   ))`
-}
-
-/** Returns SQL for whether a number is in one of the ranges. */
-export function inRanges(ranges: NumberRange[]) {
-  if (!ranges.length) return sql<boolean>`false`
-  return sql<boolean>`(${sql.join(
-    ranges.map(({ first, last }) => sql`order_number between ${first}::bigint and ${last}::bigint`),
-    sql` or `,
-  )})`
 }

@@ -3,7 +3,8 @@ import type { Db } from '../../db/tables.ts'
 import { MAX_VIEW_COUNT, type SellerOrderState, type SellerOrderView } from '../../shared/fulfilment/constants.ts'
 import type { ViewCounts } from '../../shared/fulfilment/schema.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
-import { inRanges, type NumberRange, SHOWN_STATE } from './seller-queries.ts'
+import { SHOWN_STATE } from './seller-queries.ts'
+import { isFoundBy, type SellerOrderSearch } from './seller-search-queries.ts'
 
 /** A seller, today (UTC), and queries for the numbers of the seller's orders with a shipment that is lost or missing, and with a return. */
 export interface ViewsOf {
@@ -58,7 +59,7 @@ export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
 
 interface ViewPage {
   view: SellerOrderView
-  ranges: NumberRange[] | undefined
+  search: SellerOrderSearch | undefined
   limit: number
   offset: number
 }
@@ -67,15 +68,15 @@ interface ViewPage {
 export async function listView(
   db: Db,
   views: ViewsOf,
-  { view, ranges, limit, offset }: ViewPage,
+  { view, search, limit, offset }: ViewPage,
 ): Promise<{ numbers: number[]; total: number; total_is_exact: boolean }> {
   const direction = view === 'done' ? sql`desc` : sql`asc`
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
   // Read once, for both.
   const { rows } = await sql<{ numbers: string[]; total: number }>`
     with matches as materialized (
-      select order_number from (${numbersOf(views, view, MAX_MATCHES + 1)}) listed
-      where ${ranges ? inRanges(ranges) : sql`true`}
+      select order_number from (${searchable(numbersOf(views, view, MAX_MATCHES + 1), search)}) searched
+      where ${search ? isFoundBy(views.sellerId, search) : sql`true`}
       order by order_number ${direction} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
@@ -86,26 +87,32 @@ export async function listView(
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
+/** Returns a query for the orders of a list in which a search looks: by names and products in the newest 10,000. */
+function searchable(listed: RawBuilder<unknown>, search: SellerOrderSearch | undefined): RawBuilder<unknown> {
+  if (search?.text === undefined) return listed
+  return sql`select order_number from (${listed}) listed order by order_number desc limit ${MAX_MATCHES}`
+}
+
 /** Which orders of a seller a file has; all by default. */
 interface Exported {
   view?: SellerOrderView
   state?: SellerOrderState | undefined
-  ranges: NumberRange[] | undefined
+  search: SellerOrderSearch | undefined
 }
 
 /** Returns the next numbers of a seller's orders after one, lowest first. */
 export async function listNumbersAfter(
   db: Db,
   views: ViewsOf,
-  { view, state, ranges, after, limit }: Exported & { after: number; limit: number },
+  { view, state, search, after, limit }: Exported & { after: number; limit: number },
 ): Promise<number[]> {
   const listed = view
     ? numbersOf(views, view, null)
     : sql`select order_number from seller_orders ${state ? sql`join orders using (order_number)` : sql``}
         where seller_id = ${views.sellerId}::uuid and ${state ? sql`${SHOWN_STATE} = ${state}` : sql`true`}`
   const { rows } = await sql<{ order_number: number }>`
-    select order_number from (${listed}) listed
-    where order_number > ${after} and ${ranges ? inRanges(ranges) : sql`true`}
+    select order_number from (${searchable(listed, search)}) searched
+    where order_number > ${after} and ${search ? isFoundBy(views.sellerId, search) : sql`true`}
     order by order_number limit ${limit}`.execute(db)
   return rows.map(({ order_number }) => order_number)
 }

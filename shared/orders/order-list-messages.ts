@@ -82,7 +82,11 @@ export const orderListTexts = {
 } as const
 
 /** The list of orders, for a seller. */
-export const ownOrderListTexts = { ...orderListTexts, nothingFound: 'No orders match.' } as const
+export const ownOrderListTexts = {
+  ...orderListTexts,
+  search: 'Search by Order ID, buyer or product...',
+  nothingFound: 'No orders match.',
+} as const
 
 /** Why an admin cannot read or change an order. */
 export const orderListRefusals = {

@@ -6,7 +6,6 @@ import type { SortDirection } from '../../../shared/kernel/list-constants.ts'
 import { MAX_SCARCE_LISTED } from '../../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../../shared/stock/schema.ts'
 import { wasActedOn } from '../../audit/queries.ts'
-import { contains } from '../../data/contains-queries.ts'
 import { ownStock, scarceStock } from '../../stock/queries.ts'
 import { productNotFound } from './errors.ts'
 import type { ListedProduct } from './product-change.ts'
@@ -31,16 +30,22 @@ const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   sales: sql`product_price * (total_sales - ${REVERSED_UNITS})`,
 }
 
-/** Returns the products that a seller has in the shop, as a query to extend; with `text` those whose name contains it. */
+/** Returns SQL for whether a name contains the text, without regard to accents and case, or the text is the product's id. */
+function isFoundBy(text: string) {
+  const id = text.trim().toUpperCase()
+  return sql<boolean>`(strpos(fold_text(product_name), fold_text(${text}::text)) > 0 or product_id = ${id})`
+}
+
+/** Returns the products that a seller has in the shop, as a query to extend; with `text` those that it finds. */
 export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
   return db
     .selectFrom('products')
     .where('seller_id', '=', sellerId)
     .where('visibility', '=', sql.lit('visible'))
-    .$if(text !== '', (some) => some.where(contains(sql`search_name`, text)))
+    .$if(text !== '', (some) => some.where(isFoundBy(text)))
 }
 
-/** Returns how many products a seller has in the shop whose name contains `text`; `''` counts all. */
+/** Returns how many products a seller has in the shop that `text` finds; `''` counts all. */
 export async function countSellerProducts(db: Db, sellerId: string, text: string): Promise<number> {
   const { products } = await sellerProducts(db, sellerId, text)
     .select(sql<number>`count(*)`.as('products'))
@@ -48,7 +53,7 @@ export async function countSellerProducts(db: Db, sellerId: string, text: string
   return products
 }
 
-/** Returns a page of a seller's products in the shop whose names contain `text`. */
+/** Returns a page of a seller's products in the shop that `text` finds. */
 export async function listSellerProducts(
   db: Db,
   sellerId: string,
@@ -59,7 +64,7 @@ export async function listSellerProducts(
   return readRows(sellerProducts(db, sellerId, page.text).orderBy(order).limit(page.limit).offset(page.offset))
 }
 
-/** Returns the next products of a seller in the shop, from a number on, whose names contain `text`. */
+/** Returns the next products of a seller in the shop, from a number on, that `text` finds. */
 export async function listSellerProductsFrom(
   db: Db,
   sellerId: string,
