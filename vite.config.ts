@@ -60,7 +60,9 @@ function group(name: string, test: (pages: string[], id: string) => boolean) {
     name: (id: string, graph: ModuleGraph) => {
       if (id.endsWith(SHOP_STYLES)) return null
       const pages = [...pagesOf(id, graph)]
-      return (pages.length > 1 || pages.includes('') || AREAS.test(id) || MENUS.test(id)) && test(pages, id) ? name : null
+      return (pages.length > 1 || pages.includes('') || AREAS.test(id) || MENUS.test(id)) && test(pages, id)
+        ? name
+        : null
     },
   }
 }

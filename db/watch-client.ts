@@ -22,7 +22,8 @@ const MAX_TEXT_LENGTH = 300
 /** Begins a transaction, whatever its isolation. */
 const BEGINS = /^(begin|start transaction)\b/
 /** A statement that writes rows, except those that count limits and list files to delete: neither is what a request is for. */
-const WRITES = /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!for\s|key\s|do\s)update)\s+(?!"?(?:rate_limits|storage_discards)\b)["a-z]/i
+const WRITES =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|(?<!for\s|key\s|do\s)update)\s+(?!"?(?:rate_limits|storage_discards)\b)["a-z]/i
 
 /** A statement of a request or a job that ended. */
 export interface EndedStatement {
