@@ -247,8 +247,6 @@ export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Pro
   return new Map(rows.map(({ product_number, units }) => [Number(product_number), Number(units)]))
 }
 
-const REVERSED = 'reversed_units(order_state, quantity, cancelled, returned_units)'
-
 /** The figures of the load's orders, as the triggers of `orders` and `order_lines` would have added them: one statement each. */
 export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
@@ -291,9 +289,10 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into seller_reversals as known (seller_id, day, units, amount)
-      select seller_id, utc_day(orders.created_at), sum(${REVERSED}), sum(unit_price * ${REVERSED})
+      select seller_id, utc_day(orders.created_at), sum(reversed), sum(unit_price * reversed)
       from orders join order_lines using (order_number) join products using (product_number)
-      where ${REVERSED} > 0 and order_number > $1 group by 1, 2
+      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
+      where reversed > 0 and order_number > $1 group by 1, 2
       on conflict (seller_id, day) do update
         set units = known.units + excluded.units, amount = known.amount + excluded.amount`,
       [lastOrder],
@@ -301,8 +300,9 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into product_reversals as known (product_number, units)
-      select product_number, sum(${REVERSED}) from orders join order_lines using (order_number)
-      where ${REVERSED} > 0 and order_number > $1 group by 1
+      select product_number, sum(reversed) from orders join order_lines using (order_number)
+      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
+      where reversed > 0 and order_number > $1 group by 1
       on conflict (product_number) do update set units = known.units + excluded.units`,
       [lastOrder],
     ),
