@@ -1,7 +1,13 @@
 import type { Db } from '../../../db/tables.ts'
-import { MAX_UNPAGED_ROWS, SEARCH_PAGE_SIZE, type SortOrder } from '../../../shared/catalog/constants.ts'
+import {
+  MAX_UNPAGED_ROWS,
+  PRODUCT_ID_PATTERN,
+  SEARCH_PAGE_SIZE,
+  type SortOrder,
+} from '../../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchQuery } from '../../../shared/catalog/search-schema.ts'
+import { productNumberOf } from '../products/product-ids.ts'
 import { countByCategory, countInCategories } from '../products/queries.ts'
 import { type Candidate, listCandidates } from './candidate-queries.ts'
 import { type ByWords, ENOUGH, findByWords } from './find-by-words.ts'
@@ -26,7 +32,8 @@ export async function searchProducts(db: Db, search: Search, filters: Filters): 
   const isUnconditional = text === '' && letAllPass({ ...filters, categories: 'all' })
   const { first, ...contained } = await (isUnconditional ? listAll : findMatches)(db, search, filters)
   const isEnough = text === '' || exact || contained.total >= ENOUGH
-  const widened = isEnough ? undefined : await widen(db, search, filters, first)
+  const byId = contained.total === 0 ? await findById(db, search, filters) : undefined
+  const widened = byId ?? (isEnough ? undefined : await widen(db, search, filters, first))
   const { products, counts, ...found } = widened ?? contained
   counts.sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: counts }
@@ -67,6 +74,16 @@ async function findMatches(db: Db, search: Search, filters: Filters): Promise<Co
     total_is_exact: inside.matched <= MAX_MATCHES_READ && !inside.is_partial,
     counts: everywhere.categories,
   }
+}
+
+/** Returns the product with the text as its id; undefined without one that passes the filters. */
+async function findById(db: Db, { q: text = '', page = 1 }: Search, filters: Filters): Promise<Found | undefined> {
+  const id = text.trim().toUpperCase()
+  if (!PRODUCT_ID_PATTERN.test(id)) return undefined
+  const found = (await listCandidates(db, [productNumberOf(id)])).filter((one) => passes(one, filters))
+  if (!found.length) return undefined
+  const products = page === 1 ? await listCards(db, [productNumberOf(id)]) : []
+  return { products, total: 1, total_is_exact: true, counts: countCategories(found) }
 }
 
 /**

@@ -161,3 +161,21 @@ test.each([
   const { status } = await call(market, 'GET', `/api/search?${query}`)
   expect(status).toBe(400)
 })
+
+test('a product is found by its id, while it is in the shop and passes the filters', async () => {
+  const [thing, deleted] = await buildProducts(market, [
+    { product_name: 'Whistle', product_category: ['Toys'] },
+    { product_name: 'Flute', product_category: ['Toys'] },
+  ])
+  const [id, gone] = [thing?.product_id ?? '', deleted?.product_id ?? '']
+  await deleteProduct(market, gone)
+  for (const q of [id, id.toLowerCase(), ` ${id} `])
+    expect(await search({ q })).toMatchObject({
+      total: 1,
+      total_is_exact: true,
+      products: [{ product_name: 'Whistle' }],
+    })
+  expect((await search({ q: id, category: 'Toys' })).total).toBe(1)
+  for (const query of [{ q: gone }, { q: id, category: 'Groceries' }, { q: 'PRD99999' }, { q: id.slice(0, -1) }])
+    expect((await search(query)).total, JSON.stringify(query)).toBe(0)
+})
