@@ -68,7 +68,7 @@ function textOf(otherwise: Otherwise, error?: AuthError): string {
 const NO_MESSAGE =
   /^(?:[{[].*|HTTP \d+|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout)?$/s
 
-/** Returns the server's message; undefined without a response. */
+/** Returns the message of a server that failed; undefined without a response, and for refusals, which have codes. */
 function messageOf({ message, status = 0 }: AuthError): string | undefined {
-  return status === 0 || NO_MESSAGE.test(message) ? undefined : message
+  return status < 500 || NO_MESSAGE.test(message) ? undefined : message
 }
