@@ -24,6 +24,8 @@ export const authorizationMissing = () => invalidRequest("headers must have requ
 export const invalidRequest = (message: string) => new StorageRefusal('400', 'Error', 'InvalidRequest', message)
 export const accessDenied = (reason: string) => new StorageRefusal('403', 'Unauthorized', 'AccessDenied', reason)
 export const writeRefused = () => accessDenied('new row violates row-level security policy')
+export const lastPicture = () =>
+  new StorageRefusal('409', 'Conflict', 'LastPicture', 'The product has no other picture')
 export const objectExists = () => alreadyExists('KeyAlreadyExists')
 export const objectChanged = () =>
   new StorageRefusal('409', 'Conflict', 'ObjectChanged', 'The object changed while it was moved')

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
+import { PRODUCTS_BUCKET } from './constants.ts'
 import { objectChanged, objectExists, objectNotFound, writeRefused } from './errors.ts'
 import { objectsChanged } from './object-changes.ts'
 import { checkKey, pictureKindOf } from './object-name.ts'
@@ -143,7 +144,7 @@ async function renameWithin(deps: StoreDeps, actor: Actor, move: MoveRequest): P
     if (locked.get(destination)) throw objectExists()
     await renameObject(tx, object.object_id, destination)
     await objectsChanged(tx, bucket_id, source)
-    await owners?.forget(tx, [source])
+    await owners?.forget(tx, [source], { mayBeLast: isService(actor) })
   })
 }
 
@@ -163,9 +164,11 @@ export async function removeObjects(
   bucketId: string,
   names: string[],
 ): Promise<StoredObject[]> {
+  // Admins remove products, and leave their pictures to the sellers.
+  if (bucketId === PRODUCTS_BUCKET && actor.kind === 'user' && actor.role === 'admin') throw writeRefused()
   const removable = await listRemovable(deps.db, deps.products, actor, bucketId, names)
   if (!removable.length) return []
-  return removeRows(deps, { bucket_id: bucketId, names: removable }, (tx) =>
+  return removeRows(deps, { bucket_id: bucketId, names: removable, mayBeLast: isService(actor) }, (tx) =>
     deleteRemovable(tx, deps.products, actor, bucketId, removable),
   )
 }
@@ -175,14 +178,15 @@ export async function emptyBucket(deps: StoreDeps, bucketId: string): Promise<vo
   const { db, products } = deps
   const namesAfter = (last: string) => listNamesAfter(db, bucketId, last, EMPTIED_AT_ONCE)
   for (let names = await namesAfter(''); names.length; names = await namesAfter(names.at(-1) ?? '')) {
-    await deleteRows(deps, { bucket_id: bucketId, names }, (tx) =>
+    await deleteRows(deps, { bucket_id: bucketId, names, mayBeLast: true }, (tx) =>
       deleteRemovable(tx, products, { kind: 'service' }, bucketId, names),
     )
   }
 }
 
 async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObject): Promise<boolean> {
-  const removed = await removeRows(deps, { bucket_id: object.bucket_id, names: [object.name] }, async (tx) =>
+  const removal = { bucket_id: object.bucket_id, names: [object.name], mayBeLast: isService(actor) }
+  const removed = await removeRows(deps, removal, async (tx) =>
     (await deleteUnchanged(tx, deps.products, actor, object)) ? [object] : [],
   )
   return removed.length > 0
@@ -192,6 +196,11 @@ async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObje
 interface Removal {
   bucket_id: string
   names: string[]
+  mayBeLast: boolean
+}
+
+function isService({ kind }: Actor): boolean {
+  return kind === 'service'
 }
 
 async function removeRows(
@@ -206,7 +215,7 @@ async function removeRows(
 
 function deleteRows(
   deps: StoreDeps,
-  { bucket_id, names }: Removal,
+  { bucket_id, names, mayBeLast }: Removal,
   remove: (tx: Tx) => Promise<StoredObject[]>,
 ): Promise<StoredObject[]> {
   const owners = ownersOf(deps, bucket_id)
@@ -220,6 +229,7 @@ function deleteRows(
     await owners?.forget(
       tx,
       rows.map(({ name }) => name),
+      { mayBeLast },
     )
     await objectsChanged(tx, bucket_id, rows.length === 1 ? first.name : '')
     return rows

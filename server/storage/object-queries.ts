@@ -237,7 +237,6 @@ function removable(
   if (actor.kind === 'service') return eb.lit(true)
   if (actor.kind === 'anonymous') return eb.lit(false)
   const rights = [eb.and([eb('bucket_id', '=', USERS_BUCKET), sql<SqlBool>`starts_with(name, ${`${actor.user_id}-`})`])]
-  if (actor.role === 'admin') rights.push(eb.and([eb('bucket_id', '=', PRODUCTS_BUCKET)]))
   if (actor.role === 'seller')
     rights.push(
       eb.and([

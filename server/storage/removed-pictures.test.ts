@@ -58,10 +58,10 @@ async function shown({ product_id }: { product_id: string }) {
 }
 
 describe('a picture removed through storage', () => {
-  test('by an admin is no longer named by its product: the next one takes its place', async () => {
+  test('by its seller is no longer named by its product: the next one takes its place', async () => {
     const product = await productWith('front', 'side', 'back')
     expect(await shown(product)).toMatchObject({ other_images: [expect.any(String), expect.any(String)] })
-    expect(await remove(admin, `${product.product_id}/featured_image`)).toBe(200)
+    expect(await remove(seller, `${product.product_id}/featured_image`)).toBe(200)
     expect(await shown(product)).toMatchObject({
       featured_image: product.other_images[0],
       other_images: [product.other_images[1]],
@@ -80,20 +80,59 @@ describe('a picture removed through storage', () => {
     expect((await shown(product)).featured_image).toContain('/featured_image?v=')
   })
 
-  test.each(['the only one', 'all of them'])('leaves a product without any picture: %s', async (which) => {
-    const product = await productWith(...(which === 'the only one' ? ['front'] : ['front', 'side']))
-    const { product_id } = product
-    expect(await remove(admin, `${product_id}/featured_image`, `${product_id}/other_image_1`)).toBe(200)
-    expect(await shown(product)).toMatchObject({ featured_image: '', other_images: [] })
-    const own = await call<SellerProduct>(market, 'GET', `/api/seller/products/${product_id}`, { as: seller })
-    const { revision } = own.body
-    const edited = await sendProduct(market, 'PUT', `/api/seller/products/${product_id}`, {
-      as: seller,
-      product: { ...wellFilled, images: ['side'], revision },
-      files: { side: files.side ?? Buffer.alloc(0) },
-    })
-    expect(edited.status).toBe(200)
-    expect((await shown(product)).featured_image).not.toBe('')
+  test.each(['the only one', 'all of them'])(
+    'by a program of the operator may leave a product without any picture: %s',
+    async (which) => {
+      const product = await productWith(...(which === 'the only one' ? ['front'] : ['front', 'side']))
+      const { product_id } = product
+      expect(await remove(service, `${product_id}/featured_image`, `${product_id}/other_image_1`)).toBe(200)
+      expect(await shown(product)).toMatchObject({ featured_image: '', other_images: [] })
+      const own = await call<SellerProduct>(market, 'GET', `/api/seller/products/${product_id}`, { as: seller })
+      const { revision } = own.body
+      const edited = await sendProduct(market, 'PUT', `/api/seller/products/${product_id}`, {
+        as: seller,
+        product: { ...wellFilled, images: ['side'], revision },
+        files: { side: files.side ?? Buffer.alloc(0) },
+      })
+      expect(edited.status).toBe(200)
+      expect((await shown(product)).featured_image).not.toBe('')
+    },
+  )
+
+  test.each([['front'], ['front', 'side']])(
+    'is not the last of a product, for its seller, in any way: %s %s',
+    async (...pictures) => {
+      const product = await productWith(...pictures)
+      const names = pictures.map(
+        (_, place) => `${product.product_id}/${place ? `other_image_${place}` : 'featured_image'}`,
+      )
+      const moves = names.map((sourceKey) => ({
+        bucketId: 'products',
+        sourceKey,
+        destinationKey: `${product.product_id}/other_image_3`,
+      }))
+      expect(await remove(seller, ...names)).toBe(400)
+      if (pictures.length === 1) {
+        expect(await store(seller, 'DELETE', `/object/products/${names[0]}`)).toBe(400)
+        expect(await store(seller, 'POST', '/object/move', moves[0])).toBe(400)
+      }
+      expect(await shown(product)).toMatchObject({
+        featured_image: product.featured_image,
+        other_images: product.other_images,
+      })
+      // It may be replaced.
+      expect(await store(seller, 'PUT', `/object/products/${names[0]}`, await picture('webp'))).toBe(200)
+    },
+  )
+
+  test('by an admin is refused, one by one and several at once', async () => {
+    const product = await productWith('front', 'side')
+    const names = ['featured_image', 'other_image_1'].map((name) => `${product.product_id}/${name}`)
+    const deleted = () =>
+      market.app.inject({ method: 'DELETE', url: `/storage/v1/object/products/${names[1]}`, headers: admin.headers })
+    expect((await deleted()).json()).toMatchObject({ statusCode: '403', error: 'Unauthorized' })
+    for (const some of [names, names.slice(1)]) expect(await remove(admin, ...some)).toBe(400)
+    expect(await shown(product)).toMatchObject({ other_images: product.other_images })
   })
 
   test('by its seller, by a program, or by emptying the bucket, too', async () => {

@@ -6,7 +6,7 @@ export async function lockPictured(tx: Tx, productIds: readonly string[]) {
   if (!productIds.length) return []
   return tx
     .selectFrom('products')
-    .select(['product_id', 'featured_image', 'other_images', 'picture_texts'])
+    .select(['product_id', 'featured_image', 'other_images', 'picture_texts', 'visibility'])
     .where('product_id', 'in', productIds)
     .orderBy('product_number')
     .forNoKeyUpdate()

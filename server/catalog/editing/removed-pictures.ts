@@ -1,4 +1,5 @@
 import { PRODUCTS_BUCKET } from '../../storage/constants.ts'
+import { lastPicture } from '../../storage/errors.ts'
 import { productOfKey, publicAddress } from '../../storage/object-name.ts'
 import type { PictureOwners } from '../../storage/picture-owners.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
@@ -14,19 +15,18 @@ export const productPictureOwners: PictureOwners = {
     await lockPictured(tx, productsOf(names))
   },
 
-  async forget(tx, names) {
+  async forget(tx, names, { mayBeLast }) {
     const removed = new Set(names.map((name) => publicAddress(PRODUCTS_BUCKET, name)))
     const changed: string[] = []
-    for (const { product_id, featured_image, other_images, picture_texts } of await lockPictured(
-      tx,
-      productsOf(names),
-    )) {
+    for (const product of await lockPictured(tx, productsOf(names))) {
+      const { product_id, featured_image, other_images, picture_texts } = product
       const shown = [featured_image, ...other_images].map((address, place) => ({
         address,
         text: picture_texts[place] ?? '',
       }))
       const left = shown.filter(({ address }) => !removed.has(address.split('?', 1)[0] ?? ''))
       if (left.length === shown.length) continue
+      if (!left.length && !mayBeLast && product.visibility !== 'deleted') throw lastPicture()
       await removePictures(tx, product_id, left)
       changed.push(product_id)
     }
