@@ -29,7 +29,6 @@ export const productFormMessages = {
   toYourProducts: 'Go to your products',
   name: 'Name',
   price: 'Price',
-  priceHint: 'In dollars',
   dollarSign: '$',
   details: 'Details',
   sending: 'Sending',

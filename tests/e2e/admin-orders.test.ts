@@ -296,3 +296,19 @@ function slowExports(): void {
     return new Response(body, { headers: response.headers })
   }
 }
+
+test('the tracking panel stands under the table on wide screens, too', async () => {
+  const { page } = await adminVisitor(market)
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/admin/orders')
+  await page
+    .getByRole('button', { name: /^Track/ })
+    .first()
+    .click()
+  const panel = page.getByRole('region', { name: /^Order #/ })
+  await panel.waitFor()
+  const table = await page.getByRole('table').first().boundingBox()
+  const below = await panel.boundingBox()
+  expect(below?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0))
+  expect(below?.x).toBeLessThanOrEqual((table?.x ?? 0) + 1)
+})

@@ -35,21 +35,27 @@ export function CategoryRow() {
                 </NavLink>
               </li>
             ))}
+            <li>
+              <Menu
+                label={catalogMessages.moreCategories}
+                trigger={
+                  <span className={linkLook}>
+                    {catalogMessages.more} <ChevronDown aria-hidden className="ms-1 size-4" />
+                  </span>
+                }
+              >
+                {categories.slice(NARROW).map((name, index) => (
+                  <MenuLink
+                    key={name}
+                    to={categoryPath(name)}
+                    className={classNames(index < WIDE - NARROW && 'xl:hidden')}
+                  >
+                    {name}
+                  </MenuLink>
+                ))}
+              </Menu>
+            </li>
           </ul>
-          <Menu
-            label={catalogMessages.moreCategories}
-            trigger={
-              <span className={linkLook}>
-                {catalogMessages.more} <ChevronDown aria-hidden className="ms-1 size-4" />
-              </span>
-            }
-          >
-            {categories.slice(NARROW).map((name, index) => (
-              <MenuLink key={name} to={categoryPath(name)} className={classNames(index < WIDE - NARROW && 'xl:hidden')}>
-                {name}
-              </MenuLink>
-            ))}
-          </Menu>
         </div>
       </nav>
     </StaticPart>

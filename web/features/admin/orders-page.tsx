@@ -73,6 +73,7 @@ export function AdminOrdersPage() {
       </div>
       <OrderFilters address={address} />
       <WithDetails
+        isBelow
         panel={tracked !== undefined && <OrderPanel key={details.shown} orderId={tracked} details={details} />}
       >
         <ListFrame

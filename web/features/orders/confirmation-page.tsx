@@ -13,7 +13,7 @@ import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { CircleCheckBig, PackageSearch } from '../../ui/icons.tsx'
+import { CircleCheckBig, Clock, PackageSearch } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
@@ -78,9 +78,15 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
       <div className="grid grid-cols-1 justify-items-center gap-3 rounded-hero bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-start">
-        <span className="grid size-14 place-items-center rounded-full bg-good-tint text-good print:hidden">
-          <CircleCheckBig aria-hidden className="size-7" />
-        </span>
+        {order?.payment?.transfer ? (
+          <span className="grid size-14 place-items-center rounded-full bg-info-tint text-info print:hidden">
+            <Clock aria-hidden className="size-7" />
+          </span>
+        ) : (
+          <span className="grid size-14 place-items-center rounded-full bg-good-tint text-good print:hidden">
+            <CircleCheckBig aria-hidden className="size-7" />
+          </span>
+        )}
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">{orderMessages.thanks}</p>
         <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-picture bg-tint px-5 py-3 print:px-0">

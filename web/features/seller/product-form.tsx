@@ -226,7 +226,6 @@ function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
         min={0}
         max={toDollars(MAX_PRICE_CENTS)}
         step={0.01}
-        hint={productFormMessages.priceHint}
         prefix={productFormMessages.dollarSign}
         className="max-w-60"
         required

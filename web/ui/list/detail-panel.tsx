@@ -35,13 +35,21 @@ export function useDetails(address: ListAddress, name: string): Details {
   }
 }
 
+interface WithDetailsProps {
+  panel: ReactNode
+  /** On wide screens, too, the details stand below the list. */
+  isBelow?: boolean
+  children: ReactNode
+}
+
 /** A list with the details of one row: on wide screens beside it, where they stay in sight, otherwise below it. */
-export function WithDetails({ panel, children }: { panel: ReactNode; children: ReactNode }) {
+export function WithDetails({ panel, isBelow = false, children }: WithDetailsProps) {
   return (
     <div
+      data-beside={(Boolean(panel) && !isBelow) || undefined}
       className={
         panel
-          ? 'max-xl:[--rows-height:0] xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-4'
+          ? '[--rows-height:0] beside:[--rows-height:initial] beside:grid beside:grid-cols-[minmax(0,1fr)_22rem] beside:items-start beside:gap-4'
           : undefined
       }
     >
@@ -85,7 +93,9 @@ export function DetailPanel({
   useEffect(() => {
     if (focusRequests === 0) return
     shown.current?.focus({ preventScroll: true })
-    shown.current?.scrollIntoView({ block: matchMedia(BESIDE_LIST).matches ? 'nearest' : 'start' })
+    shown.current?.scrollIntoView({
+      block: matchMedia(BESIDE_LIST).matches && panel.current?.closest('[data-beside]') ? 'nearest' : 'start',
+    })
   }, [focusRequests])
 
   function close() {
@@ -99,7 +109,7 @@ export function DetailPanel({
     <section
       ref={panel}
       aria-labelledby={headingId}
-      className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 xl:sticky xl:top-20 xl:mt-4 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:overscroll-contain"
+      className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 beside:sticky beside:top-20 beside:mt-4 beside:max-h-[calc(100dvh-6rem)] beside:overflow-y-auto beside:overscroll-contain"
     >
       <div className="mb-5 flex items-start justify-between gap-2">
         <h2
@@ -121,15 +131,15 @@ export function DetailPanel({
 
 /** A list of facts in the details: terms beside their values where the panel is narrow, otherwise above them. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-1 xl:gap-3">{children}</dl>
+  return <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 beside:grid-cols-1 beside:gap-3">{children}</dl>
 }
 
 /** A fact in that list. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 xl:grid xl:grid-cols-[7.5rem_minmax(0,1fr)] xl:gap-3">
+    <div className="min-w-0 beside:grid beside:grid-cols-[7.5rem_minmax(0,1fr)] beside:gap-3">
       <dt className="text-sm font-medium text-muted">{term}</dt>
-      <dd className="mt-1 wrap-anywhere xl:mt-0 xl:text-sm">{children}</dd>
+      <dd className="mt-1 wrap-anywhere beside:mt-0 beside:text-sm">{children}</dd>
     </div>
   )
 }
