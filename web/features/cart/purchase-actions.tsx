@@ -7,6 +7,7 @@ import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
+import { doWithout, loadCode } from '../../ui/load-code.ts'
 import { Price } from '../../ui/price.tsx'
 import { showSuccessWithLink } from '../../ui/toasts.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
@@ -20,9 +21,9 @@ type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 
 /** Its code is loaded only after a sign-in for Buy Now; the page does without it when that fails. */
 const BuyNowNotice: ComponentType<{ productId: string }> = lazy(() =>
-  import('./buy-now-notice.tsx')
+  loadCode(() => import('./buy-now-notice.tsx'), true)
     .then((module) => ({ default: module.BuyNowNotice }))
-    .catch(() => ({ default: (() => null) as never })),
+    .catch(doWithout),
 )
 
 interface PurchaseActionsProps {
