@@ -46,7 +46,8 @@ export function useSuspensions() {
     skip: user === null,
     refetchOnMountOrArgChange: true,
   })
-  const counted = open ? openOrdersText(open) : userListMessages[isError ? 'countFailed' : 'counting']
+  const uncounted = isError ? userListMessages.countFailed : userListMessages.counting
+  const counted = open ? openOrdersText(open) : uncounted
   const dialog = (
     <ReasonDialog
       open={user !== null}
