@@ -6,6 +6,7 @@ import type {
   OrderEventRole,
   ReturnReason,
   ReturnState,
+  SellerOrderHold,
   SellerOrderState,
   ShipmentState,
 } from '../shared/fulfilment/constants.ts'
@@ -76,6 +77,8 @@ export interface OrderTables {
     revision: Generated<number>
     /** How far its seller and the admins were reminded to send it, from 0 to 2. */
     reminded: Generated<number>
+    /** Why what is left is not to be sent now; says nothing once all is sent or cancelled. */
+    hold: SellerOrderHold | null
   }
   /** Seller orders of orders up to this number are still to be filled. */
   seller_order_fill: { only_row: Generated<boolean>; last_order_number: BigInteger }

@@ -2,7 +2,9 @@
 -- given for a seller order counts when its units go, so what was not taken for them is recorded by seller, too. A request for
 -- the whole order is several decisions, one for each seller order: they name it.
 --
--- Cost: the columns are free; refunds, of which there are few, are read once.
+-- What is to be sent of an order whose money went back, or is disputed, is marked: its seller is asked not to send it, or to wait.
+--
+-- Cost: the columns are free; refunds, of which there are few, are read once. The check of marks is not validated here.
 
 alter table refunds
   add column of_units boolean not null default true,
@@ -40,3 +42,7 @@ with missing as (
 )
 insert into payment_releases (release_id, payment_number, seller_id, amount, reason, created_at)
 select gen_random_uuid(), payment_number, seller_id, part, 'cancelled', now() from wholes where whole <= amount;
+
+alter table seller_orders
+  add column hold text,
+  add constraint seller_orders_hold_check check (hold in ('refunded', 'disputed')) not valid;

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { NoteMark } from '../../shared/fulfilment/constants.ts'
 import { centsToDecimal } from '../../shared/kernel/money.ts'
+import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { type DisputeReport, recordDispute } from '../payments/dispute-queries.ts'
 import { lockPayment, type PaymentRow } from '../payments/queries.ts'
@@ -33,6 +34,7 @@ function applyDispute(
         ...{ facts: { mark, amount: centsToDecimal(report.amountCents) }, by_user: null, by_role: 'system' },
       })
     }
+    if (changed && order) await holdUnsent(tx, order.order_number, now)
     return changed !== undefined
   })
 }

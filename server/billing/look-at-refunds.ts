@@ -1,11 +1,13 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { centsToDecimal } from '../../shared/kernel/money.ts'
-import { insertOrderEvent } from '../orders/act-queries.ts'
+import { holdUnsent } from '../fulfilment/hold-unsent.ts'
+import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
 import { findPayment, type PaymentRow } from '../payments/queries.ts'
 import {
+  findRefund,
   findRefundOf,
   insertElsewhere,
   type RefundChange,
@@ -49,21 +51,25 @@ async function soleSeller(tx: Tx, { order_id }: PaymentRow): Promise<string | nu
 
 /** Records what the provider says of a refund, and that it succeeded or failed for good. Returns whether it is news. */
 export async function reportRefund(tx: Tx, refundId: string, report: RefundReport & { now: Date }): Promise<boolean> {
+  const order_id = (await findRefund(tx, refundId))?.order_id
+  if (order_id) await lockOrder(tx, order_id)
   const changed = await recordRefund(tx, refundId, report)
-  if (changed) await announce(tx, changed, report)
-  return changed !== undefined
+  if (!changed) return false
+  await announce(tx, changed, { refund_id: refundId, ...report })
+  if (changed.order_number !== null) await holdUnsent(tx, changed.order_number, report.now)
+  return true
 }
 
 async function announce(
   tx: Tx,
   { order_number, seller_id, amount }: RefundChange,
-  { state, now }: { state: RefundOutcome['state']; now: Date },
+  { refund_id, state, now }: { refund_id: string; state: RefundOutcome['state']; now: Date },
 ): Promise<void> {
   if (order_number === null || state === 'pending') return
   await insertOrderEvent(tx, {
     ...{ order_number, seller_id, by_user: null, by_role: 'system', created_at: now },
     ...(state === 'succeeded'
-      ? { kind: 'refunded', facts: { amount } }
-      : { kind: 'note', facts: { mark: 'refund_failed', amount } }),
+      ? { kind: 'refunded', facts: { amount, refund_id } }
+      : { kind: 'note', facts: { mark: 'refund_failed', amount, refund_id } }),
   })
 }

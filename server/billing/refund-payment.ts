@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { centsToDecimal, decimalToCents, formatDollars, toCents, toDollars } from '../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../shared/payments/schema.ts'
 import { splitCents } from '../../shared/payments/split-cents.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
+import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/act-queries.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
@@ -60,6 +62,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
         now: by.now,
       })
     }
+    await holdUnsent(tx, orderNumberOf(order_id), by.now)
     await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
   })
 }
@@ -141,6 +144,7 @@ export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id:
     if (left === undefined) throw wrongSeller()
     requireLeft(decimalToCents(known.amount), [left])
     await assignRefund(tx, refundId, seller_id)
+    await holdUnsent(tx, orderNumberOf(order_id), by.now)
     const to = formatDollars(Number(known.amount))
     await insertActions(tx, by, 'refund_assigned', [{ target: order_id, from: null, to }])
     return payment_id

@@ -20,8 +20,9 @@ import {
 import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
 import { fillSellerOrders } from '../orders/fill-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
-import { orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
+import { orderRefunded, orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
 import { endAwaiting } from './give-money-back.ts'
+import { holdUnsent } from './hold-unsent.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
 
@@ -125,6 +126,8 @@ async function finish(act: Act): Promise<void> {
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
   if (ordered === 'cancelled') await endAwaiting(act)
+  // What goes back for cancelled units may be all that was left of it.
+  else if (act.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
 }
 
 /** That its buyer does not ask to cancel a seller order. */
@@ -200,6 +203,11 @@ const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
 /** Throws AppError 409 while the money of the order is awaited. */
 export function requirePaid({ payment }: Act): void {
   if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
+}
+
+/** Throws AppError 409 when what was paid for the seller order went back. */
+export function requireNotRefunded({ sellerOrder }: Act): void {
+  if (sellerOrder.hold === 'refunded') throw orderRefunded()
 }
 
 /** Returns the seller order as it is stored, as its caller sees it. */

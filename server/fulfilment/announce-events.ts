@@ -18,7 +18,7 @@ import {
   skipOldEvents,
 } from '../orders/announce-queries.ts'
 import { listShipmentsToAnnounce } from './announce-queries.ts'
-import { type AnnouncedEvent, textFact, withoutTakenBack } from './announced-order.ts'
+import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
 import { type News, newsOf } from './news-of-event.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
 import { orderNews } from './order-news.ts'
@@ -75,7 +75,10 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
-  const news = await newsToUsers(tx, byOrder.flatMap(withoutTakenBack))
+  const news = await newsToUsers(
+    tx,
+    byOrder.flatMap((events) => withoutFailedRefunds(withoutTakenBack(events))),
+  )
   await notify(tx, news.map(notificationOf), now)
   await queueMails(tx, deps, news)
   await setAnnounced(

@@ -53,6 +53,19 @@ export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: nu
   )
 }
 
+/** Returns the events without refunds that were made and then failed after all: only that they failed is said. */
+export function withoutFailedRefunds<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
+  events: readonly Event[],
+): Event[] {
+  const failed = new Set(events.filter(isFailedRefund).map(({ facts }) => facts.refund_id))
+  return events.filter(({ kind, facts }) => kind !== 'refunded' || !facts.refund_id || !failed.has(facts.refund_id))
+}
+
+/** Returns whether an event says that a refund failed. */
+export function isFailedRefund({ kind, facts }: Pick<AnnouncedEvent, 'kind' | 'facts'>): boolean {
+  return kind === 'note' && facts.mark === 'refund_failed'
+}
+
 /** Returns the events without shipments that were taken back among them: that of sending and that of taking back. */
 export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
   events: readonly Event[],

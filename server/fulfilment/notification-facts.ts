@@ -22,9 +22,14 @@ export function factsOf(event: AnnouncedEvent, to: Role): NotificationFacts {
     amount: amountOf(event),
     pay_by: textFact(event, 'pay_by') ? formatCalendarDay(textFact(event, 'pay_by')) : undefined,
     tracking: trackingOf(event),
-    change: isAboutReturn(event) || event.kind === 'resent' ? event.kind : undefined,
+    change: changeOf(event),
   }
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts
+}
+
+function changeOf(event: AnnouncedEvent): string | undefined {
+  if (event.kind === 'note') return textFact(event, 'mark')
+  return isAboutReturn(event) || event.kind === 'resent' ? event.kind : undefined
 }
 
 function trackingOf(event: AnnouncedEvent): string | undefined {

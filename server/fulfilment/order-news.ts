@@ -104,6 +104,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     payment_received: () => orderMailMessages.paymentReceived(id),
     please_pay: () => orderMailMessages.pleasePay(id, formatCalendarDay(textFact(event, 'pay_by'))),
     money_back: () => orderMailMessages.moneyBack(id, amountOf(event) ?? ''),
+    money_not_back: () => orderMailMessages.moneyNotBack(id, amountOf(event) ?? ''),
     refund_failed: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.refundFailed(amountOf(event) ?? '')),
     payment_not_captured: () =>
       orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notCaptured(amountOf(event) ?? '')),
@@ -119,6 +120,7 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
     cancel_requested: () => orderMailMessages.cancelRequested(sellerOrderId, units),
     address_changed: () => orderMailMessages.addressChanged(sellerOrderId),
     package_missing: () => orderMailMessages.packageMissing(sellerOrderId),
+    order_held: () => orderMailMessages.orderHeld(sellerOrderId, textFact(event, 'mark'), shipBy),
     ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrderId, shipBy),
     order_late: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.late(sellerOrderId, seller)),
     order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrderId, seller)),

@@ -2,7 +2,16 @@ import { MAX_SHIPMENTS } from '../../shared/fulfilment/constants.ts'
 import type { Send } from '../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
-import { type Act, NO_REQUEST, record, requireNotStopped, requirePaid, requireRevision, requireState } from './act.ts'
+import {
+  type Act,
+  NO_REQUEST,
+  record,
+  requireNotRefunded,
+  requireNotStopped,
+  requirePaid,
+  requireRevision,
+  requireState,
+} from './act.ts'
 import { allLeft, takeUnits } from './cancel.ts'
 import { noAddress, requestReused, tooManyShipments } from './errors.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
@@ -22,6 +31,7 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   await requireRevision(act, sending.revision)
   requireNotStopped(act)
   requirePaid(act)
+  requireNotRefunded(act)
   await requireState(act, ['pending', 'confirmed'])
   if (!hasAddress(act)) throw noAddress()
   if (act.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()

@@ -8,6 +8,7 @@ import { listOrderEvents } from '../orders/act-queries.ts'
 import { orderParams } from '../orders/params.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import { isFailedRefund, withoutFailedRefunds } from './announced-order.ts'
 import { type ReturnTerms, readForBuyer } from './read-seller-orders.ts'
 
 interface SignedInDeps {
@@ -39,11 +40,12 @@ async function readTracked(db: Db, caller: Caller, orderId: string, terms: Retur
     readForBuyer(db, orderNumberOf(orderId), terms),
     listOrderEvents(db, orderId),
   ])
-  // Reminders of sellers are not the buyer's.
+  // Reminders of sellers are not the buyer's; that a refund failed is.
+  const shown = events.filter((event) => event.kind !== 'note' || event.by_role !== 'system' || isFailedRefund(event))
   return {
     ...order,
     seller_orders,
-    events: events.filter(({ kind, by_role }) => kind !== 'note' || by_role !== 'system'),
+    events: withoutFailedRefunds(shown),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type NoteMark,
   type OrderEventKind,
   type OrderEventRole,
+  type SellerOrderHold,
   type SellerOrderState,
   SHIP_BY_WORKING_DAYS,
 } from '../../shared/fulfilment/constants.ts'
@@ -58,6 +59,7 @@ export interface LockedSellerOrder extends SellerOrderValues {
   /** Null while an order of an earlier version waits to be filled. */
   number: number | null
   revision: number
+  hold: SellerOrderHold | null
 }
 
 /** Locks a seller order of an order that the transaction has locked. */
@@ -68,7 +70,7 @@ export function lockSellerOrder(
 ): Promise<LockedSellerOrder | undefined> {
   return tx
     .selectFrom('seller_orders')
-    .select(['order_number', 'seller_id', 'number', 'state', 'revision'])
+    .select(['order_number', 'seller_id', 'number', 'state', 'revision', 'hold'])
     .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
     .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
     .where('order_number', '=', orderNumber)
@@ -169,6 +171,37 @@ export async function renewShipBy(
     update seller_orders
     set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer),
       reminded = 0
+    where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
+}
+
+/** Returns what sellers still have to send of an order, with what their products cost. */
+export function listUnsent(
+  tx: Tx,
+  orderNumber: number,
+): Promise<{ seller_id: string; goods: string; hold: SellerOrderHold | null }[]> {
+  return tx
+    .selectFrom('seller_orders')
+    .select(['seller_id', 'goods', 'hold'])
+    .where('order_number', '=', orderNumber)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .orderBy('seller_id')
+    .execute()
+}
+
+/**
+ * Marks a seller order as not to be sent now: no time runs, and nothing is late. Without a mark its time begins anew. The
+ * caller has locked the order. Its revision stays: what its seller and its buyer do is checked against the mark itself.
+ */
+export async function setHold(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  hold: SellerOrderHold | null,
+  now: Date,
+): Promise<void> {
+  const from = hold === null ? now : null
+  await sql`
+    update seller_orders set hold = ${hold}::text, reminded = 0,
+      ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer)
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 

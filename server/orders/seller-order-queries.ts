@@ -47,6 +47,7 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
       .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
       .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
       .select(['seller_id', 'number', 'goods', 'cancelled_goods', 'returned_goods', 'revision', 'previous_address'])
+      .select('hold')
       .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
       .select([
         'cancel_requested_at',
@@ -101,6 +102,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     lines_total,
     created_at: sellerOrder.created_at.toISOString(),
     is_stopped: isStopped,
+    hold: sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed' ? sellerOrder.hold : null,
     shipping_address: sellerOrder.address,
     previous_address: sellerOrder.previous_address,
     goods: sellerOrder.number === null ? lines_total : Number(sellerOrder.goods),

@@ -8,6 +8,7 @@ import { paymentLabel } from '../../shared/payments/payment-label.ts'
 import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../shared/payments/schema.ts'
 import type { SortedPage } from '../data/sorting.ts'
 import { listDisputesOf } from './dispute-queries.ts'
+import { failedRefunds } from './order-payment-queries.ts'
 import { listReleases } from './release-queries.ts'
 
 interface Row {
@@ -24,12 +25,13 @@ interface Row {
   surplus: string
   surplus_returned: string
   disputed: string
+  failed: string
   sandbox: boolean
   created_at: Date
 }
 
 const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
-  payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, sandbox, created_at`
+  payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, ${failedRefunds} as failed, sandbox, created_at`
 
 /** What narrows the list: a state, and ids of which one is the payment's. */
 export interface PaymentConditions {
@@ -77,7 +79,7 @@ export async function listPayments(
   return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
 }
 
-function toRow({ payment_number: _number, created_at, surplus_returned, ...row }: Row): AdminPaymentRow {
+function toRow({ payment_number: _number, created_at, surplus_returned, failed, ...row }: Row): AdminPaymentRow {
   const amounts = {
     amount: Number(row.amount),
     captured: Number(row.captured),
@@ -85,7 +87,7 @@ function toRow({ payment_number: _number, created_at, surplus_returned, ...row }
     surplus: toDollars(decimalToCents(row.surplus) - decimalToCents(surplus_returned)),
     disputed: Number(row.disputed),
   }
-  const label = paymentLabel({ payment_state: row.payment_state, ...amounts })
+  const label = paymentLabel({ payment_state: row.payment_state, ...amounts, failed: Number(failed) })
   return { ...row, ...amounts, label, created_at: created_at.toISOString() }
 }
 

@@ -4,6 +4,16 @@ import type { PaymentState } from '../../shared/payments/constants.ts'
 import { paymentLabel } from '../../shared/payments/payment-label.ts'
 import type { OrderPayment } from '../../shared/payments/schema.ts'
 
+/** SQL for the amount of the refunds of a payment that failed, without what was refunded by hand since then. */
+export const failedRefunds = sql<string>`(
+  select greatest(0, coalesce(sum(refund.amount) filter (where refund_state = 'failed'), 0) - coalesce(sum(refund.amount) filter (
+    where refund_state <> 'failed' and not of_units and refund_number > first_failed
+  ), 0))
+  from refunds refund, lateral (
+    select min(refund_number) as first_failed from refunds failed
+    where failed.payment_number = payments.payment_number and refund_state = 'failed'
+  ) failures where refund.payment_number = payments.payment_number)`
+
 interface Row {
   order_number: number
   payment_state: PaymentState
@@ -12,6 +22,7 @@ interface Row {
   captured: string
   refunded: string
   disputed: string
+  failed: string
   sandbox: boolean
   pay_by: Date | null
 }
@@ -30,16 +41,18 @@ export async function listOrderPayments(
 ): Promise<Map<number, PaymentOfOrder>> {
   if (!orderNumbers.length) return new Map()
   const { rows } = await sql<Row>`
-    select order_number, payment_state, amount, captured, refunded, disputed, sandbox, pay_by from payments
+    select order_number, payment_state, amount, captured, refunded, disputed, sandbox, pay_by,
+      ${failedRefunds} as failed
+    from payments
     where order_number = any(${[...orderNumbers]}::bigint[])`.execute(db)
   return new Map(rows.map(({ order_number, ...row }) => [order_number, toPayment(row)]))
 }
 
 function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'order_number'>): PaymentOfOrder {
   const [amount, captured, refunded] = [Number(exact.amount), Number(exact.captured), Number(exact.refunded)]
-  const disputed = Number(exact.disputed)
+  const [disputed, failed] = [Number(exact.disputed), Number(exact.failed)]
   return {
-    ...{ payment_state, label: paymentLabel({ payment_state, captured, refunded, disputed }) },
+    ...{ payment_state, label: paymentLabel({ payment_state, captured, refunded, failed, disputed }) },
     ...{ amount, captured, refunded, sandbox, pay_by: pay_by?.toISOString() ?? null },
   }
 }

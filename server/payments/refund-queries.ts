@@ -260,6 +260,7 @@ export function findRefund(db: Db | Tx, refundId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
     .select(['payment_id', 'refunds.payment_number', 'seller_id', 'refunds.amount', 'reason', 'note'])
+    .select(sql<string | null>`numbered_id('ORD', refunds.order_number)`.as('order_id'))
     .where('refund_id', '=', refundId)
     .executeTakeFirst()
 }

@@ -4,6 +4,10 @@ import type { DisputeState } from '../payments/constants.ts'
 export const SELLER_ORDER_STATES = ['pending', 'confirmed', 'shipped', 'delivered', 'cancelled', 'returned'] as const
 export type SellerOrderState = (typeof SELLER_ORDER_STATES)[number]
 
+/** Why what is left of a seller order is not to be sent now: its money went back, or is disputed. */
+export const SELLER_ORDER_HOLDS = ['refunded', 'disputed'] as const
+export type SellerOrderHold = (typeof SELLER_ORDER_HOLDS)[number]
+
 /** Of a lost one its seller decides: it is sent again, or its units are refunded. */
 export const SHIPMENT_STATES = ['sent', 'delivered', 'lost', 'resent', 'refunded', 'voided'] as const
 export type ShipmentState = (typeof SHIPMENT_STATES)[number]
@@ -53,6 +57,9 @@ export type NoteMark =
   | 'please_pay'
   | 'refund_failed'
   | 'not_captured'
+  | 'do_not_send'
+  | 'wait_to_send'
+  | 'send_again'
   | 'seller_suspended'
   | 'disputed'
   | `dispute_${DisputeState}`

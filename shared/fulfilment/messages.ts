@@ -21,6 +21,7 @@ export const fulfilmentRefusals = {
   seller_order_changed: 'This order has changed in the meantime.',
   order_unpaid: 'This order is not paid yet.',
   order_stopped: "This order was stopped by the marketplace. Please don't ship it.",
+  order_refunded: "This order was refunded. Please don't ship it.",
   wrong_state: 'This is no longer possible for this order.',
   no_address: 'No shipping address yet.',
   nothing_left: ({ product_name, left }: RefusalDetails) =>

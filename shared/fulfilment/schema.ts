@@ -14,6 +14,7 @@ import {
   MAX_NOTE_LENGTH,
   ORDER_EVENT_KINDS,
   ORDER_EVENT_ROLES,
+  SELLER_ORDER_HOLDS,
   SELLER_ORDER_STATES,
   SELLER_ORDER_VIEWS,
   SHIPMENT_STATES,
@@ -88,6 +89,8 @@ export const fullSellerOrderSchema = sellerOrderSchema.extend({
   ...sellerOrderFields,
   /** Whether the marketplace has stopped the order, so that nothing may be accepted or sent. */
   is_stopped: z.boolean(),
+  /** Why what is left is not to be sent now: refunded, so that it is not to be sent at all, or disputed. */
+  hold: z.enum(SELLER_ORDER_HOLDS).nullable(),
   /** The address before the buyer changed it. */
   previous_address: orderSchema.shape.shipping_address.nullable(),
   lines: z.array(orderLineSchema.extend(lineCountFields)),

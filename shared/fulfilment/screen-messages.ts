@@ -3,6 +3,7 @@ import { plural } from '../kernel/plural.ts'
 import {
   type CancelReason,
   LOST_DAYS,
+  type SellerOrderHold,
   type SellerOrderProblem,
   type SellerOrderState,
   type SellerOrderView,
@@ -189,6 +190,10 @@ export const workMessages = {
   undoFailed: 'This could not be undone.',
   accepting: 'Accepted',
   stopped: 'Stopped',
+  holds: {
+    refunded: 'Refunded: do not send',
+    disputed: 'Disputed: wait before sending',
+  } satisfies Record<SellerOrderHold, string>,
   problems: {
     cancel_requested: 'The buyer asks to cancel',
     lost: 'Package lost',

@@ -1,6 +1,7 @@
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
+import { orderHeld } from '../notifications/held-messages.ts'
 import { itemsText } from '../notifications/messages.ts'
 
 /** What mails say of one thing that happened to an order. */
@@ -71,6 +72,10 @@ export const orderMailMessages = {
     subject: `You get ${amount} back`,
     lead: `We have refunded ${amount} of your order ${orderId} to the way you paid.`,
   }),
+  moneyNotBack: (orderId: string, amount: string): NewsTexts => ({
+    subject: `Your refund of ${amount} failed (${orderId})`,
+    lead: `We could not refund ${amount} of your order ${orderId} to the way you paid. You do not have to do anything: the marketplace has a notice of it, and you get an email when the money is sent again.`,
+  }),
   refundFailed: (amount: string) => `A refund of ${amount} failed. You can send it again on the page of the payment.`,
   notCaptured: (amount: string) =>
     `The bank has ended the reservation of ${amount}, so that it cannot be taken any more. Sellers cannot send what is left of the order.`,
@@ -118,6 +123,10 @@ export const orderMailMessages = {
   packageMissing: (sellerOrderId: string): NewsTexts => ({
     subject: `${sellerOrderId}: a package has not arrived`,
     lead: `The buyer has not received a package of ${sellerOrderId}. Please ask the carrier where it is.`,
+  }),
+  orderHeld: (sellerOrderId: string, change: string, shipBy: string): NewsTexts => ({
+    subject: orderHeld(sellerOrderId, change),
+    lead: heldLead(sellerOrderId, change, shipBy),
   }),
   shipByTomorrow: (sellerOrderId: string, shipBy: string): NewsTexts => ({
     subject: `${sellerOrderId}: ship by tomorrow`,
@@ -168,6 +177,16 @@ export const orderMailMessages = {
   openOrder: 'Open the order',
   trackOrder: 'Track your order',
 } as const
+
+function heldLead(sellerOrderId: string, change: string, shipBy: string): string {
+  if (change === 'do_not_send')
+    return `The buyer gets back what was paid for ${sellerOrderId}. Please do not send what is left of it, and cancel it.`
+  if (change === 'wait_to_send')
+    return `The buyer's bank disputes the payment of ${sellerOrderId}. Please wait before sending; we tell you how it ends.`
+  return shipBy
+    ? `You can send ${sellerOrderId} after all. Please ship it by ${shipBy}.`
+    : `You can send ${sellerOrderId} after all.`
+}
 
 interface CancelledFacts {
   orderId: string

@@ -5,6 +5,7 @@ import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { orderStateName } from '../orders/state-name.ts'
 import type { NotificationKind } from './constants.ts'
+import { orderHeld } from './held-messages.ts'
 import { itemsText } from './messages.ts'
 import type { Notification, NotificationFacts } from './schema.ts'
 
@@ -38,6 +39,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
+  money_not_back: (facts) => `Your refund of ${word(facts, 'amount')} for order ${word(facts, 'order_id')} failed`,
   return_answered: (facts) =>
     facts.change === 'return_expired'
       ? `Your return to ${word(facts, 'seller')} ended: it was not sent in time (${word(facts, 'order_id')})`
@@ -58,6 +60,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   return_requested: (facts) =>
     `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,
   return_changed: (facts) => returnChanged(word(facts, 'seller_order_id'), word(facts, 'change')),
+  order_held: (facts) => orderHeld(word(facts, 'seller_order_id'), word(facts, 'change')),
   ship_by_tomorrow: (facts) => `${word(facts, 'seller_order_id')}: ship by tomorrow`,
   seller_order_cancelled: (facts) =>
     `${word(facts, 'seller_order_id')}: ${itemsText(Number(facts.units ?? 0))} cancelled`,

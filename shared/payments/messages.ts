@@ -82,6 +82,7 @@ export const paymentWords = {
   } satisfies Record<PaymentState, string>,
   partlyRefunded: 'Partly refunded',
   refunded: 'Refunded',
+  refundFailed: 'Refund failed',
   disputed: 'Disputed',
   /** Of an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',

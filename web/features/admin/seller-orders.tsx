@@ -68,6 +68,8 @@ function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderIt
           <h4 className="font-semibold tabular-nums">{sellerOrder.seller_order_id}</h4>
           {sellerOrder.is_stopped && canCancel(sellerOrder) ? (
             <StateDot tone="danger">{workMessages.stopped}</StateDot>
+          ) : sellerOrder.hold ? (
+            <StateDot tone="danger">{workMessages.holds[sellerOrder.hold]}</StateDot>
           ) : (
             <SellerOrderStateBadge state={sellerOrder.state} />
           )}

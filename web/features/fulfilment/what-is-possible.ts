@@ -4,12 +4,12 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 
 /** Returns whether a seller may accept an order. */
 export function canAccept(order: FullSellerOrder): boolean {
-  return order.state === 'pending' && !order.is_stopped && !isUnpaid(order)
+  return order.state === 'pending' && !order.is_stopped && order.hold !== 'refunded' && !isUnpaid(order)
 }
 
 /** Returns whether a seller may send what is left of an order. */
 export function canSend(order: FullSellerOrder): boolean {
-  return canCancel(order) && !order.is_stopped && !isUnpaid(order) && hasAddress(order)
+  return canCancel(order) && !order.is_stopped && order.hold !== 'refunded' && !isUnpaid(order) && hasAddress(order)
 }
 
 /** Returns whether the money of an order is awaited, so that nothing may be accepted or sent. */

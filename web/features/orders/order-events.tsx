@@ -53,6 +53,7 @@ function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
   if (kind === 'delivered' && by_role === 'buyer') return events.received
   if (kind === 'refunded') return events.refunded(Number(facts.amount) > 0 ? formatDollars(Number(facts.amount)) : '')
   if (kind === 'note' && facts.mark === ('seller_suspended' satisfies NoteMark)) return events.sellerSuspended
+  if (facts.mark === 'refund_failed') return events.refundFailed(formatDollars(Number(facts.amount)))
   const text = events[kind]
   return typeof text === 'function' ? text(units) : text
 }

@@ -8,6 +8,7 @@ import { paymentWords } from '../../../shared/payments/messages.ts'
 import { TestMode } from '../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import { conversationOf } from '../conversations/conversations-api.ts'
 import { MessageButton } from '../conversations/message-button.tsx'
 import { AnswerRequest } from '../fulfilment/answer-request.tsx'
@@ -88,6 +89,7 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
           <p className="text-sm text-muted">
             <ShipBy sellerOrder={order} />
           </p>
+          {order.hold && <StateDot tone="danger">{workMessages.holds[order.hold]}</StateDot>}
         </div>
         <div>
           <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>

@@ -157,6 +157,7 @@ function OpenReturn({ order }: { order: FullSellerOrder }) {
 
 function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order' | 'isWork' | 'isAccepting'>) {
   if (isWork && order.is_stopped) return <StateDot tone="danger">{workMessages.stopped}</StateDot>
+  if (order.hold) return <StateDot tone="danger">{workMessages.holds[order.hold]}</StateDot>
   if (isWork && isUnpaid(order)) return <StateDot tone="accent">{order.payment?.label}</StateDot>
   if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
   return <SellerOrderStateBadge state={shownState(order)} />
