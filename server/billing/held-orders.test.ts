@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AdminSellerOrders } from '../../shared/fulfilment/schema.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { AdminPayment } from '../../shared/payments/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
@@ -166,4 +167,35 @@ test('what was refunded in full is sent after all when the refund fails', async 
   await expect
     .poll(() => readAsSeller(market, seller, order_id), UNTIL)
     .toMatchObject({ hold: null, ship_by: expect.any(String) })
+})
+
+test('an order that an admin has cancelled says what is still open, and its buyer why and what becomes of the money', async () => {
+  const { payment_id, order_id } = await paid()
+  const body = { order_state: 'cancelled', reason: 'The warehouse has burned down' }
+  expect((await call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body })).status).toBe(200)
+  const unsent = async () =>
+    (await call<AdminSellerOrders>(market, 'GET', `/api/admin/orders/${order_id}/seller-orders`, { as: admin })).body
+      .unsent
+  expect(await unsent()).toEqual({ units: 3, refund: 43 })
+  const seen = await readAsBuyer(market, buyer, order_id)
+  expect(seen.events.at(-1)).toMatchObject({ kind: 'state_set', facts: { to: 'cancelled', note: body.reason } })
+  later(61)
+  const mail = async () => {
+    const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    const mails = response.json<{ messages: OutboxMessage[] }>().messages.map(({ message }) => message)
+    return mails.find((one) => one.channel === 'mail' && one.to === buyer.email && one.subject.includes('was changed'))
+  }
+  await expect.poll(mail, UNTIL).toMatchObject({ text: expect.stringContaining(`Reason:\n  ${body.reason}`) })
+  expect(await mail()).toMatchObject({
+    text: expect.stringContaining('$43.00 of your payment has not been refunded yet.'),
+  })
+  // What was refunded for them before does not go back again.
+  await refund(payment_id, { amount: 10, reason: 'cancelled' })
+  expect(await unsent()).toEqual({ units: 3, refund: 33 })
+  await asSeller(market, rival, order_id, 'cancel', { revision: 1, lines: unitsOf([[2, 1]]), reason: 'other' })
+  expect(await unsent()).toEqual({ units: 2, refund: 3 })
+  await asSeller(market, seller, order_id, 'cancel', { revision: 1, lines: unitsOf([[1, 2]]), reason: 'other' })
+  expect(await unsent()).toEqual({ units: 0, refund: 0 })
+  const { refunds } = await paymentOf(market, admin, order_id)
+  expect(refunds.map(({ amount }) => amount)).toEqual([10, 30, 3])
 })

@@ -12,6 +12,7 @@ import { type Act, actOn } from './act.ts'
 import { actRoutes } from './act-routes.ts'
 import { type FulfilmentDeps, sellerOrderReturnParams, sellerOrderShipmentParams } from './params.ts'
 import { readForAdmin } from './read-seller-orders.ts'
+import { readUnsent } from './read-unsent.ts'
 
 /** The seller orders of any order, for admins. */
 export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: FulfilmentDeps) => {
@@ -50,7 +51,7 @@ async function readSellerOrdersOf(db: Db, orderId: string): Promise<AdminSellerO
     listOrderEvents(db, orderId),
   ])
   const seller_orders = rows.map((row) => ({ ...row, seller_name: names.get(row.seller_id)?.name ?? '' }))
-  return { seller_orders, events }
+  return { seller_orders, events, unsent: await readUnsent(db, rows) }
 }
 
 async function actAsAdmin(

@@ -17,6 +17,7 @@ import {
   setAnnounced,
   skipOldEvents,
 } from '../orders/announce-queries.ts'
+import { listOrderPayments } from '../payments/order-payment-queries.ts'
 import { listShipmentsToAnnounce } from './announce-queries.ts'
 import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
 import { type News, newsOf } from './news-of-event.ts'
@@ -112,6 +113,8 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
   )
   const sellers = new Set(events.flatMap(({ seller_id }) => seller_id ?? []))
   const contacts = await readContacts(tx, [...sellers])
+  const ended = events.filter(({ kind }) => kind === 'state_set').map(({ order_number }) => order_number)
+  const payments = await listOrderPayments(tx, ended)
   return new Map(
     events.map(({ seller_id, number, ship_by, ...event }) => {
       const sellerOrder = seller_id !== null &&
@@ -123,7 +126,9 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
         }
       const shipment = shipments.get(Number(textFact(event, 'shipment_number')))
       const where = event.kind === 'return_accepted' ? instructions.get(Number(textFact(event, 'return_number'))) : ''
-      return [event.event_number, { ...event, sellerOrder: sellerOrder || undefined, shipment, instructions: where }]
+      const payment = payments.get(event.order_number)
+      const about = { sellerOrder: sellerOrder || undefined, shipment, payment, instructions: where }
+      return [event.event_number, { ...event, ...about }]
     }),
   )
 }

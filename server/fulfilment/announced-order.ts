@@ -1,4 +1,5 @@
 import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../shared/fulfilment/constants.ts'
+import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 
 /** What mails and notifications say of a seller order. */
 interface AnnouncedSellerOrder {
@@ -29,6 +30,8 @@ export interface AnnouncedEvent {
   /** Absent when it concerns the whole order. */
   sellerOrder?: AnnouncedSellerOrder | undefined
   shipment?: AnnouncedShipment | undefined
+  /** Of an order that an admin has ended; absent when it is paid outside the marketplace. */
+  payment?: PaymentOfOrder | undefined
   /** Where to send what goes back. */
   instructions?: string | undefined
 }

@@ -4,6 +4,7 @@ import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../shared/notifications/constants.ts'
 import { orderStateName } from '../../shared/orders/state-name.ts'
+import { endedPaymentText } from '../../shared/payments/ended-payment.ts'
 import type { MailParts } from '../mail/layout.ts'
 import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
@@ -163,6 +164,11 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
     const lines = unitsByLine(event).flatMap(([line, units]) => named(line, units))
     return [{ title: orderMailMessages.askedItems, lines }, note]
   }
+  if (kind === 'state_set')
+    return [
+      { title: orderMailMessages.reason, lines: note.lines },
+      { title: orderMailMessages.payment, lines: textsOf(event.payment && endedPaymentText(event.payment)) },
+    ]
   if (isAboutReturn(event)) return [...returnFacts(event, to, named), note]
   const inPackage = {
     title: orderMailMessages.inPackage,

@@ -29,7 +29,7 @@ export async function followIfSame(tx: Tx, orderId: string): Promise<void> {
 /** Records that an admin set the state of orders, each from the one given; `automatic` when it follows the seller orders again. */
 export async function insertStateEvents(
   tx: Tx,
-  { admin_id, now }: { admin_id: string; now: Date },
+  { admin_id, now, reason }: { admin_id: string; now: Date; reason?: string },
   orders: readonly { order_id: string; order_state: OrderState }[],
   { to, automatic = false }: { to: OrderState; automatic?: boolean },
 ): Promise<void> {
@@ -37,7 +37,8 @@ export async function insertStateEvents(
     insert into order_events (order_number, kind, by_user, by_role, facts, created_at)
     select order_number, 'state_set', ${admin_id}, 'admin',
       jsonb_build_object('from', changed.from_state, 'to', ${to}::text)
-        || case when ${automatic}::boolean then '{"automatic": true}'::jsonb else '{}' end, ${now}
+        || case when ${automatic}::boolean then '{"automatic": true}'::jsonb else '{}' end
+        || jsonb_strip_nulls(jsonb_build_object('note', ${reason ?? null}::text)), ${now}
     from unnest(
       ${orders.map((order) => order.order_id)}::text[], ${orders.map((order) => order.order_state)}::text[]
     ) changed (order_id, from_state)

@@ -41,10 +41,10 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
 }
 
 /** Returns how much of a payment can still go back, in cents; what is disputed cannot. The caller has locked the payment. */
-export async function centsLeft(tx: Tx, { payment_number, captured, disputed }: PaymentRow): Promise<number> {
+export async function centsLeft(db: Db | Tx, { payment_number, captured, disputed }: PaymentRow): Promise<number> {
   const { rows } = await sql<{ taken: string }>`
     select coalesce(sum(amount), 0) as taken from refunds
-    where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(tx)
+    where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(db)
   return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
 }
 

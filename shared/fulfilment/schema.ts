@@ -176,6 +176,8 @@ export const adminSellerOrdersSchema = z.object({
   seller_orders: z.array(
     fullSellerOrderSchema.extend({ seller_id: z.string(), seller_name: z.string(), seller_suspended: z.boolean() }),
   ),
+  /** All units that are neither sent nor cancelled, and the dollars that go back, or are not taken, when they are cancelled. */
+  unsent: z.object({ units: whole, refund: z.number() }),
   events: z.array(eventSchema),
 })
 export type AdminSellerOrders = z.infer<typeof adminSellerOrdersSchema>

@@ -12,6 +12,9 @@ import {
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
+const unsentUnits = (units: number) =>
+  plural(units, { one: 'the 1 unsent unit', other: (n) => `the ${n} unsent units` })
+
 /** Seller orders and shipments, as sellers, buyers and admins see them. */
 export const progressMessages = {
   states: {
@@ -138,6 +141,10 @@ export const actMessages = {
   paidEffects: (items: string, amount: string) =>
     `The buyer gets ${amount} back for ${items}. Where stock is tracked, it goes up again. The buyer gets an email.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
+  /** Of an order that an admin has ended; the amount is empty where nothing goes back. */
+  cancelUnsent: (units: number, amount: string) => `Cancel ${unsentUnits(units)}${amount && ` and refund ${amount}`}`,
+  cancelUnsentReserved: (units: number, amount: string) =>
+    `Cancel ${unsentUnits(units)}${amount && ` and take ${amount} less`}`,
   keep: 'Keep them',
 
   // A buyer's request.

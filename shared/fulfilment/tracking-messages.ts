@@ -7,6 +7,7 @@ export const trackingMessages = {
   from: 'From {seller}',
   shipmentsFrom: (seller: string) => `Packages from ${seller}`,
   notSent: 'Not sent yet',
+  stoppedUnits: 'Not sent any more',
   cancelledUnits: 'Cancelled',
   cancelRequested: 'Cancellation requested',
   shipsTo: 'Ships to',

@@ -1,8 +1,7 @@
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
-import { orderHeld } from '../notifications/held-messages.ts'
-import { itemsText } from '../notifications/messages.ts'
+import { itemsText, orderHeld } from '../notifications/messages.ts'
 
 /** What mails say of one thing that happened to an order. */
 interface NewsTexts {
@@ -166,6 +165,7 @@ export const orderMailMessages = {
   sendTo: 'Where to send it',
   amount: 'Amount of the cancelled items',
   reason: 'Reason',
+  payment: 'Your payment',
   note: 'Note',
   items: 'Items',
   line: (quantity: number, name: string) => `${quantity} × ${name}`,

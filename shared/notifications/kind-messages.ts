@@ -5,8 +5,7 @@ import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { orderStateName } from '../orders/state-name.ts'
 import type { NotificationKind } from './constants.ts'
-import { orderHeld } from './held-messages.ts'
-import { itemsText } from './messages.ts'
+import { itemsText, orderHeld } from './messages.ts'
 import type { Notification, NotificationFacts } from './schema.ts'
 
 interface NotificationText {

@@ -65,6 +65,13 @@ export function itemsText(units: number): string {
   return plural(units, { one: '1 item', other: (n) => `${n} items` })
 }
 
+/** Returns what changed of whether a seller order is to be sent. */
+export function orderHeld(sellerOrderId: string, change: string): string {
+  if (change === 'do_not_send') return `${sellerOrderId} was refunded: do not send it`
+  if (change === 'wait_to_send') return `${sellerOrderId} is disputed: wait before sending`
+  return `${sellerOrderId} can be sent after all`
+}
+
 export const notificationRefusals = {
   ...commonRefusals,
   mail_always_sent: 'This email cannot be switched off.',

@@ -83,6 +83,15 @@ export const paymentWords = {
   partlyRefunded: 'Partly refunded',
   refunded: 'Refunded',
   refundFailed: 'Refund failed',
+  ended: {
+    held: (amount: string) =>
+      `${amount} of your payment has not been refunded yet. You get an email when money goes back to you.`,
+    refunded: (amount: string) => `You get ${amount} back to the way you paid.`,
+    reserved: (amount: string) => `${amount} is reserved on your card, and nothing was taken yet.`,
+    unpaid: 'Nothing was taken. Please do not pay for this order any more.',
+  },
+  /** Of an order that is cancelled or returned. */
+  notRefunded: (amount: string) => `${amount} not refunded yet`,
   disputed: 'Disputed',
   /** Of an order without a payment in this marketplace. */
   notPaidHere: 'Not paid here',

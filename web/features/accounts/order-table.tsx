@@ -1,6 +1,8 @@
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderSummary } from '../../../shared/orders/schema.ts'
+import { paymentWords } from '../../../shared/payments/messages.ts'
+import type { OrderPayment } from '../../../shared/payments/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
@@ -36,11 +38,15 @@ function State({ order_state, packages: { sent, total }, payment }: OrderSummary
       {order_state === 'confirmed' && sent > 0 && (
         <span className="block text-sm font-normal text-muted">{trackingMessages.packagesSent(sent, total)}</span>
       )}
-      {payment && (payment.refunded > 0 || payment.payment_state === 'awaiting_transfer') && (
+      {payment && isAboutMoney(payment) && (
         <span className="block text-sm font-normal text-muted">{payment.label}</span>
       )}
     </>
   )
+}
+
+function isAboutMoney({ refunded, payment_state, label }: OrderPayment): boolean {
+  return refunded > 0 || payment_state === 'awaiting_transfer' || label === paymentWords.refundFailed
 }
 
 /** The pictures of the first products lie over each other; in the table their place is the same for one and for three. */

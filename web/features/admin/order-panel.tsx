@@ -15,6 +15,7 @@ import { ShortId } from '../../ui/short-id.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { AddressLines } from '../orders/shipping-address.tsx'
 import { useGetAdminOrderQuery } from './admin-api.ts'
+import { CancelUnsent } from './cancel-unsent.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
@@ -108,6 +109,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
       </div>
       <SellerOrders orderId={order.order_id} />
       <OrderStateForm order={order} />
+      <CancelUnsent order={order} />
       <StateSource order={order} />
       <OrderStates current={order.order_state} />
       <OrderHistory changes={order.history} />

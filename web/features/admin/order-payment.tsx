@@ -1,7 +1,8 @@
-import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { adminPaymentMessages } from '../../../shared/payments/admin-messages.ts'
+import { heldOf } from '../../../shared/payments/ended-payment.ts'
 import { paymentWords } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { Link } from '../../ui/link.tsx'
@@ -12,7 +13,7 @@ export function OrderPayment({ order }: { order: AdminOrder }) {
   const { payments } = useSite()
   const { payment, order_id, order_state, payment_method } = order
   const isEnded = order_state === 'cancelled' || order_state === 'returned'
-  const held = payment?.payment_state === 'paid' ? amountLeft(payment.amount, payment.refunded) : 0
+  const held = payment ? heldOf(payment) : 0
   return (
     <div className="grid gap-1">
       <span>{orderMessages.paymentMethods[payment_method]}</span>

@@ -1,24 +1,34 @@
 import { formatCalendarDay } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { heldOf } from '../../../shared/payments/ended-payment.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { isEnded } from './is-ended.ts'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 
 /** How an order is paid, and whether it is. */
 export function PaymentFact({ order }: { order: OrderWithSellerOrders }) {
   const { payments } = useSite()
   const { payment, payment_method, seller_orders } = order
+  const held = payment && isEnded(order) && UNREMARKABLE.includes(payment.label) ? heldOf(payment) : 0
   // Where payments are taken, an order that was just placed has neither yet.
   const label = payment?.label ?? (!payments || seller_orders ? paymentWords.notPaidHere : undefined)
   return (
     <>
       {orderMessages.paymentMethods[payment_method]}
-      {label && <span className="block text-sm text-muted">{label}</span>}
+      {label && (
+        <span className="block text-sm text-muted">
+          {held > 0 ? paymentWords.notRefunded(formatDollars(held)) : label}
+        </span>
+      )}
     </>
   )
 }
+
+/** Labels that say nothing of what is to happen with the money of an order that was ended. */
+const UNREMARKABLE: readonly string[] = [paymentWords.states.paid, paymentWords.partlyRefunded]
 
 /** Where a bank transfer that is awaited is to be paid to; nothing for other orders. */
 export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSellerOrders, 'payment'> }) {

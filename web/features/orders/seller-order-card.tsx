@@ -21,8 +21,10 @@ import { useReportShipmentMutation } from './buyer-acts-api.ts'
 import { BuyerReturns } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
+import { isEnded } from './is-ended.ts'
 import { MessageSeller } from './message-seller.tsx'
 import { receiptPath } from './order-paths.ts'
+import { OrderStateBadge } from './order-state-badge.tsx'
 import { RateProducts } from './rate-products.tsx'
 import { AddressLines } from './shipping-address.tsx'
 
@@ -39,6 +41,8 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
   const { name, handle } = sellerOrder.seller
   // Lines are numbered from 1 in the order of the order.
   const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
+  // An admin has ended the order, and what its seller has not sent is not sent any more.
+  const isStopped = isEnded(order) && (sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed')
   const shipments = sellerOrder.shipments.filter(({ state }) => state !== 'voided')
   return (
     <section
@@ -62,10 +66,12 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           />
         </h2>
         <p className="flex flex-wrap items-center gap-x-3">
-          <span className="text-sm text-muted empty:hidden">
-            <ShipBy sellerOrder={sellerOrder} />
-          </span>
-          <SellerOrderStateBadge state={sellerOrder.state} />
+          <span className="text-sm text-muted empty:hidden">{!isStopped && <ShipBy sellerOrder={sellerOrder} />}</span>
+          {isStopped ? (
+            <OrderStateBadge state={order.order_state} />
+          ) : (
+            <SellerOrderStateBadge state={sellerOrder.state} />
+          )}
         </p>
       </div>
       {sellerOrder.seller.is_suspended && sellerOrder.lines.some((line) => unitsLeft(line) > 0) && (
@@ -91,7 +97,11 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
           })}
         />
       )}
-      <UnitList title={trackingMessages.notSent} units={unitsOf(sellerOrder, unitsLeft)} nameOf={nameOf} />
+      <UnitList
+        title={isStopped ? trackingMessages.stoppedUnits : trackingMessages.notSent}
+        units={unitsOf(sellerOrder, unitsLeft)}
+        nameOf={nameOf}
+      />
       <UnitList
         title={trackingMessages.cancelledUnits}
         units={unitsOf(sellerOrder, ({ cancelled }) => cancelled)}
