@@ -86,3 +86,15 @@ test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as r
   await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot(`recorded/${template}.txt`)
   await expect(html).toMatchFileSnapshot(`recorded/${template}.html`)
 })
+
+test('the payment data of a bank transfer come before what was ordered; long words break everywhere', () => {
+  const payment = { label: 'Bank transfer', transfer: { details: 'IBAN 1234', amount_left: 9, pay_by: '2026-12-01' } }
+  const { text, html } = renderMail(
+    'order_placed',
+    { order: { ...order, payment }, link },
+    { siteUrl: 'https://shop.example' },
+  )
+  for (const mail of [text, html]) expect(mail.indexOf('IBAN 1234')).toBeLessThan(mail.indexOf('Tea House'))
+  expect(html).toContain('IBAN 1234')
+  expect(html).toContain('overflow-wrap:anywhere;word-break:break-word')
+})

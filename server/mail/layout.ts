@@ -28,6 +28,8 @@ export interface MailParts {
   lead: string
   /** Below the lead. */
   note?: string
+  /** What the reader has to do, before all else. */
+  first?: { title: string; lines: string[] } | undefined
   groups?: MailItemGroup[]
   total?: { label: string; amount: string }
   /** Short blocks of lines with a title, such as an address. */
@@ -46,13 +48,14 @@ interface Site {
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
 export function renderText(parts: MailParts, { siteUrl }: Site): string {
-  const { lead, note, groups = [], total, facts = [], code, button, otherwise, settings } = parts
+  const { lead, note, first, groups = [], total, facts = [], code, button, otherwise, settings } = parts
   return [
     lead,
     note,
+    first && factText(first),
     ...groups.map(({ title, items }) => [title, ...items.map(itemText)].join('\n')),
     total && `${total.label}: ${total.amount}`,
-    ...facts.map(({ title, lines }) => [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')),
+    ...facts.map(factText),
     code && mailMessages.code(code),
     button && `${mailMessages.link(button.text)}\n${button.link}`,
     otherwise,
@@ -63,10 +66,14 @@ export function renderText(parts: MailParts, { siteUrl }: Site): string {
     .join('\n\n')
 }
 
+const factText = ({ title, lines }: { title: string; lines: string[] }) =>
+  [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')
 const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: ${amount}`
 
 const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
+/** Names may have no place to break: a table would be as wide as they are. The second is for older programs. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const NOTHING = new Html('')
 
 // The colors are those of web/styles.css. Mail programs drop style sheets: the light theme is inline. Those that know dark
@@ -89,6 +96,7 @@ export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
     heading = subject,
     lead,
     note,
+    first,
     groups = [],
     total,
     facts = [],
@@ -107,12 +115,12 @@ export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
 ${DARK}
 </head>
 <body class="page" style="margin:0;padding:0;background:#faf7f2;${BODY}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px;${BREAKS}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 0 20px">${logo(siteUrl)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
 <h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
-<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : noteOf(note)}
+<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : noteOf(note)}${first ? factOf(first) : NOTHING}
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}

@@ -117,6 +117,7 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
     subject: texts.subject(order.order_id),
     heading: texts.heading,
     lead: texts.lead(order.order_id),
+    first: order.payment?.transfer && transferFact(order.order_id, order.payment.transfer),
     groups: order.sellerOrders.map(({ seller_name, seller_order_id, ship_by, lines }) => ({
       title: texts.sellerOrder(seller_name, seller_order_id, ship_by && formatCalendarDay(ship_by)),
       items: lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
@@ -133,7 +134,6 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
         title: orderMessages.paymentMethod,
         lines: [orderMessages.paymentMethods[order.payment_method], order.payment?.label ?? paymentWords.notPaidHere],
       },
-      ...(order.payment?.transfer ? [transferFact(order.order_id, order.payment.transfer)] : []),
     ],
     button: { text: texts.button, link },
   }
