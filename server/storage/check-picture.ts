@@ -1,6 +1,7 @@
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, truncate } from 'node:fs/promises'
 import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
+import { jpegParts } from './jpeg-end.ts'
 import { removeTexts } from './png-parts.ts'
 
 export const MAX_PIXELS = 40_000_000
@@ -11,22 +12,24 @@ const MAX_SIDE = 65_535
  * to decode as all pixels, and the decoder processes all scans before it checks the time.
  */
 const MAX_SCANS = 100
-const SCAN = Buffer.from([0xff, 0xda])
 /** Only the first frame of an animation is used; finding it may mean reading them all. */
 const MAX_FRAMES = 1_000
 /** Begins each frame of an animated PNG; the library reads only its first picture, and counts none. */
 const PNG_FRAME = Buffer.from('fcTL')
 const HEAD_BYTES = 64
+/** An AVIF says so first, or, as a general file of this kind, among what it is compatible with. */
+const AVIF_NAMES = /^.{4}ftyp(?:avi[fs]|mif1.{4}(?:.{4})*?avif)/s
 /** The names by which a file of phones says that it is HEIC, among the first of those it says it is compatible with. */
 const HEIC_NAMES = /^.{4}ftyp.*?(?:hei[cxms]|hev[cxms])/s
 
 /**
- * Checks a file before it is decoded: it must start like one of the four formats and be quick to decode; a PNG loses its
- * texts, which may not be. Throws `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
+ * Checks a file before it is decoded: it must start like one of the five formats and be quick to decode. A PNG loses its
+ * texts, which may not be, and a JPEG what stands behind its end. Throws `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
   const format = await recognize(path)
-  if (!format || (format === 'jpeg' && (await contains(path, SCAN, MAX_SCANS + 1)))) throw notAPicture()
+  if (!format) throw notAPicture()
+  if (format === 'jpeg') await cutJpeg(path)
   if (format === 'png') await removeTexts(path)
   const sharp = await imageLibrary()
   const found = await sharp(path, { limitInputPixels: false, pages: 1 })
@@ -34,7 +37,9 @@ export async function checkPicture(path: string): Promise<void> {
     .catch((error) => {
       throw notAPicture(error)
     })
-  if (found.format !== format) throw notAPicture()
+  // What the library calls HEIF may also be HEIC, which it knows and cannot decode.
+  const isAvif = found.format === 'heif' && found.compression === 'av1'
+  if ((isAvif ? 'avif' : found.format) !== format) throw notAPicture()
   const height = found.pageHeight ?? found.height
   if (found.width * height > MAX_PIXELS) throw tooManyPixels()
   const frames = found.pages ?? 1
@@ -43,7 +48,7 @@ export async function checkPicture(path: string): Promise<void> {
   if (Math.max(found.width, height) > MAX_SIDE) throw tooLongSide()
 }
 
-async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | undefined> {
+async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | undefined> {
   const handle = await open(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -51,12 +56,20 @@ async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' 
     if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
     if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
     if (/^GIF8[79]a/.test(head)) return 'gif'
+    if (AVIF_NAMES.test(head)) return 'avif'
     if (HEIC_NAMES.test(head)) throw heicPicture()
     if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'webp'
     return undefined
   } finally {
     await handle.close()
   }
+}
+
+/** Removes what stands behind the end of a JPEG. Throws `notAPicture` when it has no end, or too many scans. */
+async function cutJpeg(path: string): Promise<void> {
+  const parts = jpegParts(await readFile(path))
+  if (!parts || parts.scans > MAX_SCANS) throw notAPicture()
+  await truncate(path, parts.end)
 }
 
 /** Returns whether a file contains a marker so often. Metadata may contain it too, pixel data almost never does. */

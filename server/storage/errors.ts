@@ -52,7 +52,7 @@ export const notAPicture = (cause?: unknown) =>
     '415',
     'invalid_mime_type',
     'InvalidMimeType',
-    'The file is not a picture that can be read: JPEG, PNG, WebP or GIF',
+    'The file is not a picture that can be read: JPEG, PNG, WebP, AVIF or GIF',
     cause,
   )
 export const heicPicture = () =>

@@ -30,7 +30,7 @@ const TIMEOUT_SECONDS = 20
 const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
 
 /**
- * Returns a JPEG, PNG, WebP or GIF (first frame) rewritten as WebP in the same folder: upright, within the limits of its
+ * Returns a JPEG, PNG, WebP, AVIF or GIF (first frame) rewritten as WebP in the same folder: upright, within the limits of its
  * kind, without metadata. The given file is always removed. Throws as `checkPicture`, or `busy` when the queue is full.
  */
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {

@@ -85,7 +85,8 @@ export const productFormMessages = {
   featuredImagePreview: 'Preview of the featured image',
   chooseFeaturedImage: 'Choose featured image',
   replaceFeaturedImage: 'Replace featured image',
-  featuredImageHint: "Shown in lists and first on the product's page. Choose, drop, or paste a JPEG, PNG, WebP, or GIF",
+  featuredImageHint:
+    "Shown in lists and first on the product's page. Choose, drop, or paste a JPEG, PNG, WebP, AVIF, or GIF",
   otherImages: 'Additional images',
   addOtherImages: 'Add additional images',
   otherImagesHint: (most: number) => `Up to ${most}; drag them to change their order`,

@@ -17,7 +17,7 @@ export const productFormRefusals = {
   featured_image_needed: productFormMessages.featuredImageNeeded,
   too_many_pictures: productFormMessages.tooManyImages,
   picture_too_large: `A picture may have up to ${MAX_PICTURE_MB} MB, 40 megapixels, and 1,000 frames.`,
-  not_a_picture: 'Pictures must be JPEG, PNG, WebP, or GIF files.',
+  not_a_picture: 'Pictures must be JPEG, PNG, WebP, AVIF, or GIF files.',
   heic_picture: pictureMessages.heicPicture,
   picture_gone: 'The pictures of this product have changed. Please reload the page.',
 

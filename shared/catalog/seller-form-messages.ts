@@ -11,7 +11,7 @@ export const sellerFormMessages = {
   aboutField: 'About you',
   aboutHint: `What buyers should know about you, in up to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
   banner: 'Banner',
-  bannerHint: 'A wide picture above your page. JPEG, PNG, WebP, or GIF.',
+  bannerHint: 'A wide picture above your page. JPEG, PNG, WebP, AVIF, or GIF.',
   chooseBanner: 'Choose a picture',
   replaceBanner: 'Replace the picture',
   removeBanner: 'Remove the picture',

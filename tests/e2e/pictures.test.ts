@@ -40,7 +40,7 @@ test('a photograph is sent as it is, kept at 2,048 px, and shown sharp at double
   await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
   // In a toast, and beside the field.
   await page
-    .getByText(/HEIC pictures cannot be read here.*JPEG, PNG, WebP, or GIF/)
+    .getByText(/HEIC pictures cannot be read here.*JPEG, PNG, WebP, AVIF, or GIF/)
     .first()
     .waitFor()
 

@@ -41,7 +41,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   D13: 'Of an order only the state changes, by admins, within five values, and is recorded; a missing address is added once.',
   D14: 'Deleting a product hides it; orders keep their lines.',
   D15: 'The total that the page showed may come with an order; at another total nothing is ordered.',
-  E1: 'Pictures: JPEG, PNG, WebP, GIF (first frame) by content, within limits that hold while streaming; SVG is refused.',
+  E1: 'Pictures: JPEG, PNG, WebP, AVIF, GIF (first frame) by content, within limits that hold while streaming; SVG is refused.',
   E2: 'Every picture is decoded and written again, without metadata; the original is not kept.',
   E3: 'Storage paths are the server’s, stay below the root, follow no links; half-written files are removed.',
   E4: 'Stored files are served with a fixed type, nosniff and a sandboxing policy; no directory listing.',

@@ -1,5 +1,11 @@
 import { loadCode } from './load-code.ts'
 
+/** The formats that the server reads, for file inputs. */
+export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+/** How files of these formats begin, whatever they are named. */
+const ACCEPTED_STARTS = /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF.{4}WEBP|.{4}ftyp(avi[fs]|mif1))/s
+const START_BYTES = 16
+
 /** Profile pictures. */
 const MAX_MEGABYTES = 0.1
 const MAX_SIDE_PX = 1920
@@ -24,9 +30,11 @@ export async function compressPicture(file: File): Promise<File> {
 
 /**
  * Returns a picture of a product as it is sent: as it was chosen, or shrunk when it is longer than 4,096 px or larger than
- * 8 MB. Rejects when the browser cannot read the file as a picture.
+ * 8 MB. Rejects when the server would refuse it, or the browser cannot read it as a picture.
  */
 export async function preparePicture(file: File): Promise<File> {
+  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()))
+  if (!ACCEPTED_STARTS.test(start)) throw new Error('a picture of another format')
   const bitmap = await createImageBitmap(file)
   const { width, height } = bitmap
   bitmap.close()

@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { changeAvatar } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { isHeic } from '../../ui/compress-picture.ts'
+import { ACCEPTED_PICTURES, isHeic } from '../../ui/compress-picture.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Camera } from '../../ui/icons.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -61,7 +61,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
         <input
           ref={input}
           type="file"
-          accept="image/*"
+          accept={ACCEPTED_PICTURES}
           aria-label={accountMessages.picture}
           tabIndex={-1}
           disabled={busy}

@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { uploadOwnPicture } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { isHeic } from '../../ui/compress-picture.ts'
+import { ACCEPTED_PICTURES, isHeic } from '../../ui/compress-picture.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
@@ -59,7 +59,7 @@ export function BannerField({ value, onChange }: BannerFieldProps) {
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept={ACCEPTED_PICTURES}
         aria-label={sellerFormMessages.banner}
         tabIndex={-1}
         disabled={sent !== null}

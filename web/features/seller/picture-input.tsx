@@ -3,7 +3,7 @@ import { productFormMessages } from '../../../shared/catalog/product-form-messag
 import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { ImagePlus } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { isHeic, preparePicture } from '../../ui/compress-picture.ts'
+import { ACCEPTED_PICTURES, isHeic, preparePicture } from '../../ui/compress-picture.ts'
 import { showError } from '../../ui/toasts.tsx'
 
 interface PictureInputProps {
@@ -101,7 +101,7 @@ function PictureTarget({
       <input
         id={id}
         type="file"
-        accept="image/*"
+        accept={ACCEPTED_PICTURES}
         multiple={multiple}
         disabled={disabled}
         aria-disabled={blocked || undefined}
