@@ -7,7 +7,7 @@ const pages = sourcesBelow(['web']).filter((source) => !isTest(source))
 
 /** Words that are the same in every language: names, and what is read by programs. */
 const NAMES = new Set([
-  ...['Openstall', 'Facebook', 'Twitter', 'GitHub', 'Linkedin', 'LinkedIn', 'Google', 'GitLab'],
+  ...['Facebook', 'Twitter', 'GitHub', 'Linkedin', 'LinkedIn', 'Google', 'GitLab'],
   ...['Edge', 'Opera', 'Samsung Internet', 'Firefox', 'Chrome', 'Safari'],
   ...['Android', 'Windows', 'Mac', 'ChromeOS', 'Linux'],
   ...CATEGORIES,
@@ -143,4 +143,10 @@ test.each([
   "build.query({ providesTags: ['Product'] })",
 ])('passes over %s', (text) => {
   expect(textsIn({ file: 'example.tsx', text })).toEqual([])
+})
+
+test('the name of the shop is written once, for all that is shown of it', () => {
+  const shown = sourcesBelow(['shared', 'web', 'server/ssr', 'server/mail', 'server/docs', 'server/config'])
+  const named = shown.filter((source) => !isTest(source) && /\bOpenstall\b/.test(source.text))
+  expect(named.map(({ file }) => file)).toEqual(['shared/app/name.ts'])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
+import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { catalogRules, sellerPageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
 import { reversalRules, salesRules } from './figure-rules-queries.ts'
@@ -198,6 +199,14 @@ export const remarks: Rule[] = [
   {
     name: 'suspensions are applied to all products of the seller',
     query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,
+  },
+  {
+    // The operator may have changed the list: the seller chooses another category.
+    name: 'products are in categories of the shop',
+    query: sql`
+      select product_id || ' is in ' || category || ', which is none' as what
+      from products cross join lateral unnest(product_category) category
+      where visibility = 'visible' and category <> all (${[...CATEGORIES]}::text[])`,
   },
   {
     // Earlier versions let a stored picture be removed without changing the product.

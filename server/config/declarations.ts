@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHOP_NAME } from '../../shared/app/name.ts'
 import {
   DEFAULT_MIN_PASSWORD_LENGTH,
   LOWEST_MIN_PASSWORD_LENGTH,
@@ -278,7 +279,7 @@ const messages = {
       type: 'sender',
       wrong: 'shorter than 3 characters, or of several lines; mail servers may refuse it',
     },
-    'Openstall <no-reply@localhost>',
+    `${SHOP_NAME} <no-reply@localhost>`,
     { meaning: 'Sender of the mails.' },
   ),
   TWILIO_ACCOUNT_SID: optional(text, {

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { SHOP_NAME } from '../../shared/app/name.ts'
 import { productCardSchema, productRowSchema, productSchema } from '../../shared/catalog/schema.ts'
 import { apiErrorSchema } from '../../shared/kernel/errors.ts'
 import { orderSchema } from '../../shared/orders/schema.ts'
@@ -42,7 +43,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Openstall', version: '1', description: DESCRIPTION },
+      info: { title: SHOP_NAME, version: '1', description: DESCRIPTION },
       // The origin of the document: the page may call no other site.
       servers: [{ url: '/' }],
       components: {

@@ -9,7 +9,7 @@ export const errorPage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${appMessages.unexpectedError} · Openstall</title>
+<title>${appMessages.unexpectedError} · ${appMessages.name}</title>
 <style>
   :root { color-scheme: light dark; }
   body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;

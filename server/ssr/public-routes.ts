@@ -16,11 +16,10 @@ import { errorPage } from './error-page.ts'
 import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown, type Pages } from './pages.ts'
+import { webManifest } from './web-manifest.ts'
 
 /** What browsers and devices look for at the top, in `web/public`. */
-const SITE_FILES = [
-  ...['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest'],
-]
+const SITE_FILES = [...['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png']]
 
 /** An address in which each character means itself. */
 const PLAIN_ADDRESS = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w-]+=[\w-]+(?:&[\w-]+=[\w-]+)*)?$/
@@ -54,6 +53,9 @@ export const pagesPublicRoutes = routesFor(
     app.setErrorHandler(renderErrorPage)
     if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
+    app.get('/manifest.webmanifest', (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest),
+    )
     const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config), ...returnsOf(config) }
     const policy = fastPath.documentHeaders['content-security-policy'] ?? ''
     const pages = createPages(renderer, { site, fetchApi, responses, policy })
@@ -117,10 +119,9 @@ function addAssetRoutes(app: App, assetsDir: string, fastPath: FastPath): void {
     handler: (request, reply) => reply.sendFile(request.params['*']),
   })
   for (const path of SITE_FILES) {
-    app.get(path, { compress: false }, (_request, reply) => {
-      if (path.endsWith('.webmanifest')) reply.type('application/manifest+json')
-      return reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' })
-    })
+    app.get(path, { compress: false }, (_request, reply) =>
+      reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' }),
+    )
   }
 }
 

@@ -1,8 +1,9 @@
 import { plural } from '../kernel/plural.ts'
+import { SHOP_NAME } from './name.ts'
 
 /** The header and footer of the shop's pages, and the pages for missing and broken ones. */
 export const appMessages = {
-  name: 'Openstall',
+  name: SHOP_NAME,
   skipToContent: 'Skip to content',
   home: 'Home',
   search: 'Search',

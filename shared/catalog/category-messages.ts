@@ -1,8 +1,8 @@
+import { SHOP_NAME } from '../app/name.ts'
 import { plural } from '../kernel/plural.ts'
-import type { Category } from './categories.ts'
 
 /** What the header of each category says of it, and of the list of all products. */
-export const categorySentences: Record<Category | 'all', string> = {
+export const categorySentences: Partial<Record<string, string>> & { all: string } = {
   all: 'Everything that our independent sellers offer, in one list.',
   Audio: 'Headphones and other gear for listening closely, at home and on the way.',
   Automotive: 'Care, comfort and tools for the car and the road.',
@@ -22,7 +22,7 @@ export const categorySentences: Record<Category | 'all', string> = {
 }
 
 /** Categories whose products are looked for together. */
-const FAMILIES: readonly (readonly Category[])[] = [
+const FAMILIES: readonly (readonly string[])[] = [
   ['Audio', 'Speakers', 'TVs', 'Gaming', 'Phones'],
   ['Computers', 'Phones', 'Cameras', 'Wearables', 'Gaming'],
   ['Home & Furniture', 'Home & Lighting', 'Groceries', 'Toys', 'Tools & Hardware'],
@@ -43,7 +43,7 @@ export const categoryMessages = {
   relatedCategories: 'Related categories',
   emptyCategory: 'No products found in this category.',
   pageOfCategory: (title: string, page: number) => `${title}, page ${page}`,
-  categoryDescription: (title: string) => `${title} from independent sellers on Openstall.`,
+  categoryDescription: (title: string) => `${title} from independent sellers on ${SHOP_NAME}.`,
   pagesOfCategory: (title: string) => `Pages of ${title}`,
   shownOfCategory: (first: number, last: number, total: number) =>
     plural(total, {

@@ -1,3 +1,4 @@
+import { SHOP_NAME } from '../app/name.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange } from './constants.ts'
 
@@ -60,7 +61,7 @@ export const catalogMessages = {
 
   // A product.
   product: 'Product',
-  productDescription: (name: string, price: string) => `${name} for ${price} on Openstall.`,
+  productDescription: (name: string, price: string) => `${name} for ${price} on ${SHOP_NAME}.`,
   lowestPrice: (price: string) => `Lowest price in the last 30 days before the reduction: ${price}`,
   pictures: 'Pictures',
   pictureOf: (name: string, number: number) => `${name}, picture ${number}`,

@@ -1,8 +1,9 @@
+import { SHOP_NAME } from '../app/name.ts'
 import type { SortOrder } from './constants.ts'
 
 /** Texts of the search page. */
 export const searchMessages = {
-  searchDescription: 'Search the products of every seller on Openstall.',
+  searchDescription: `Search the products of every seller on ${SHOP_NAME}.`,
   resultsFor: (text: string) => `Results for “${text}”`,
   pagesOfResults: 'Pages of results',
   nothingFound: 'No products found',

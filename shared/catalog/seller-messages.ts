@@ -1,3 +1,4 @@
+import { SHOP_NAME } from '../app/name.ts'
 import { plural } from '../kernel/plural.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import type { SellerPageSort } from './constants.ts'
@@ -8,7 +9,7 @@ export const sellerMessages = {
   since: (date: string) => `Selling since ${date}`,
   about: (name: string) => `About ${name}`,
   products: 'Products',
-  pageDescription: (name: string) => `Products of ${name} on Openstall.`,
+  pageDescription: (name: string) => `Products of ${name} on ${SHOP_NAME}.`,
   pageOf: (name: string, page: number) => `${name}, page ${page}`,
   pagesOf: (name: string) => `Pages of ${name}`,
   productsOf: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),

@@ -1,3 +1,4 @@
+import { SHOP_NAME } from '../app/name.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
@@ -103,7 +104,7 @@ export const textMessages = {
 /** The pages that show emails and text messages when no service sends them. */
 export const outboxMessages = {
   title: 'Outbox',
-  pageTitle: (title: string) => `${title} · Openstall outbox`,
+  pageTitle: (title: string) => `${title} · ${SHOP_NAME} outbox`,
   empty: 'No messages yet. Emails and text messages appear here because no mail server is configured.',
   when: 'When',
   to: 'To',

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
+import { SHOP_NAME } from '../../shared/app/name.ts'
 import { Bell } from '../features/notifications/bell.tsx'
 import { RequireRole } from '../session/guards.tsx'
 import { useLogout } from '../session/use-logout.ts'
@@ -120,7 +121,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
       <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
         <Link to="/" className="flex h-14 items-center gap-2.5 px-1 font-display text-xl font-medium text-brand">
           <Logo className="size-8 shrink-0" />
-          <span className={text}>Openstall</span>
+          <span className={text}>{SHOP_NAME}</span>
         </Link>
         <nav aria-label={name}>
           <ul className="grid gap-1">

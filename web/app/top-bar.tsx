@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../shared/app/name.ts'
 import { SearchForm } from '../features/catalog/search-form.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -47,7 +48,7 @@ export function TopBar() {
                 <SideMenuButton />
                 <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-medium">
                   <Logo className="size-8 shrink-0" />
-                  <span className="truncate leading-normal">Openstall</span>
+                  <span className="truncate leading-normal">{SHOP_NAME}</span>
                 </Link>
               </div>
             </StaticPart>

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, type Category, categoryPath } from '../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { categoryMessages, categorySentences, siblingsOf } from '../../../shared/catalog/category-messages.ts'
 import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -146,7 +146,7 @@ function searchOf(title: string, path: string): SearchAddress {
 function sentenceOf(title: string, path: string): string | undefined {
   if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
   // A prototype has members, too: `/category/__proto__`.
-  return Object.hasOwn(categorySentences, title) ? categorySentences[title as Category] : undefined
+  return Object.hasOwn(categorySentences, title) ? categorySentences[title] : undefined
 }
 
 function pagePath(path: string, page: number): string {

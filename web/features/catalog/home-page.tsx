@@ -1,3 +1,4 @@
+import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
 import { homeMessages } from '../../../shared/catalog/home-messages.ts'
@@ -22,12 +23,12 @@ export function HomePage() {
   const flashSale = useGetFlashSaleQuery()
   const justForYou = useGetJustForYouQuery()
   return (
-    <Page title="Openstall" heading="hidden">
+    <Page title={SHOP_NAME} heading="hidden">
       <Metadata
-        title="Openstall"
+        title={SHOP_NAME}
         description={homeMessages.siteDescription}
         path="/"
-        structured={[{ '@type': 'WebSite', name: 'Openstall', url: `${siteUrl}/` }]}
+        structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}/` }]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
         <BannerCarousel />

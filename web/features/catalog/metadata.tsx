@@ -1,3 +1,4 @@
+import { SHOP_NAME } from '../../../shared/app/name.ts'
 import { isCategorySlug } from '../../../shared/catalog/categories.ts'
 import { toScriptJson } from '../../../shared/kernel/script-json.ts'
 import { useSite } from '../../api/site.ts'
@@ -27,7 +28,7 @@ export function Metadata(props: MetadataProps) {
       <meta name="description" content={text} />
       <link rel="canonical" href={siteUrl + path} />
       {unlisted && <meta name="robots" content="noindex, follow" />}
-      <meta property="og:site_name" content="Openstall" />
+      <meta property="og:site_name" content={SHOP_NAME} />
       <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
