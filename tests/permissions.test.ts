@@ -4,18 +4,12 @@ import { call, checkout } from './support/api.ts'
 import { conversationRows } from './support/conversation-permissions.ts'
 import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'
 import { paymentRows } from './support/payment-permissions.ts'
-import {
-  adminsOnly,
-  buyersOnly,
-  type Method,
-  open,
-  type Row,
-  sellersOnly,
-  signedIn,
-} from './support/permission-rows.ts'
+import { adminsOnly, buyersOnly, open, type Row, sellersOnly, signedIn } from './support/permission-rows.ts'
 import { returnRows } from './support/return-permissions.ts'
 import { reviewRows } from './support/review-permissions.ts'
 import type { TestApp } from './support/test-app.ts'
+
+type Method = Parameters<typeof call>[1]
 
 const NO_USER = '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
 const OUTDATED = { revision: 999 }
