@@ -176,6 +176,11 @@ test('a product is found by its id, while it is in the shop and passes the filte
       products: [{ product_name: 'Whistle' }],
     })
   expect((await search({ q: id, category: 'Toys' })).total).toBe(1)
-  for (const query of [{ q: gone }, { q: id, category: 'Groceries' }, { q: 'PRD99999' }, { q: id.slice(0, -1) }])
-    expect((await search(query)).total, JSON.stringify(query)).toBe(0)
+  const nothing: Record<string, string>[] = [
+    { q: gone },
+    { q: id, category: 'Groceries' },
+    { q: 'PRD99999' },
+    { q: id.slice(0, -1) },
+  ]
+  for (const query of nothing) expect((await search(query)).total, JSON.stringify(query)).toBe(0)
 })
