@@ -5,7 +5,6 @@ import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { providerOf } from '../support/payment-provider.ts'
-import { buildProduct } from '../support/products.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -109,73 +108,6 @@ test('a bank’s confirmation by keyboard: refused, then approved', async () => 
   await page.getByRole('button', { name: 'Approve' }).press('Enter')
   await confirmed(page)
   expect(pageErrors.filter((text) => !text.includes('status of 402'))).toEqual([])
-})
-
-test('a bank’s page that is left with Back, then PayPal: one press pays and orders', async () => {
-  const { page, pageErrors } = await atCheckout()
-  await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
-  await placeOrder(page).click()
-  await page.waitForURL('**/sandbox/step/*')
-  const step = page.url()
-  await page.getByRole('heading', { level: 1, name: 'Confirm your payment' }).waitFor()
-  await page.goBack()
-  await page.getByRole('radio', { name: 'PayPal' }).check()
-  await placeOrder(page).click()
-  await confirmed(page)
-  await page.getByText('PayPal', { exact: true }).waitFor()
-  const other = await page.context().newPage()
-  await other.goto(step)
-  await other.getByText('There is nothing left to do on this page.').waitFor()
-  // The first press with PayPal was refused: nothing came of its key.
-  expect(pageErrors.filter((text) => !text.includes('status of 422'))).toEqual([])
-})
-
-test('a bank’s page whose tab is closed, then another card: one press orders', async () => {
-  const { page } = await atCheckout()
-  const card = (at: Page) => at.getByLabel('Card number', { exact: true })
-  await card(page).fill('4000 0000 0000 3220')
-  await placeOrder(page).click()
-  await page.waitForURL('**/sandbox/step/*')
-  const other = await page.context().newPage()
-  await page.close()
-  await other.goto('/checkout')
-  await card(other).fill('4242 4242 4242 4242')
-  await placeOrder(other).click()
-  await confirmed(other)
-})
-
-test('the checkout says before the press that an amount is too small or too large for a card, and takes a transfer', async () => {
-  for (const [product_price, quantity, limit] of [
-    [0.2, 2, 'Cards and PayPal take at least $0.50.'],
-    [600_000, 2, 'Cards and PayPal take at most $999,999.99.'],
-  ] as const) {
-    const { product_id } = await buildProduct(market, { product_price })
-    const { page } = await signedInVisitor(market, { cart: { [product_id]: quantity } })
-    await page.goto('/checkout')
-    const note = page.locator('#main').getByText(`${limit} Please pay in another way, or change your cart.`)
-    await note.waitFor()
-    await page.getByRole('radio', { name: 'PayPal' }).check()
-    await note.waitFor()
-    const refused = page.waitForResponse((response) => response.status() === 409)
-    await placeOrder(page).click()
-    await refused
-    await note.waitFor()
-    await page.getByRole('radio', { name: 'Bank transfer' }).check()
-    await placeOrder(page).click()
-    await confirmed(page)
-  }
-})
-
-test('a page that the browser brings back as it was left can order', async () => {
-  const { page } = await atCheckout()
-  await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
-  await page.route('**/sandbox/step/*', (route) => route.abort('aborted'))
-  await placeOrder(page).click()
-  await page.waitForFunction(() => document.querySelector('button[type=submit][aria-busy=true]'))
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await page.getByRole('radio', { name: 'Bank transfer' }).check()
-  await placeOrder(page).click()
-  await confirmed(page)
 })
 
 test('a step that is left waits, and the order follows once it is approved in another tab', async () => {
