@@ -117,7 +117,7 @@ export const outboxMessages = {
 
 /** The page that links in emails open. */
 export const linkPageMessages = {
-  pageTitle: (title: string) => `${title} · Openstall`,
+  pageTitle: (title: string) => `${title} · ${SHOP_NAME}`,
   heading: 'Open your link',
   lead: 'Press the button to go on. The link works once.',
   over: 'This link was used already, has expired, or is incomplete.',
