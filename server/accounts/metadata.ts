@@ -3,7 +3,8 @@ import {
   MAX_USER_METADATA_BYTES,
   MAX_USER_METADATA_DEPTH,
 } from '../../shared/accounts/constants.ts'
-import { isPlainLine } from '../../shared/kernel/text.ts'
+import { nameMessages } from '../../shared/kernel/name-messages.ts'
+import { isPlainLine, isPlainName } from '../../shared/kernel/text.ts'
 import { withoutPaymentDetails } from '../../shared/orders/rules.ts'
 import { metadataTooLarge, validationFailed } from './errors.ts'
 
@@ -11,6 +12,9 @@ export type Metadata = Record<string, unknown>
 
 /** Keys of `user_metadata` that only the server writes: values for them in a request are dropped. */
 const SERVER_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified', 'role', 'cart'])
+
+/** Keys of `user_metadata` that clients and programs show as the name of a user. */
+const NAME_KEYS = ['display_name', 'full_name', 'name', 'preferred_username', 'user_name']
 
 /**
  * Returns the metadata with a request's changes merged in at the top level: a value replaces, null deletes. Keys of the
@@ -32,6 +36,7 @@ export function mergeMetadata(
     else merged.set(key, value)
   }
   checkDisplayName(changes.display_name)
+  for (const key of NAME_KEYS) checkName(key, changes[key])
   if (changes.avatar_url != null && !options.isOwnPicture(changes.avatar_url))
     throw validationFailed('avatar_url must be a picture kept by this server')
   const metadata = Object.fromEntries(merged)
@@ -43,6 +48,10 @@ function checkDisplayName(name: unknown): void {
   if (name == null) return
   if (typeof name !== 'string' || name.length > MAX_DISPLAY_NAME_LENGTH)
     throw validationFailed(`display_name must be text of at most ${MAX_DISPLAY_NAME_LENGTH} characters`)
+}
+
+function checkName(key: string, name: unknown): void {
+  if (typeof name === 'string' && !isPlainName(name)) throw validationFailed(`${key}: ${nameMessages.notPlain}`)
 }
 
 function checkValues(value: unknown, depth: number): void {

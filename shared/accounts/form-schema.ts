@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { nameMessages } from '../kernel/name-messages.ts'
+import { isPlainName } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from './constants.ts'
 import { accountFieldMessages } from './form-messages.ts'
@@ -25,6 +27,7 @@ export const displayNameSchema = z
   .string()
   .max(MAX_DISPLAY_NAME_LENGTH)
   .refine(isVisible, accountFieldMessages.displayNameNeeded)
+  .refine(isPlainName, nameMessages.notPlain)
 
 export const emailFormSchema = z.object({ email: emailSchema })
 export const displayNameFormSchema = z.object({ display_name: displayNameSchema })

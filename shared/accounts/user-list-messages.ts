@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
@@ -29,10 +30,10 @@ export const userListMessages = {
   activity: 'Activity',
 
   suspend: 'Suspend',
-  suspendUser: (name: string) => `Suspend ${name}`,
+  suspendUser: (name: string) => `Suspend ${isolated(name)}`,
   confirmSuspend: 'Suspend this account?',
   suspendExplained: (name: string) =>
-    `“${name}” will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
+    `“${isolated(name)}” will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
   counting: 'Counting open orders…',
   countFailed: "We couldn't count the open orders.",
   noOpenOrders: 'There are no open orders.',
@@ -49,7 +50,7 @@ export const userListMessages = {
   accountSuspended: 'Account suspended',
   suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,
   reinstate: 'Reinstate',
-  reinstateUser: (name: string) => `Reinstate ${name}`,
+  reinstateUser: (name: string) => `Reinstate ${isolated(name)}`,
   accountReinstated: 'Account reinstated',
   reinstateFailed: (reason: string) => `Failed to reinstate the account: ${reason}`,
   unknownReason: unexpectedErrorMessage,

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { commonRefusals, type RefusalDetails, type RefusalTexts } from '../kernel/refusals.ts'
 
 /** What the page of a sold-out product offers. */
@@ -12,9 +13,9 @@ export const alertMessages = {
 
 /** The mail. */
 export const backInStockMail = {
-  subject: (product: string) => `Back in stock: ${product}`,
+  subject: (product: string) => `Back in stock: ${isolated(product)}`,
   heading: 'Back in stock',
-  lead: (product: string) => `${product} can be ordered again. You asked us to notify you.`,
+  lead: (product: string) => `${isolated(product)} can be ordered again. You asked us to notify you.`,
   group: 'Available again',
   price: 'Price',
   button: 'View product',

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { AdminAction } from './constants.ts'
@@ -12,7 +13,7 @@ export const auditMessages = {
 
   // The notices on a seller's dashboard.
   notices: 'Notices',
-  productRemoved: (name: string) => `An admin removed “${name}” from the shop.`,
+  productRemoved: (name: string) => `An admin removed “${isolated(name)}” from the shop.`,
   orderSetTo: (orderId: string, state: string) => `An admin set order ${orderId} to ${state}.`,
   accountSuspended: 'An admin suspended your account. Your products were hidden from the shop.',
   accountReinstated: 'An admin reinstated your account.',
@@ -24,7 +25,7 @@ export const auditMessages = {
   // The list.
   activity: 'Activity',
   activityFailed: "We couldn't load the activity.",
-  actionHeading: (action: string, target: string) => `${action}: ${target}`,
+  actionHeading: (action: string, target: string) => `${action}: ${isolated(target)}`,
   nothingYet: 'No activity yet',
   nothingYetText:
     'Flash sales, deleted products, order statuses and suspended users appear here, each with its admin and reason.',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { SIGN_UP_ROLES } from '../accounts/constants.ts'
 import { displayNameSchema, emailSchema, phoneSchema } from '../accounts/form-schema.ts'
 import { accountMessages } from '../accounts/messages.ts'
+import { nameMessages } from '../kernel/name-messages.ts'
+import { isPlainName } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { MAX_CODE_LENGTH, MAX_FACTOR_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_CODE_LENGTH } from './constants.ts'
 import { authFieldMessages } from './form-messages.ts'
@@ -12,7 +14,11 @@ const codeSchema = z
   .min(MIN_CODE_LENGTH, codeMalformed)
   .max(MAX_CODE_LENGTH, codeMalformed)
   .regex(/^\d+$/, codeMalformed)
-const factorNameSchema = z.string().max(MAX_FACTOR_NAME_LENGTH).refine(isVisible, authFieldMessages.factorNameNeeded)
+const factorNameSchema = z
+  .string()
+  .max(MAX_FACTOR_NAME_LENGTH)
+  .refine(isVisible, authFieldMessages.factorNameNeeded)
+  .refine(isPlainName, nameMessages.notPlain)
 
 /** Returns the fields for a new password of at least `minLength` characters and its confirmation. */
 function newPasswordFields(minLength: number) {

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Signing in, beyond the specification's form: codes and links, other providers, two-step verification. */
@@ -62,15 +63,15 @@ export const signInMessages = {
   // Two-step verification, at sign-in.
   secondFactorHeading: 'Two-step verification',
   confirmWith: 'Confirm with',
-  appCodeHint: (name: string) => `Enter the six-digit code from “${name}”.`,
-  codeTextedTo: (name: string) => `We've texted a code to ${name}.`,
+  appCodeHint: (name: string) => `Enter the six-digit code from “${isolated(name)}”.`,
+  codeTextedTo: (name: string) => `We've texted a code to ${isolated(name)}.`,
   confirm: 'Confirm',
   sendCode: 'Send code',
   sendAnotherCode: 'Send another code',
   signInAsOther: 'Sign in to another account',
   authenticatorApp: 'Authenticator app',
   phone: 'Phone',
-  phoneTitle: (name: string, lastDigits: string) => `${name} …${lastDigits}`,
+  phoneTitle: (name: string, lastDigits: string) => `${isolated(name)} …${lastDigits}`,
 
   // Where a link leads that changed the account.
   emailChangeHalf: 'This address is confirmed. Now open the link we sent to your other address.',

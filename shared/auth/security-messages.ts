@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
@@ -17,9 +18,9 @@ export const securityMessages = {
   addAuthenticator: 'Add authenticator app',
   addPhone: 'Add phone',
   remove: 'Remove',
-  removeFactor: (name: string) => `Remove ${name}`,
+  removeFactor: (name: string) => `Remove ${isolated(name)}`,
   confirmRemove: 'Yes, remove',
-  confirmRemoveFactor: (name: string) => `Yes, remove ${name}`,
+  confirmRemoveFactor: (name: string) => `Yes, remove ${isolated(name)}`,
   keep: 'Keep',
   factorName: 'Name',
   addAuthenticatorTitle: 'Add an authenticator app',

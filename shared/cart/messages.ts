@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatList } from '../kernel/locale.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
@@ -30,7 +31,7 @@ export const cartMessages = {
   viewCart: 'View cart',
   addToCart: 'Add to Cart',
   add: 'Add',
-  addNamed: (name: string) => `Add ${name} to cart`,
+  addNamed: (name: string) => `Add ${isolated(name)} to cart`,
   buyNow: 'Buy Now',
   inYourCart: 'The item is in your cart.',
   checkOut: 'Proceed to Checkout',

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** The page of the cart alone: a file of its own keeps this out of the scripts of all other pages. */
@@ -7,9 +8,9 @@ export const cartPageMessages = {
   soldBy: 'Sold by {seller}',
   noLongerSold: 'No longer available',
   subtotal: 'Subtotal',
-  quantityOf: (name: string) => `Quantity of ${name}`,
+  quantityOf: (name: string) => `Quantity of ${isolated(name)}`,
   remove: 'Remove',
-  removeProduct: (name: string) => `Remove ${name}`,
+  removeProduct: (name: string) => `Remove ${isolated(name)}`,
   unavailable: 'This product is no longer available.',
   removed: 'Removed {name}',
   removedSeveral: (count: number) => plural(count, { other: (n) => `Removed ${n} products` }),

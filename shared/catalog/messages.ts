@@ -1,4 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange } from './constants.ts'
 
@@ -61,10 +62,10 @@ export const catalogMessages = {
 
   // A product.
   product: 'Product',
-  productDescription: (name: string, price: string) => `${name} for ${price} on ${SHOP_NAME}.`,
+  productDescription: (name: string, price: string) => `${isolated(name)} for ${price} on ${SHOP_NAME}.`,
   lowestPrice: (price: string) => `Lowest price in the last 30 days before the reduction: ${price}`,
   pictures: 'Pictures',
-  pictureOf: (name: string, number: number) => `${name}, picture ${number}`,
+  pictureOf: (name: string, number: number) => `${isolated(name)}, picture ${number}`,
   showPicture: (number: number) => `Show picture ${number}`,
   enlarge: 'Enlarge',
   previousPicture: 'Previous picture',
@@ -88,7 +89,7 @@ export const catalogMessages = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   linkNotCopied: 'The link could not be copied',
-  quantityOf: (name: string) => `Quantity of ${name}`,
+  quantityOf: (name: string) => `Quantity of ${isolated(name)}`,
   total: 'Total',
   description: 'Description',
   relatedProducts: 'Related Products',

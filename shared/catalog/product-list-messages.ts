@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
@@ -18,11 +19,11 @@ export const productListMessages = {
   reversedUnits: (units: number) => `${formatNumber(units)} cancelled or returned`,
   sellerId: 'Seller ID',
   view: 'View',
-  viewProduct: (name: string) => `View ${name}`,
+  viewProduct: (name: string) => `View ${isolated(name)}`,
   edit: 'Edit',
-  editProduct: (name: string) => `Edit ${name}`,
+  editProduct: (name: string) => `Edit ${isolated(name)}`,
   delete: 'Delete',
-  deleteProduct: (name: string) => `Delete ${name}`,
+  deleteProduct: (name: string) => `Delete ${isolated(name)}`,
   deleteExplained: 'You can undo this for about a minute. Past orders are not affected.',
 
   // For sellers.
@@ -60,8 +61,8 @@ export const productListMessages = {
   flashSale: 'Flash Sale',
   active: 'Active',
   inactive: 'Inactive',
-  activeFor: (name: string) => `Active, flash sale of ${name}`,
-  inactiveFor: (name: string) => `Inactive, flash sale of ${name}`,
+  activeFor: (name: string) => `Active, flash sale of ${isolated(name)}`,
+  inactiveFor: (name: string) => `Inactive, flash sale of ${isolated(name)}`,
   turnFlashSaleOn: 'Turn the flash sale on',
   turnFlashSaleOff: 'Turn the flash sale off',
   flashSalesOn: 'Flash sale on',

@@ -3,7 +3,7 @@ import { reasonField } from '../audit/schema.ts'
 import { SORT_DIRECTIONS } from '../kernel/list-constants.ts'
 import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
 import { isAmount, MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
-import { singleLineText } from '../kernel/text.ts'
+import { nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
@@ -179,7 +179,7 @@ export const writtenFields = {
 
 /** A product as its seller sends it; everything else (number, seller, sales, flash sale) is the server's. */
 export const saveProductSchema = z.object({
-  product_name: singleLineText(MAX_PRODUCT_NAME_LENGTH)
+  product_name: nameText(MAX_PRODUCT_NAME_LENGTH)
     .transform((name) => name.trim())
     .pipe(productFields.shape.product_name.min(1).refine(isVisible, 'must have something to see')),
   product_price: productFields.shape.product_price

@@ -1,9 +1,10 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Texts of the filters of a search, whose code is loaded after the page. */
 export const searchFilterMessages = {
   chosenFilters: 'Chosen filters',
-  removeFilter: (name: string) => `Remove ${name}`,
+  removeFilter: (name: string) => `Remove ${isolated(name)}`,
   clearAll: 'Clear all',
   price: 'Price',
   priceFrom: 'From',

@@ -32,6 +32,7 @@ export const sellerFormMessages = {
 
   handleLength: `Use ${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} characters.`,
   handleCharacters: 'Use letters from a to z, digits, and hyphens only.',
+  handleHyphens: 'Begin and end with a letter or a digit, without two hyphens in a row.',
   handleReserved: 'This address is reserved. Please choose another.',
   aboutTooLong: `Please shorten the text to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
 } as const

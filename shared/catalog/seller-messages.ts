@@ -1,4 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import type { SellerPageSort } from './constants.ts'
@@ -7,11 +8,11 @@ import type { SellerPageSort } from './constants.ts'
 export const sellerMessages = {
   seller: 'Seller',
   since: (date: string) => `Selling since ${date}`,
-  about: (name: string) => `About ${name}`,
+  about: (name: string) => `About ${isolated(name)}`,
   products: 'Products',
-  pageDescription: (name: string) => `Products of ${name} on ${SHOP_NAME}.`,
-  pageOf: (name: string, page: number) => `${name}, page ${page}`,
-  pagesOf: (name: string) => `Pages of ${name}`,
+  pageDescription: (name: string) => `Products of ${isolated(name)} on ${SHOP_NAME}.`,
+  pageOf: (name: string, page: number) => `${isolated(name)}, page ${page}`,
+  pagesOf: (name: string) => `Pages of ${isolated(name)}`,
   productsOf: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
   business: 'Business details',
   legal: {

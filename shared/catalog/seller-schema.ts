@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { nameText, queryInteger, singleLineText } from '../kernel/text.ts'
 import { SELLER_PAGE_SORTS } from './constants.ts'
 import {
   HANDLE_PATTERN,
@@ -30,6 +30,7 @@ const handleSchema = z
       .min(MIN_HANDLE_LENGTH, sellerFormMessages.handleLength)
       .max(MAX_HANDLE_LENGTH, sellerFormMessages.handleLength)
       .regex(HANDLE_PATTERN, sellerFormMessages.handleCharacters)
+      .regex(/^(?!-)(?!.*--).*[^-]$/, sellerFormMessages.handleHyphens)
       .refine((handle) => !RESERVED_HANDLES.includes(handle), sellerFormMessages.handleReserved),
   )
 
@@ -94,7 +95,7 @@ const textEncoder = new TextEncoder()
 
 const legalField = (name: keyof LegalData) => singleLineText(MAX_LEGAL_LENGTHS[name]).transform((text) => text.trim())
 const legalFields = {
-  legal_name: legalField('legal_name'),
+  legal_name: nameText(MAX_LEGAL_LENGTHS.legal_name).transform((text) => text.trim()),
   legal_address: legalField('legal_address'),
   legal_contact: legalField('legal_contact'),
   legal_number: legalField('legal_number'),

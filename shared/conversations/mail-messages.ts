@@ -1,9 +1,10 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Returns the first line of a notification or a mail about new messages. */
 export function messagesFrom(count: number, from: string, sellerOrderId: string): string {
   return plural(count, {
-    one: `New message from ${from} about ${sellerOrderId}`,
+    one: `New message from ${isolated(from)} about ${sellerOrderId}`,
     other: (n) => `${n} new messages about ${sellerOrderId}`,
   })
 }

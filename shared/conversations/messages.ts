@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
@@ -7,13 +8,13 @@ import { MAX_MESSAGE_LENGTH } from './constants.ts'
 export const conversationMessages = {
   messages: 'Messages',
   messageSeller: 'Message seller',
-  messageSellerOf: (seller: string) => `Message seller: ${seller}`,
+  messageSellerOf: (seller: string) => `Message seller: ${isolated(seller)}`,
   messageBuyer: 'Message buyer',
   readMessagesOf: (sellerOrderId: string) => `Messages of ${sellerOrderId}`,
   title: (sellerOrderId: string) => `Messages about ${sellerOrderId}`,
-  withSeller: (seller: string) => `With ${seller}`,
+  withSeller: (seller: string) => `With ${isolated(seller)}`,
   withBuyer: 'With the buyer',
-  withBoth: (seller: string) => `Between the buyer and ${seller}`,
+  withBoth: (seller: string) => `Between the buyer and ${isolated(seller)}`,
   close: 'Close messages',
 
   /** Names the list of messages. */
@@ -66,7 +67,7 @@ export const conversationMessages = {
     seller: 'Messages from buyers about their orders appear here.',
   },
   toOrders: 'View your orders',
-  by: (who: string, text: string) => `${who}: ${text}`,
+  by: (who: string, text: string) => `${isolated(who)}: ${text}`,
 } as const
 
 export const conversationListTexts = {

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import type { ReturnReason, ReturnState } from './constants.ts'
 
@@ -27,7 +28,7 @@ export const returnMessages = {
   } satisfies Record<ReturnReason, string>,
   reason: 'Reason',
   quoted: (text: string) => `“${text}”`,
-  unitsOfLine: (name: string, left: number) => `${name} (up to ${left})`,
+  unitsOfLine: (name: string, left: number) => `${isolated(name)} (up to ${left})`,
   chooseUnits: 'Enter at least one unit.',
   sendTo: 'Where to send it',
   sendUntil: 'It ends on {day} unless its tracking is added by then.',
@@ -51,9 +52,9 @@ export const buyerReturnMessages = {
   open: 'Return items',
   until: 'You can return items until {day}.',
   over: 'The time to return items ended on {day}.',
-  title: (seller: string) => `Return items to ${seller}`,
+  title: (seller: string) => `Return items to ${isolated(seller)}`,
   text: (seller: string) =>
-    `${seller} accepts or declines your return. Please send nothing back before you know where to.`,
+    `${isolated(seller)} accepts or declines your return. Please send nothing back before you know where to.`,
   units: 'Which items do you want to return?',
   reasonPrompt: 'Choose a reason',
   chooseReason: 'Choose a reason for your return.',
@@ -63,12 +64,13 @@ export const buyerReturnMessages = {
   asked: 'Your return was requested.',
   withdraw: 'Withdraw return',
   withdrawTitle: 'Withdraw this return?',
-  withdrawText: (seller: string) => `${seller} is notified. You can ask again as long as returns are possible.`,
+  withdrawText: (seller: string) =>
+    `${isolated(seller)} is notified. You can ask again as long as returns are possible.`,
   withdrawn: 'Your return was withdrawn.',
   noteTracking: 'Add tracking',
   changeTracking: 'Edit tracking',
   trackingTitle: 'How did you send it?',
-  trackingText: (seller: string) => `${seller} can follow your package.`,
+  trackingText: (seller: string) => `${isolated(seller)} can follow your package.`,
   saveTracking: 'Save',
   trackingSaved: 'Tracking saved.',
 } as const
@@ -89,7 +91,7 @@ export const sellerReturnMessages = {
   receiveTitle: 'What came back?',
   receivedUnits: 'Units that came back',
   resalableUnits: 'Of these, units that can be sold again',
-  receivedOfLine: (name: string, asked: number) => `${name} (${asked} asked for)`,
+  receivedOfLine: (name: string, asked: number) => `${isolated(name)} (${asked} asked for)`,
   resalableOfLine: (name: string) => name,
   effects: (units: number, amount: string) => `This records ${unitsOf(units)} for ${amount}. The buyer gets an email.`,
   /** Of an order that is paid through the marketplace. */

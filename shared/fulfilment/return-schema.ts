@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multiLineText, singleLineText } from '../kernel/text.ts'
+import { multiLineText, nameText, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { MAX_INSTRUCTIONS_LENGTH, MAX_LINES, MAX_NOTE_LENGTH, RETURN_REASONS, RETURN_STATES } from './constants.ts'
 import { fulfilmentMessages } from './messages.ts'
@@ -89,7 +89,9 @@ export type RequestReturn = z.infer<typeof requestReturnSchema>
 
 export const sentReturnSchema = z.object({
   revision,
-  carrier: shortText.refine((name) => name.length > 0, fulfilmentMessages.carrierNeeded),
+  carrier: nameText(60)
+    .transform(seenOf)
+    .refine((name) => name.length > 0, fulfilmentMessages.carrierNeeded),
   tracking_number: shortText.transform((typed) => typed || null).nullish(),
 })
 export type SentReturn = z.infer<typeof sentReturnSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
-import { singleLineText } from '../kernel/text.ts'
+import { nameText, singleLineText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
 import { addedAddressSchema, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
 import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
@@ -209,7 +209,8 @@ const trackingFields = {
   expected_on: day.nullish(),
 }
 /** Any text; those with a known tracking page are in the description. */
-const carrier = text60
+const carrier = nameText(60)
+  .transform((text) => text.trim())
   .refine((text) => text.length > 0, fulfilmentMessages.carrierNeeded)
   .describe(`Known ones, whose shipments have a link: ${CARRIERS.join(', ')}`)
 

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import {
@@ -48,7 +49,7 @@ export const progressMessages = {
   decideBy: 'Send it again or give the money back by {time}. Otherwise it is refunded.',
   decidedBy: 'The seller sends it again or gives the money back by {time}. Otherwise it is refunded.',
   missingSince: 'The buyer says that it has not arrived.',
-  lineOf: (units: number, name: string) => `${units} × ${name}`,
+  lineOf: (units: number, name: string) => `${units} × ${isolated(name)}`,
   counts: {
     cancelled: (units: number) => `${units} cancelled`,
     sent: (units: number) => `${units} sent`,
@@ -82,7 +83,7 @@ export const actMessages = {
   trackingLinkHint: "Only if the carrier's own is not right. It begins with https://.",
   expectedDay: 'Expected on',
   unitsToSend: 'Units in this package',
-  unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
+  unitsOfLine: (name: string, left: number) => `${isolated(name)} (${left} left)`,
   allUnits: 'All',
   chooseUnits: 'Enter at least one unit.',
   wrongUnits: (left: number) => `Enter a whole number from 0 to ${formatNumber(left)}.`,

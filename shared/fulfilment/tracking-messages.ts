@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
@@ -5,7 +6,7 @@ const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => 
 /** What buyers see of the seller orders of an order, and do with them. */
 export const trackingMessages = {
   from: 'From {seller}',
-  shipmentsFrom: (seller: string) => `Packages from ${seller}`,
+  shipmentsFrom: (seller: string) => `Packages from ${isolated(seller)}`,
   notSent: 'Not sent yet',
   stoppedUnits: 'Not sent any more',
   cancelledUnits: 'Cancelled',
@@ -14,15 +15,15 @@ export const trackingMessages = {
 
   cancel: 'Cancel',
   cancelTitle: 'Cancel this part of your order?',
-  cancelText: (seller: string) => `${seller} has not accepted the order yet, so it is cancelled at once.`,
+  cancelText: (seller: string) => `${isolated(seller)} has not accepted the order yet, so it is cancelled at once.`,
   suspended: '{seller} can no longer sell here. You can cancel what was not sent; if you wait, it may not come.',
-  cancelTextSuspended: (seller: string) => `${seller} can no longer sell here, so it is cancelled at once.`,
+  cancelTextSuspended: (seller: string) => `${isolated(seller)} can no longer sell here, so it is cancelled at once.`,
   cancelConfirm: 'Cancel this part',
   keep: 'Keep it',
   cancelled: 'This part of your order was cancelled.',
   askToCancel: 'Ask to cancel',
   askTitle: 'Ask to cancel this part of your order?',
-  askText: (seller: string) => `${seller} is getting it ready already, and accepts or declines your request.`,
+  askText: (seller: string) => `${isolated(seller)} is getting it ready already, and accepts or declines your request.`,
   askConfirm: 'Send request',
   asked: 'Your request was sent.',
   unitsToCancel: 'Units to cancel',
@@ -37,7 +38,7 @@ export const trackingMessages = {
   noteToSeller: 'Note to the seller',
 
   changeAddress: 'Change address',
-  changeAddressOf: (seller: string) => `Change address for ${seller}`,
+  changeAddressOf: (seller: string) => `Change address for ${isolated(seller)}`,
   addressChanged: 'Shipping address changed.',
   addressFailed: 'Failed to change the address',
   addressFailedToast: 'Failed to change the address. Please try again.',
@@ -55,7 +56,8 @@ export const trackingMessages = {
   events: {
     placed: 'You placed the order.',
     confirmed: '{seller} accepted the order.',
-    sent: (units: number, carrier: string) => `{seller} sent ${unitsOf(units)}${carrier && ` with ${carrier}`}.`,
+    sent: (units: number, carrier: string) =>
+      `{seller} sent ${unitsOf(units)}${carrier && ` with ${isolated(carrier)}`}.`,
     delivered: 'The package from {seller} was delivered.',
     received: 'You received the package from {seller}.',
     lost: 'The package from {seller} is lost.',

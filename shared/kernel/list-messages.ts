@@ -1,3 +1,4 @@
+import { isolated } from './isolated.ts'
 import { formatNumber } from './locale.ts'
 import { plural } from './plural.ts'
 
@@ -11,10 +12,10 @@ export const listMessages = {
   },
   sortedNow: { asc: 'ascending', desc: 'descending' },
   actions: 'Actions',
-  moreAbout: (name: string) => `More about ${name}`,
+  moreAbout: (name: string) => `More about ${isolated(name)}`,
   selection: 'Selection',
   selectAll: 'Select all on this page',
-  selectRow: (name: string) => `Select ${name}`,
+  selectRow: (name: string) => `Select ${isolated(name)}`,
   rowsPerPage: 'Rows per page',
   shortcuts: 'Keyboard shortcuts',
   shortcutSearch: 'Go to the search',

@@ -1,3 +1,4 @@
+import { isolated } from './isolated.ts'
 import { onFirstUse } from './on-first-use.ts'
 
 /** The language and region in which texts, numbers, amounts and dates are written. */
@@ -25,9 +26,9 @@ export function formatNumber(value: number): string {
   return numberFormat().format(value)
 }
 
-/** Returns names as texts list them: `Desk lamp, Floor lamp`. */
+/** Returns names as sentences list them: `Desk lamp, Floor lamp`. */
 export function formatList(names: readonly string[]): string {
-  return listFormat().format(names)
+  return listFormat().format(names.map(isolated))
 }
 
 /** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`. */

@@ -37,8 +37,11 @@ export function centsToDecimal(cents: number): string {
  * sign, an exponent, more than two decimals or marks between thousands: `1,250` may be either.
  */
 export function readAmount(text: string): number | undefined {
-  const [, amount] = /^\s*\$?\s*(\d+[.,]?|\d*[.,]\d\d?)\s*$/.exec(text.normalize('NFKC')) ?? []
-  return amount === undefined ? undefined : Number(amount.replace(',', '.'))
+  const amount = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^\$\s*/, '')
+  return /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d\d?)$/.test(amount) ? Number(amount.replace(',', '.')) : undefined
 }
 
 /** Returns what is left of a dollar amount without another, computed in whole cents. */

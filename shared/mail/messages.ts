@@ -1,4 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
@@ -56,12 +57,12 @@ export const mailMessages = {
   },
   factor_added: {
     subject: 'Two-step verification: method added',
-    lead: (factor: string) => `From now on, you can confirm sign-ins to your account with: ${factor}.`,
+    lead: (factor: string) => `From now on, you can confirm sign-ins to your account with: ${isolated(factor)}.`,
     otherwise: protect,
   },
   factor_removed: {
     subject: 'Two-step verification: method removed',
-    lead: (factor: string) => `You can no longer confirm sign-ins to your account with: ${factor}.`,
+    lead: (factor: string) => `You can no longer confirm sign-ins to your account with: ${isolated(factor)}.`,
     otherwise: protect,
   },
 
@@ -92,7 +93,7 @@ export const mailMessages = {
   authenticatorApp: 'authenticator app',
   textMessage: 'text message',
   textMessageTo: (lastDigits: string) => `text message to …${lastDigits}`,
-  namedFactor: (name: string, kind: string) => `${name} (${kind})`,
+  namedFactor: (name: string, kind: string) => `${isolated(name)} (${kind})`,
 } as const
 
 /** The text messages. */

@@ -1,6 +1,7 @@
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
+import { isolated } from '../kernel/isolated.ts'
 import { itemsText, orderHeld } from '../notifications/messages.ts'
 
 /** What mails say of one thing that happened to an order. */
@@ -13,23 +14,23 @@ interface NewsTexts {
 /** The mails about what happens to orders. */
 export const orderMailMessages = {
   packageSent: (seller: string, orderId: string): NewsTexts => ({
-    subject: `On its way: your package from ${seller} (${orderId})`,
-    lead: `${seller} has sent a package of your order ${orderId}.`,
+    subject: `On its way: your package from ${isolated(seller)} (${orderId})`,
+    lead: `${isolated(seller)} has sent a package of your order ${orderId}.`,
   }),
   packageDelivered: (seller: string, orderId: string, by: string): NewsTexts => ({
-    subject: `Delivered: your package from ${seller} (${orderId})`,
+    subject: `Delivered: your package from ${isolated(seller)} (${orderId})`,
     lead:
       by === 'time'
-        ? `Your package from ${seller} was sent ${DELIVERED_AFTER_DAYS} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.`
-        : `Your package from ${seller} was delivered. If it hasn't arrived, please say so on the page of your order.`,
+        ? `Your package from ${isolated(seller)} was sent ${DELIVERED_AFTER_DAYS} days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.`
+        : `Your package from ${isolated(seller)} was delivered. If it hasn't arrived, please say so on the page of your order.`,
   }),
   packageLost: (seller: string, orderId: string): NewsTexts => ({
-    subject: `Lost: your package from ${seller} (${orderId})`,
-    lead: `A package of your order ${orderId} is lost. Within ${LOST_DAYS} days ${seller} sends it again or gives you the money back; otherwise you get it back without the seller.`,
+    subject: `Lost: your package from ${isolated(seller)} (${orderId})`,
+    lead: `A package of your order ${orderId} is lost. Within ${LOST_DAYS} days ${isolated(seller)} sends it again or gives you the money back; otherwise you get it back without the seller.`,
   }),
   packageResent: (seller: string, orderId: string): NewsTexts => ({
-    subject: `${seller} sends your lost package again (${orderId})`,
-    lead: `${seller} sends the lost package of your order ${orderId} again. You get an email when it is on its way.`,
+    subject: `${isolated(seller)} sends your lost package again (${orderId})`,
+    lead: `${isolated(seller)} sends the lost package of your order ${orderId} again. You get an email when it is on its way.`,
   }),
   lostToDecide: (sellerOrderId: string): NewsTexts => ({
     subject: `${sellerOrderId}: a package is lost`,
@@ -41,15 +42,15 @@ export const orderMailMessages = {
   }),
   cancelDeclined: (seller: string, orderId: string): NewsTexts => ({
     subject: `Your order ${orderId} was changed`,
-    lead: `You asked to cancel what you ordered from ${seller}. The seller cannot cancel it any more.`,
+    lead: `You asked to cancel what you ordered from ${isolated(seller)}. The seller cannot cancel it any more.`,
   }),
   orderSetTo: (orderId: string, state: string): NewsTexts => ({
     subject: `Your order ${orderId} was changed`,
     lead: `The marketplace has set your order ${orderId} to ${state}.`,
   }),
   sellerSuspended: (seller: string, orderId: string): NewsTexts => ({
-    subject: `${seller} can no longer sell here (${orderId})`,
-    lead: `The marketplace has suspended ${seller}, who has not sent all of your order ${orderId}. You can cancel what was not sent on the page of your order. If you wait, it may not come.`,
+    subject: `${isolated(seller)} can no longer sell here (${orderId})`,
+    lead: `The marketplace has suspended ${isolated(seller)}, who has not sent all of your order ${orderId}. You can cancel what was not sent on the page of your order. If you wait, it may not come.`,
   }),
   paymentReceived: (orderId: string): NewsTexts => ({
     subject: 'Your payment was received',
@@ -101,19 +102,19 @@ export const orderMailMessages = {
   }),
   returnAccepted: (seller: string, orderId: string): NewsTexts => ({
     subject: `Your return was accepted (${orderId})`,
-    lead: `${seller} accepts your return. Please send it as described within ${SEND_BACK_DAYS} days, and say so on the page of your order: else the return ends.`,
+    lead: `${isolated(seller)} accepts your return. Please send it as described within ${SEND_BACK_DAYS} days, and say so on the page of your order: else the return ends.`,
   }),
   returnExpired: (seller: string, orderId: string): NewsTexts => ({
     subject: `Your return has ended (${orderId})`,
-    lead: `Within ${SEND_BACK_DAYS} days you did not say that your return to ${seller} is on its way, so it has ended without a refund. If you have sent it, please write to ${seller}.`,
+    lead: `Within ${SEND_BACK_DAYS} days you did not say that your return to ${isolated(seller)} is on its way, so it has ended without a refund. If you have sent it, please write to ${isolated(seller)}.`,
   }),
   returnDeclined: (seller: string, orderId: string): NewsTexts => ({
     subject: `Your return was declined (${orderId})`,
-    lead: `${seller} has declined your return.`,
+    lead: `${isolated(seller)} has declined your return.`,
   }),
   returnReceived: (seller: string, orderId: string, units: number): NewsTexts => ({
     subject: `Your return has arrived (${orderId})`,
-    lead: `${seller} has received ${itemsText(units)} of your order ${orderId} back.`,
+    lead: `${isolated(seller)} has received ${itemsText(units)} of your order ${orderId} back.`,
   }),
   addressChanged: (sellerOrderId: string): NewsTexts => ({
     subject: `${sellerOrderId}: the shipping address was changed`,
@@ -134,11 +135,11 @@ export const orderMailMessages = {
       : `${sellerOrderId} is due to ship by tomorrow.`,
   }),
   orderNeedsAdmin: (orderId: string, lead: string): NewsTexts => ({ subject: `Order ${orderId} needs you`, lead }),
-  late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${seller} is ${LATE_DAYS} days late.`,
+  late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${isolated(seller)} is ${LATE_DAYS} days late.`,
   missing: (sellerOrderId: string, seller: string) =>
-    `The buyer has not received a package of ${sellerOrderId}, which ${seller} sent.`,
+    `The buyer has not received a package of ${sellerOrderId}, which ${isolated(seller)} sent.`,
   notAnswered: (sellerOrderId: string, seller: string) =>
-    `${seller} did not answer within ${ANSWER_DAYS} days, so ${sellerOrderId} was cancelled.`,
+    `${isolated(seller)} did not answer within ${ANSWER_DAYS} days, so ${sellerOrderId} was cancelled.`,
 
   /** Of a mail about several things. */
   severalToBuyer: (orderId: string): NewsTexts => ({
@@ -168,7 +169,7 @@ export const orderMailMessages = {
   payment: 'Your payment',
   note: 'Note',
   items: 'Items',
-  line: (quantity: number, name: string) => `${quantity} × ${name}`,
+  line: (quantity: number, name: string) => `${quantity} × ${isolated(name)}`,
   reasons: actMessages.reasons,
   /** Instead of `buyer_asked`, to the buyer. */
   youAsked: 'You asked for it',
@@ -198,12 +199,12 @@ interface CancelledFacts {
 }
 
 function cancelledLead({ orderId, seller, units, byRole, reason }: CancelledFacts): string {
-  const what = `${itemsText(units)} from ${seller}`
+  const what = `${itemsText(units)} from ${isolated(seller)}`
   const were = units === 1 ? 'was' : 'were'
   if (reason === 'lost') return `${what} in your order ${orderId} ${were} lost on the way and cancelled.`
   if (byRole === 'buyer') return `You have cancelled ${what} in your order ${orderId}.`
-  if (byRole === 'seller') return `${seller} has cancelled ${itemsText(units)} of your order ${orderId}.`
+  if (byRole === 'seller') return `${isolated(seller)} has cancelled ${itemsText(units)} of your order ${orderId}.`
   if (byRole === 'admin') return `The marketplace has cancelled ${what} in your order ${orderId}.`
   if (reason === 'not_paid') return `Your order ${orderId} was not paid in time, so ${what} ${were} cancelled.`
-  return `${seller} did not answer, so ${itemsText(units)} of your order ${orderId} ${were} cancelled.`
+  return `${isolated(seller)} did not answer, so ${itemsText(units)} of your order ${orderId} ${were} cancelled.`
 }

@@ -3,6 +3,7 @@ import { starsText } from '../catalog/rating-messages.ts'
 import { messagesFrom } from '../conversations/mail-messages.ts'
 import { LATE_DAYS } from '../fulfilment/constants.ts'
 import { returnChanged } from '../fulfilment/return-news.ts'
+import { isolated } from '../kernel/isolated.ts'
 import { orderStateName } from '../orders/state-name.ts'
 import type { NotificationKind } from './constants.ts'
 import { itemsText, orderHeld } from './messages.ts'
@@ -19,37 +20,42 @@ function word(facts: NotificationFacts, name: string): string {
   return String(facts[name] ?? '')
 }
 
+/** Returns a fact that is a name, as sentences contain it. */
+function name(facts: NotificationFacts, fact: string): string {
+  return isolated(word(facts, fact))
+}
+
 /** The first line of each kind, by its facts. */
 const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   part_cancelled: (facts) =>
-    `Part of your order ${word(facts, 'order_id')} was cancelled: ${itemsText(Number(facts.units ?? 0))} from ${word(facts, 'seller')}`,
-  package_sent: (facts) => `On its way: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
-  package_delivered: (facts) => `Delivered: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
+    `Part of your order ${word(facts, 'order_id')} was cancelled: ${itemsText(Number(facts.units ?? 0))} from ${name(facts, 'seller')}`,
+  package_sent: (facts) => `On its way: your package from ${name(facts, 'seller')} (${word(facts, 'order_id')})`,
+  package_delivered: (facts) => `Delivered: your package from ${name(facts, 'seller')} (${word(facts, 'order_id')})`,
   package_lost: (facts) =>
     facts.change === 'resent'
-      ? `${word(facts, 'seller')} sends your lost package again (${word(facts, 'order_id')})`
-      : `Lost: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
+      ? `${name(facts, 'seller')} sends your lost package again (${word(facts, 'order_id')})`
+      : `Lost: your package from ${name(facts, 'seller')} (${word(facts, 'order_id')})`,
   order_changed: (facts) =>
     facts.state
       ? `Your order ${word(facts, 'order_id')} was set to ${orderStateName(word(facts, 'state'))}`
-      : `${word(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
+      : `${name(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
   seller_suspended: (facts) =>
-    `${word(facts, 'seller')} can no longer sell here: you can cancel what was not sent (${word(facts, 'order_id')})`,
+    `${name(facts, 'seller')} can no longer sell here: you can cancel what was not sent (${word(facts, 'order_id')})`,
   payment_received: (facts) => `Your payment for order ${word(facts, 'order_id')} was received`,
   please_pay: (facts) => `Please pay for order ${word(facts, 'order_id')} by ${word(facts, 'pay_by')}`,
   money_back: (facts) => `You get ${word(facts, 'amount')} back for order ${word(facts, 'order_id')}`,
   money_not_back: (facts) => `Your refund of ${word(facts, 'amount')} for order ${word(facts, 'order_id')} failed`,
   return_answered: (facts) =>
     facts.change === 'return_expired'
-      ? `Your return to ${word(facts, 'seller')} ended: it was not sent in time (${word(facts, 'order_id')})`
-      : `${word(facts, 'seller')} ${facts.change === 'return_accepted' ? 'accepted' : 'declined'} your return (${word(facts, 'order_id')})`,
+      ? `Your return to ${name(facts, 'seller')} ended: it was not sent in time (${word(facts, 'order_id')})`
+      : `${name(facts, 'seller')} ${facts.change === 'return_accepted' ? 'accepted' : 'declined'} your return (${word(facts, 'order_id')})`,
   return_received: (facts) =>
-    `${word(facts, 'seller')} received ${itemsText(Number(facts.units ?? 0))} of your return (${word(facts, 'order_id')})`,
-  back_in_stock: (facts) => `${word(facts, 'product')} is back in stock`,
+    `${name(facts, 'seller')} received ${itemsText(Number(facts.units ?? 0))} of your return (${word(facts, 'order_id')})`,
+  back_in_stock: (facts) => `${name(facts, 'product')} is back in stock`,
   order_message: (facts) =>
-    messagesFrom(Number(facts.messages ?? 1), word(facts, 'from'), word(facts, 'seller_order_id')),
-  review_answered: (facts) => `${word(facts, 'seller')} has answered your review of ${word(facts, 'product')}`,
-  new_review: (facts) => `New review of ${word(facts, 'product')}: ${starsText(Number(facts.stars ?? 0))}`,
+    messagesFrom(Number(facts.messages ?? 1), name(facts, 'from'), word(facts, 'seller_order_id')),
+  review_answered: (facts) => `${name(facts, 'seller')} has answered your review of ${name(facts, 'product')}`,
+  new_review: (facts) => `New review of ${name(facts, 'product')}: ${starsText(Number(facts.stars ?? 0))}`,
   new_order: (facts) =>
     `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
@@ -54,7 +55,7 @@ export const orderMessages = {
   price: 'Price',
   total: 'Total',
   unitsCaption: 'Ordered products, one row per unit',
-  unitsOf: (units: number, name: string) => `${formatNumber(units)} × ${name}`,
+  unitsOf: (units: number, name: string) => `${formatNumber(units)} × ${isolated(name)}`,
   whatHappensNext: 'What happens next',
   nextSteps: [
     "We'll email you the details of your order.",
@@ -63,7 +64,7 @@ export const orderMessages = {
   ],
   itemsOrdered: 'Your items',
   showAll: (count: number) => `Show all ${formatNumber(count)}`,
-  showAllOf: (count: number, name: string) => `Show all ${formatNumber(count)} of ${name}`,
+  showAllOf: (count: number, name: string) => `Show all ${formatNumber(count)} of ${isolated(name)}`,
   andMore: (count: number) => `and ${formatNumber(count)} more`,
   deliveryAndPayment: 'Delivery and payment',
   shippingAddress: 'Shipping address',

@@ -1,9 +1,10 @@
+import { isolated } from '../kernel/isolated.ts'
 /** The receipt for what one seller has in an order. */
 export const receiptMessages = {
   receipt: 'Receipt',
   receiptOf: (sellerOrderId: string) => `Receipt ${sellerOrderId}`,
   /** The link on the page of the order. */
-  receiptFrom: (seller: string) => `Receipt from ${seller}`,
+  receiptFrom: (seller: string) => `Receipt from ${isolated(seller)}`,
   backToOrder: 'Back to the order',
   seller: 'Seller',
   numbered: (number: string) => `Registration or VAT number: ${number}`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
 import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
-import { singleLineText } from '../kernel/text.ts'
+import { nameText, singleLineText } from '../kernel/text.ts'
 import { PAYMENT_METHODS } from '../payments/constants.ts'
 import { orderPaymentSchema, paymentTokenSchema } from '../payments/schema.ts'
 import {
@@ -20,7 +20,7 @@ export const orderIdSchema = z.string().regex(ORDER_ID_PATTERN, 'must be an orde
 
 const shippingField = singleLineText(MAX_SHIPPING_FIELD_LENGTH).default('')
 const shippingInfoSchema = z.object({
-  fullName: shippingField,
+  fullName: nameText(MAX_SHIPPING_FIELD_LENGTH).default(''),
   address: shippingField,
   city: shippingField,
   postalCode: shippingField,

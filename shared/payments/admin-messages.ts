@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
@@ -103,9 +104,9 @@ export const adminPaymentMessages = {
   answer: {
     ordered: (order: string, day: string, amount: string) => `Order ${order}, placed on ${day}, ${amount} in total.`,
     address: (address: string) => `Shipping address: ${address || 'none was given'}`,
-    seller: (name: string) => `Sold by ${name}:`,
-    line: (quantity: number, name: string, price: string) => `${quantity} × ${name}, ${price} each`,
-    sent: (day: string, how: string) => `Sent on ${day} with ${how}.`,
+    seller: (name: string) => `Sold by ${isolated(name)}:`,
+    line: (quantity: number, name: string, price: string) => `${quantity} × ${isolated(name)}, ${price} each`,
+    sent: (day: string, how: string) => `Sent on ${day} with ${isolated(how)}.`,
     delivered: (day: string) => `Delivered on ${day}.`,
     notSent: 'Not sent yet.',
   },

@@ -1,4 +1,5 @@
 import { starsText } from '../catalog/rating-messages.ts'
+import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 
@@ -9,11 +10,11 @@ export const reviewMessages = {
   noneText: 'Buyers who received this product can rate it.',
   noneOfFilter: 'No review has this many stars.',
   buyer: 'A buyer',
-  by: (name: string) => `Review of ${name}`,
+  by: (name: string) => `Review of ${isolated(name)}`,
   outOfFive: 'out of 5,',
   verified: 'Verified purchase',
   edited: 'edited',
-  answerOf: (seller: string) => `Answer of ${seller}`,
+  answerOf: (seller: string) => `Answer of ${isolated(seller)}`,
   answerOfSeller: 'Answer of the seller',
   answeredBefore: 'Answered before the review was edited',
   sortBy: 'Sort by',
@@ -52,7 +53,7 @@ export const reviewMessages = {
 
   // The seller.
   answer: 'Answer',
-  answerTo: (name: string) => `Answer the review of ${name}`,
+  answerTo: (name: string) => `Answer the review of ${isolated(name)}`,
   editAnswer: 'Edit answer',
   answerText: 'Your answer',
   answerHint: 'Everybody sees it below the review.',
@@ -65,13 +66,14 @@ export const reviewMessages = {
 
   // Reports.
   report: 'Report',
-  reportOf: (name: string) => `Report the review of ${name}`,
+  reportOf: (name: string) => `Report the review of ${isolated(name)}`,
   reported: 'Reported. An admin will look at it.',
   reportFailed: "We couldn't report this review. Please try again.",
 
   // The page of an order.
-  rateNamed: (product: string) => `Rate this product: ${product}`,
-  changeNamed: (product: string) => `Your review: ${product}`,
+  rateNamed: (product: string) => `Rate this product: ${isolated(product)}`,
+  gone: 'This product is no longer in the shop. Your rating counts for its seller.',
+  changeNamed: (product: string) => `Your review: ${isolated(product)}`,
 } as const
 
 /** Returns a number of reviews in words. */
@@ -93,16 +95,16 @@ export const reviewRefusals = {
 /** The mails. */
 export const reviewMails = {
   newReview: {
-    subject: (product: string, stars: number) => `New review: ${product}, ${starsText(stars)}`,
+    subject: (product: string, stars: number) => `New review: ${isolated(product)}, ${starsText(stars)}`,
     heading: 'New review',
-    lead: (product: string, stars: number) => `A buyer has rated ${product} with ${starsText(stars)}.`,
+    lead: (product: string, stars: number) => `A buyer has rated ${isolated(product)} with ${starsText(stars)}.`,
     text: 'Review',
     button: 'Read and answer',
   },
   answered: {
-    subject: (product: string) => `The seller has answered your review of ${product}`,
+    subject: (product: string) => `The seller has answered your review of ${isolated(product)}`,
     heading: 'Answer to your review',
-    lead: (product: string, seller: string) => `${seller} has answered your review of ${product}.`,
+    lead: (product: string, seller: string) => `${isolated(seller)} has answered your review of ${isolated(product)}.`,
     text: 'Answer',
     button: 'View your review',
   },

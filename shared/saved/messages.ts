@@ -1,6 +1,7 @@
+import { isolated } from '../kernel/isolated.ts'
 /** The wish list, as every page of the shop names it. */
 export const savedMessages = {
   heading: 'Wish list',
-  save: (name: string) => `Save ${name} to the wish list`,
+  save: (name: string) => `Save ${isolated(name)} to the wish list`,
   changeFailed: "We couldn't change your wish list. Please try again.",
 } as const

@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
@@ -17,7 +18,7 @@ export const statsMessages = {
   days: (days: number) => `${days} days`,
 
   sellerHeading: 'Seller Dashboard',
-  welcome: (name: string) => `Welcome, ${name}`,
+  welcome: (name: string) => `Welcome, ${isolated(name)}`,
   sellerStatsFailed: unexpectedErrorMessage,
   sellerProductsHint: 'In the shop now',
   sellerSalesHint: 'Present price × units ordered, for products in the shop now',

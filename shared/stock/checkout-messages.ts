@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 
@@ -8,7 +9,8 @@ export const reservationMessages = {
   backToCart: 'Back to cart',
   reservedUntil: (time: string) => `Reserved for you until ${time}.`,
   changedToWhatIsLeft: 'Your cart now has what is left.',
-  line: (name: string, left: number) => (left > 0 ? `${name} (${formatNumber(left)} left)` : `${name} (sold out)`),
+  line: (name: string, left: number) =>
+    left > 0 ? `${isolated(name)} (${formatNumber(left)} left)` : `${isolated(name)} (sold out)`,
   notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,
   someShort: 'Some products are not available in this quantity.',
 } as const

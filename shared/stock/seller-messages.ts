@@ -1,3 +1,4 @@
+import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
@@ -53,10 +54,10 @@ export const stockListMessages = {
   inStock: (onHand: number) => `${formatNumber(onHand)} in stock`,
   states: { in: '', low: 'Low', out: stockMessages.soldOut, backorder: stockMessages.onBackorder },
   reserved: (units: number) => `${formatNumber(units)} reserved`,
-  changeOf: (name: string) => `Change the stock of ${name}`,
-  onHandOf: (name: string) => `Quantity on hand of ${name}`,
+  changeOf: (name: string) => `Change the stock of ${isolated(name)}`,
+  onHandOf: (name: string) => `Quantity on hand of ${isolated(name)}`,
   save: 'Save',
-  changed: (name: string, onHand: number) => `${name}: ${formatNumber(onHand)} in stock`,
+  changed: (name: string, onHand: number) => `${isolated(name)}: ${formatNumber(onHand)} in stock`,
   changeFailed: 'Failed to change the stock. Please try again.',
 
   // The products that are low or sold out.

@@ -9,6 +9,7 @@ import {
   sendHostileMails,
 } from '../support/hostile-market.ts'
 import { type Market, openMarket, type Visitor } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
 import { serviceKey, storageClient } from '../support/storage.ts'
 import { injectedInto, type Watch, watch } from '../support/watched-page.ts'
 
@@ -150,4 +151,18 @@ test('E3: hostile names of files and buckets are refused', async () => {
     const { error } = await service.from('products').upload(text, new Blob(['x'], { type: 'image/png' }))
     expect(error, text).not.toBeNull()
   }
+})
+
+test('a name that runs from right to left turns no word around it, in sentences, labels and titles', async () => {
+  const { seller, buyer } = hostile.users
+  const name = 'מנורה (2)'
+  const isolated = `\u2068${name}\u2069`
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: name })
+  const { page } = await watchedPage(buyer)
+  await page.goto(`/product/${product_id}`)
+  await expect.poll(() => page.title()).toBe(`${isolated} · Openstall`)
+  for (const label of [`Quantity of ${isolated}`, `Save ${isolated} to the wish list`])
+    await page.locator(`[aria-label="${label}"]`).first().waitFor()
+  expect(await page.locator('meta[name=description]').getAttribute('content')).not.toBe('')
+  await page.close()
 })

@@ -2,7 +2,7 @@ import { type InputEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** The beginning of an amount, or a complete number. */
-const SHOWN = /^(\d*\.?\d*|-?\d*\.?\d+(e\d+)?)$/
+const SHOWN = /^(?:\.?|-?(?:\d+(?:\.\d*)?|\.\d+)(?:e\d+)?)$/
 
 /**
  * Returns the props of an input for a number, which says in the end what was typed. A number input of the browser drops what

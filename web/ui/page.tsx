@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { SHOP_NAME } from '../../shared/app/name.ts'
+import { isolated } from '../../shared/kernel/isolated.ts'
 import { classNames } from './class-names.ts'
 
 const WIDTHS = { full: 'max-w-page', medium: 'max-w-4xl lg:max-w-5xl', narrow: 'max-w-xl lg:max-w-2xl' }
@@ -22,7 +23,7 @@ interface PageProps {
 export function Page({ title, heading = 'shown', personal = false, width = 'full', children }: PageProps) {
   return (
     <div className={classNames('mx-auto w-full px-4 py-6 sm:py-8 lg:px-10 print:max-w-none print:px-0', WIDTHS[width])}>
-      <title>{title === SHOP_NAME ? SHOP_NAME : `${title} · ${SHOP_NAME}`}</title>
+      <title>{title === SHOP_NAME ? SHOP_NAME : `${isolated(title)} · ${SHOP_NAME}`}</title>
       {personal && <meta name="robots" content="noindex" />}
       {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}
       {children}

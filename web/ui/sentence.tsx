@@ -7,10 +7,10 @@ interface SentenceProps {
   parts: Record<string, ReactNode>
 }
 
-/** A message with elements in it, so that a translation can put them where its language needs them. */
+/** A message with elements in it, so that a translation can put them where its language needs them; none turns the words around it. */
 export function Sentence({ text, parts }: SentenceProps) {
   return text.split(/\{(\w+)\}/).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one message never move
-    <Fragment key={index}>{index % 2 ? parts[piece] : piece}</Fragment>
+    <Fragment key={index}>{index % 2 ? <bdi>{parts[piece]}</bdi> : piece}</Fragment>
   ))
 }

@@ -3,7 +3,8 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/auth/constants.ts'
 import type { EnrolledFactor, EnrollFactorRequest } from '../../../shared/auth/schema.ts'
-import { isPlainLine } from '../../../shared/kernel/text.ts'
+import { nameMessages } from '../../../shared/kernel/name-messages.ts'
+import { isPlainLine, isPlainName } from '../../../shared/kernel/text.ts'
 import { validationFailed } from '../../accounts/errors.ts'
 import { requirePhone } from '../../accounts/phone.ts'
 import { lockAccount } from '../../accounts/queries.ts'
@@ -100,5 +101,6 @@ function readName(member: string, text: string | null | undefined): string | und
   const name = text?.trim()
   if (name && (name.length > MAX_FACTOR_NAME_LENGTH || !isPlainLine(name)))
     throw validationFailed(`${member} must be one line of at most ${MAX_FACTOR_NAME_LENGTH} characters`)
+  if (name && !isPlainName(name)) throw validationFailed(`${member}: ${nameMessages.notPlain}`)
   return name
 }

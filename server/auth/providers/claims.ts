@@ -1,5 +1,5 @@
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
-import { isPlainLine } from '../../../shared/kernel/text.ts'
+import { cleanName, isPlainLine } from '../../../shared/kernel/text.ts'
 import { readEmail } from '../../accounts/email.ts'
 import type { ProviderIdentity } from './provider.ts'
 
@@ -22,11 +22,15 @@ export function isSubject(sub: string): boolean {
   return sub !== '' && sub.length <= MAX_CLAIM_LENGTH && isPlainLine(sub)
 }
 
-/** Returns the claims that are kept, each one line of text that the database accepts. */
+/**
+ * Returns the claims that are kept, each one line of text that the database accepts. What no name may have is left out: a
+ * sign-in does not fail for it.
+ */
 export function keepClaims(claims: Record<string, unknown>): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const key of KEPT_CLAIMS) {
-    const value = claims[key]
+    const claim = claims[key]
+    const value = typeof claim === 'string' && key !== 'iss' ? cleanName(claim) : claim
     if (typeof value === 'string' && value !== '' && value.length <= MAX_CLAIM_LENGTH && isPlainLine(value))
       kept[key] = value
   }

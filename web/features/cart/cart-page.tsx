@@ -20,7 +20,7 @@ import { CartLineRow } from './cart-line-row.tsx'
 import { RemovalNote } from './removal-note.tsx'
 import { type Removal, rowsOf } from './removed-lines.ts'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
-import { UnavailableNote } from './unavailable-note.tsx'
+import type { UnavailableNoteProps } from './unavailable-note.tsx'
 import { useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
@@ -31,6 +31,13 @@ const NARROW_FOR_TOTAL_PX = 1023
 
 /** Its texts are needed by no other page that visitors see first. */
 const TestMode = lazy(async () => ({ default: (await loadCode(() => import('../../session/test-mode.tsx'))).TestMode }))
+
+/** What other pages of visitors do without, and few carts need; where it cannot be loaded, its text stands alone. */
+const UnavailableNote = lazy(() =>
+  loadCode(() => import('./unavailable-note.tsx'))
+    .then((module) => ({ default: module.UnavailableNote }))
+    .catch(() => ({ default: ({ text }: UnavailableNoteProps) => <p role="alert">{text}</p> })),
+)
 
 interface CartPageProps {
   /** Below the note that the cart is empty. */
@@ -148,7 +155,9 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
       {!isBar && <TestModeLater />}
       {gone.length > 0 && (
         <div className="max-lg:-order-1 max-lg:w-full">
-          <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />
+          <Suspense>
+            <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />
+          </Suspense>
         </div>
       )}
       <ButtonLink to="/checkout" size="large" className="max-sm:grow max-sm:px-4">

@@ -7,7 +7,7 @@ import { focusHeading } from '../../ui/page.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { limitText, removeFromCart } from './change-cart.ts'
 
-interface UnavailableNoteProps {
+export interface UnavailableNoteProps {
   text: string
   productIds: readonly string[]
 }

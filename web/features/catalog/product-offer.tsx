@@ -205,7 +205,7 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
                 <dt className="font-medium">{catalogMessages.soldBy}</dt>
                 <dd className="min-w-0 text-muted">
                   <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
-                    {shown.seller}
+                    <bdi>{shown.seller}</bdi>
                   </Link>{' '}
                   {shown.since}
                   {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} className="block" />}

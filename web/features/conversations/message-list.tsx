@@ -68,7 +68,7 @@ function MessageItem({ message: { text, at }, isOwn, writer }: { message: Messag
       )}
     >
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-        <span className="font-semibold wrap-anywhere">{writer}</span>
+        <bdi className="font-semibold wrap-anywhere">{writer}</bdi>
         <span className="text-muted">
           <LocalDate at={at} precise />
         </span>

@@ -120,7 +120,7 @@ function Way({ one: { carrier, tracking_number, tracking_url } }: { one: BuyerRe
   if (!carrier) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
-      <span className="font-medium wrap-anywhere">{carrier}</span>
+      <bdi className="font-medium wrap-anywhere">{carrier}</bdi>
       {tracking_number && (
         <span className="inline-flex min-w-0 items-center gap-1">
           <span className="sr-only">{returnMessages.trackingNumber}: </span>

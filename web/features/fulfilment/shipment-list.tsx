@@ -78,7 +78,7 @@ function ShipmentFacts({ shipment, decideBy }: { shipment: Shipment; decideBy: s
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold wrap-anywhere">{carrier}</span>
+        <bdi className="font-semibold wrap-anywhere">{carrier}</bdi>
         <span className={TONES[state]}>{progressMessages.shipmentStates[state]}</span>
       </p>
       {tracking_number && (

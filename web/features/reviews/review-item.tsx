@@ -25,7 +25,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
       <article aria-label={reviewMessages.by(name)} className="grid gap-2">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <RatingStars stars={rating} />
-          <span className="font-medium wrap-anywhere">{name}</span>
+          <bdi className="font-medium wrap-anywhere">{name}</bdi>
           <span className="text-muted">
             <ReviewDate at={created_at} />
             {edited_at && ` (${reviewMessages.edited})`}

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
 import { saveProductSchema } from '../../../shared/catalog/schema.ts'
+import { nameMessages } from '../../../shared/kernel/name-messages.ts'
+import { isVisible } from '../../../shared/kernel/visible.ts'
 import { type ProductDraft, uploadOf } from './product-draft.ts'
 import { stockProblems } from './stock-rules.ts'
 
@@ -18,7 +20,10 @@ export const productRules = z.custom<ProductDraft>().superRefine((draft, context
   const { error } = saveProductSchema.safeParse(uploadOf(draft, draft).product)
   for (const { path, message } of error?.issues ?? []) {
     const [field = ''] = path
-    add(field === 'images' ? 'pictures' : field, TEXTS[field] ?? message)
+    add(
+      field === 'images' ? 'pictures' : field,
+      message === nameMessages.notPlain && isVisible(draft.product_name) ? message : (TEXTS[field] ?? message),
+    )
   }
   for (const [field, text] of stockProblems(draft)) add(field, text)
   if (draft.product_desc.trim() === '') add('product_desc', productFormMessages.detailsNeeded)

@@ -61,13 +61,15 @@ const grant = (body: Record<string, unknown>, headers: Record<string, string> = 
 
 test('signs up, then signs in', async () => {
   const sub = randomUUID()
-  const first = await grant({ id_token: await sign({ sub, name: 'Kim Example' }) })
+  const first = await grant({
+    id_token: await sign({ sub, name: 'K\u202ei\u200bm E\u0301\u0302\u0303\u0304\u0305\u0306xample' }),
+  })
   expect(first.status).toBe(200)
   expect(first.body).toMatchObject({
     token_type: 'bearer',
     user: {
       app_metadata: { provider: 'google', role: 'buyer' },
-      user_metadata: { display_name: 'Kim Example' },
+      user_metadata: { display_name: 'Kim E\u0301\u0302\u0303\u0304xample' },
       identities: [{ id: sub, provider: 'google' }],
     },
   })

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, signUp, type TestAccount } from './support/accounts.ts'
+import { addToCart, call, checkout } from './support/api.ts'
+import { asSeller, orderOf, sending } from './support/fulfilment.ts'
+import { drawPng, sendProduct, wellFilled } from './support/product-form.ts'
+import { buildProduct } from './support/products.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  buyer = await signUp(market)
+})
+afterAll(() => market?.close())
+
+const NAMES = ['Shop\u202egnp.exe', 'Shop\u200b', 'a\u2066b\u2069', 'Z\u0301\u0301\u0301\u0301\u0301', 'Shop\u{e0041}']
+
+test.each(NAMES)(
+  'no name of a product, user, shop or carrier takes what cannot be seen or turns the text: %j',
+  async (name) => {
+    const refused = async (sent: Promise<{ status: number; body: unknown }>) => {
+      const { status, body } = await sent
+      expect([400, 422], JSON.stringify(body)).toContain(status)
+      expect(JSON.stringify(body)).toContain('visible characters only')
+    }
+    const product = { ...wellFilled, product_name: name }
+    await refused(
+      sendProduct(market, 'POST', '/api/seller/products', {
+        as: seller,
+        product,
+        files: { featured: await drawPng('#c84') },
+      }),
+    )
+    const desk = await buildProduct(market, { seller_id: seller.user_id })
+    await refused(
+      call(market, 'PATCH', `/rest/v1/products?product_id=eq.${desk.product_id}`, {
+        as: seller,
+        body: { product_name: name },
+      }),
+    )
+    await refused(
+      callAuth(market, 'POST', '/signup', {
+        body: {
+          email: `n${NAMES.indexOf(name)}@example.com`,
+          password: 'a long enough phrase',
+          data: { display_name: name },
+        },
+      }),
+    )
+    for (const key of ['display_name', 'full_name', 'name'])
+      await refused(callAuth(market, 'PUT', '/user', { headers: buyer.headers, body: { data: { [key]: name } } }))
+    await refused(
+      callAuth(market, 'POST', '/factors', {
+        headers: buyer.headers,
+        body: { factor_type: 'totp', friendly_name: name },
+      }),
+    )
+    const { body: page } = await call(market, 'GET', '/api/seller/page', { as: seller })
+    await refused(call(market, 'PUT', '/api/seller/page', { as: seller, body: { ...page, legal_name: name } }))
+    await addToCart(market, buyer, desk.product_id, 1)
+    const shipping_address = { ...checkout.shipping_address, fullName: name }
+    await refused(call(market, 'POST', '/api/orders', { as: buyer, body: { ...checkout, shipping_address } }))
+    const { order_id } = await orderOf(market, buyer, [[desk, 1]])
+    await refused(asSeller(market, seller, order_id, 'shipments', sending(1, [[1, 1]], { carrier: name })))
+  },
+)
+
+test.each(['-shop', 'shop-', 'my--shop', 'xn--shop', 'xn--mgbh0fb', '---'])(
+  'no seller takes the handle %s',
+  async (handle) => {
+    const { body: page } = await call(market, 'GET', '/api/seller/page', { as: seller })
+    const { status, body } = await call(market, 'PUT', '/api/seller/page', { as: seller, body: { ...page, handle } })
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringContaining('Begin and end with a letter or a digit'),
+    ])
+    const { status: taken } = await call(market, 'PUT', '/api/seller/page', { as: seller, body: { ...page } })
+    expect(taken).toBe(200)
+  },
+)
