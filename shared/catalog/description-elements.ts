@@ -2,6 +2,7 @@
 export const ALLOWED_ELEMENTS = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code'],
   ...['ul', 'ol', 'li', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'img'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
 /** Elements that become another one. The page has its own h1, and three levels of headings are enough. */
@@ -11,6 +12,7 @@ export const RENAMED_ELEMENTS: Readonly<Record<string, string>> = {
   h6: 'h4',
   del: 's',
   strike: 's',
+  tfoot: 'tbody',
   dir: 'ul',
   menu: 'ul',
 }
@@ -19,7 +21,7 @@ export const RENAMED_ELEMENTS: Readonly<Record<string, string>> = {
 export const PARAGRAPH_ELEMENTS = [
   ...['html', 'body', 'div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'nav', 'address', 'hgroup'],
   ...['figure', 'figcaption', 'details', 'summary', 'dialog', 'center', 'form', 'fieldset', 'legend', 'option'],
-  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'dl', 'dt', 'dd'],
+  ...['caption', 'dl', 'dt', 'dd'],
 ]
 
 /** Elements that are removed with their content: it is not text for readers. */
@@ -28,6 +30,9 @@ export const REMOVED_ELEMENTS = [
   ...['iframe', 'object', 'embed', 'applet', 'frameset', 'frame', 'noframes', 'noembed'],
   ...['svg', 'math', 'canvas', 'audio', 'video', 'xmp', 'plaintext'],
 ]
+
+/** How many columns or rows a cell of a table may take. */
+export const CELL_SPAN = /^(?:[2-9]|1\d|20)$/
 
 /** Addresses that a link in a description may have: none of the shop itself. */
 export const LINK_ADDRESS = /^(?:https?:\/\/|mailto:)/i

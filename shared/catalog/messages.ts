@@ -89,6 +89,7 @@ export const catalogMessages = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   linkNotCopied: 'The link could not be copied',
+  table: 'Table',
   quantityOf: (name: string) => `Quantity of ${isolated(name)}`,
   total: 'Total',
   description: 'Description',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsOf } from '../support/accessibility.ts'
+import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { cartIsNamed } from '../support/shop-page.ts'
@@ -182,4 +182,18 @@ test('a browser shows what it showed last, until it is to forget it', async () =
   await page.goto('/product/PRD00006')
   await expect.poll(shown).toEqual(['/product/PRD00004'])
   expect(pageErrors).toEqual([])
+})
+
+test('a size chart is a table, which scrolls in its own box on a phone, by keyboard as well', async () => {
+  const cells = (tag: string) => Array.from({ length: 12 }, (_, size) => `<${tag}>Size ${size}</${tag}>`).join('')
+  const product_desc = `<p>Sizes</p><table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>`
+  const { product_id } = await buildProduct(market, { product_desc })
+  const { page } = await market.visitor({ viewport: { width: 360, height: 740 } })
+  await page.goto(`/product/${product_id}`)
+  await page.getByRole('table').getByRole('columnheader', { name: 'Size 11' }).waitFor()
+  const box = page.getByRole('region', { name: 'Table' })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await box.press('ArrowRight')
+  await expect.poll(() => box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
 })

@@ -116,7 +116,7 @@ const PASTED = `<html><head><style>p{color:red}</style></head><body><!--StartFra
 
 /** The text of each block: only the editor knows what a style means. */
 function linesOf(html: string): string[] {
-  const lines = html.replace(/<\/?(?:p|h2|h4|ul|li)\b[^>]*>/g, '\n').replace(/<[^>]*>/g, '')
+  const lines = html.replace(/<\/?(?:p|h2|h4|ul|li|tr)\b[^>]*>/g, '\n').replace(/<[^>]*>/g, '')
   return lines.split('\n').flatMap((line) => line.trim() || [])
 }
 
@@ -138,7 +138,7 @@ test('E6: pasted content is treated as the server treats descriptions', async ()
   const rel = 'rel="nofollow noopener noreferrer ugc"'
   const written = [
     '<h2>Lamp</h2><p>One <strong>bold</strong></p><p>two</p>',
-    '<h4>Sizes</h4><p>Size</p><p>2 m</p><p>Weight</p><p>1 kg</p>',
+    '<h4>Sizes</h4><table><tbody><tr><th>Size</th><td>2 m</td></tr></tbody></table><p>Weight</p><p>1 kg</p>',
     '<ul><li><p>first</p></li><li><p>H<sub>2</sub>O, m<sup>2</sup></p></li></ul>',
     `<p><a href="https://lamps.example/" ${rel}>there</a>here!</p>`,
   ].join('')

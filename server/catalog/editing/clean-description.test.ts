@@ -96,7 +96,25 @@ describe('E6: a description is cleaned when it is shown', () => {
     ['<section><div><div>deep</div></div></section>', '<p>deep</p>'],
     ['Hello <span style="color:red">big</span> world', '<p>Hello big world</p>'],
     ['<p>Hello <span>big</span> <font>world</font></p>', '<p>Hello big world</p>'],
-    ['<table><tr><th>Size</th><td>2 m</td></tr><tr><td>a<td>b</table>', '<p>Size</p><p>2 m</p><p>a</p><p>b</p>'],
+    [
+      '<table class="x"><tr><th onclick="x">Size</th><td>2 m</td></tr><tr><td>a<td>b</table>',
+      '<table><tr><th>Size</th><td>2 m</td></tr><tr><td>a</td><td>b</td></tr></table>',
+    ],
+    [
+      '<table><caption>Sizes</caption><thead><tr><th colspan="2" rowspan="0">S</th><th colspan="9999">M</th></tr></thead><tfoot><tr><td>1</td></tr></tfoot></table>',
+      '<p>Sizes</p><table><thead><tr><th colspan="2">S</th><th>M</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
+    ],
+    [
+      '<table><tr><td><p>one</p><ul><li>two</li></ul><table><tr><td>three</td></tr></table></td></tr></table>',
+      '<table><tr><td>one<br />two<br />three</td></tr></table>',
+    ],
+    ['<tr><td>loose</td></tr><tbody><p>text</p></tbody>', '<p>loose</p><p>text</p>'],
+    [
+      '<table>before<tr><td>in</td></tr><p>after</p></table>',
+      '<p>before</p><p>after</p><table><tr><td>in</td></tr></table>',
+    ],
+    ['<h2><table><tr><td>one</td><td>two</td></tr></table></h2>', '<h2>one<br />two</h2>'],
+    ['<table></table><table><tr></tr></table>text', '<p>text</p>'],
     [
       '<ul><li><div>one</div><div>two</div></li><li>three</li></ul>',
       '<ul><li><p>one</p><p>two</p></li><li>three</li></ul>',

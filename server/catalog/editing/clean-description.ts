@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import {
   ALLOWED_ELEMENTS,
+  CELL_SPAN,
   LINK_ADDRESS,
   PARAGRAPH_ELEMENTS,
   PICTURE_ADDRESS,
@@ -18,10 +19,16 @@ const MAX_CACHED_LENGTH = 5_000
 /** Deeper elements are left out; their text stays. */
 const MAX_NESTING = 50
 
+const SPANS = ['colspan', 'rowspan']
+const withSpans: sanitizeHtml.Transformer = (tagName, attribs) => ({
+  tagName,
+  attribs: Object.fromEntries(Object.entries(attribs).filter(([, span]) => CELL_SPAN.test(span))),
+})
+
 const allowList: sanitizeHtml.IOptions = {
   // The last two only until `withParagraphs` has replaced them.
   allowedTags: [...ALLOWED_ELEMENTS, 'div', 'span'],
-  allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'loading'] },
+  allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'loading'], th: SPANS, td: SPANS },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -30,6 +37,8 @@ const allowList: sanitizeHtml.IOptions = {
   transformTags: {
     ...Object.fromEntries(PARAGRAPH_ELEMENTS.map((tag) => [tag, 'div'])),
     ...RENAMED_ELEMENTS,
+    th: withSpans,
+    td: withSpans,
     // Google Docs wraps everything that is copied in such an element.
     b: (tagName, { style = '' }) => ({
       tagName: /font-weight:\s*normal/i.test(style) ? 'span' : tagName,
@@ -45,7 +54,7 @@ const allowList: sanitizeHtml.IOptions = {
 }
 
 /**
- * Returns HTML with plain formatting, lists, links to http, https and mailto, and our own pictures. Other elements lose
+ * Returns HTML with plain formatting, lists, simple tables, links to http, https and mailto, and our own pictures. Other elements lose
  * their tags and keep their text; scripts, styles, frames and their kind go with their content. Cleaning the result again
  * changes nothing. Of HTML beyond the bounds, which only older versions have stored, the text is left.
  */

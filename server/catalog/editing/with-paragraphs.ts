@@ -1,7 +1,9 @@
-/** Text, or an element that has not more than 50 ancestors. */
-type Node = string | Element
+import { wellPlacedTables } from './well-placed-tables.ts'
 
-interface Element {
+/** Text, or an element that has not more than 50 ancestors. */
+export type Node = string | Element
+
+export interface Element {
   name: string
   openTag: string
   children: Node[]
@@ -14,16 +16,18 @@ const TOKEN = /<(\/?)([a-z0-9]+)[^<>]*>|[^<]+/g
 
 const VOID = new Set(['br', 'hr', 'img'])
 /** They contain a line of text, not paragraphs. */
-const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'pre'])
-const BLOCKS = new Set([...TEXT_BLOCKS, 'div', 'hr', 'blockquote', 'ul', 'ol', 'li'])
+const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'pre', 'th', 'td'])
+/** They contain nothing but parts of a table. */
+const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr'])
+const BLOCKS = new Set([...TEXT_BLOCKS, ...TABLE_PARTS, 'div', 'hr', 'blockquote', 'ul', 'ol', 'li'])
 
 /**
- * Returns sanitized HTML without `div` and `span`: the text that stands in them becomes paragraphs. HTML with neither is
- * returned as it is.
+ * Returns sanitized HTML without `div` and `span`, and with well-placed tables: the text that stands in other places becomes
+ * paragraphs. HTML with none of these is returned as it is.
  */
 export function withParagraphs(html: string): string {
-  if (!/<(?:div|span)\b/.test(html)) return html
-  return paragraphs(parse(html), true)
+  if (!/<(?:div|span|t[a-z]+)\b/.test(html)) return html
+  return paragraphs(wellPlacedTables(parse(html)), true)
 }
 
 function parse(html: string): Node[] {
@@ -67,6 +71,8 @@ function blockOf({ name, openTag, children, hasBlock }: Element, loose: boolean)
   if (name === 'div') return paragraphs(children, true)
   if (name === 'span') return paragraphs(children, loose)
   if (VOID.has(name)) return openTag
+  if (TABLE_PARTS.has(name))
+    return `${openTag}${children.map((part) => blockOf(part as Element, false)).join('')}</${name}>`
   if (TEXT_BLOCKS.has(name) || !hasBlock) return `${openTag}${linesOf(children, name)}</${name}>`
   // Otherwise formatting around whole paragraphs.
   const isContainer = BLOCKS.has(name)

@@ -1,4 +1,5 @@
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { scrollingTables } from './scrolling-tables.ts'
 import { splitDescription } from './split-description.ts'
 
 /** What the seller writes of a product: the story, and the facts in it as a list of pairs. */
@@ -13,7 +14,7 @@ export function ProductDescription({ html }: { html: string }) {
         <div
           className="description max-w-prose"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
-          dangerouslySetInnerHTML={{ __html: story }}
+          dangerouslySetInnerHTML={{ __html: scrollingTables(story) }}
         />
       </section>
       {facts.length > 0 && (

@@ -20,6 +20,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductsOfSellerQuery, useGetSellerQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { scrollingTables } from './scrolling-tables.ts'
 import { readSellerAddress, type SellerAddress, sellerPagePath } from './seller-address.ts'
 import { SellerMetadata } from './seller-metadata.tsx'
 
@@ -70,7 +71,7 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
           <div
             className="description"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
-            dangerouslySetInnerHTML={{ __html: about }}
+            dangerouslySetInnerHTML={{ __html: scrollingTables(about) }}
           />
         </section>
       )}

@@ -2,6 +2,7 @@ import { Mark, Node } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import {
   ALLOWED_ELEMENTS,
+  CELL_SPAN,
   LINK_ADDRESS,
   PARAGRAPH_ELEMENTS,
   PICTURE_ADDRESS,
@@ -33,6 +34,36 @@ const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 })
 
+// Tables as the server keeps them, with lines of text in their cells: those of the editor's own packages have paragraphs in
+// cells, and no heads.
+const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: '(tableHead | tableBody)+',
+  isolating: true,
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: () => ['table', 0],
+})
+
+const tablePart = (name: string, tag: string, content: string) =>
+  Node.create({ name, content, isolating: true, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] })
+
+const span = (attribute: string) => ({
+  default: null,
+  parseHTML: (cell: HTMLElement) =>
+    CELL_SPAN.test(cell.getAttribute(attribute) ?? '') ? cell.getAttribute(attribute) : null,
+})
+
+const tableCell = (name: string, tag: string) =>
+  tablePart(name, tag, 'inline*').extend({
+    addAttributes: () => ({ colspan: span('colspan'), rowspan: span('rowspan') }),
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+    addKeyboardShortcuts() {
+      const breakLine = () => this.editor.isActive(name) && this.editor.commands.setHardBreak()
+      return { Enter: breakLine }
+    },
+  })
+
 /** Exactly the formatting that the server keeps. */
 export const extensions = [
   StarterKit.configure({
@@ -43,6 +74,12 @@ export const extensions = [
   Subscript,
   Superscript,
   Picture,
+  Table,
+  tablePart('tableHead', 'thead', 'tableRow+'),
+  tablePart('tableBody', 'tbody', 'tableRow+'),
+  tablePart('tableRow', 'tr', '(tableHeader | tableCell)+'),
+  tableCell('tableHeader', 'th'),
+  tableCell('tableCell', 'td'),
 ]
 
 /** Names of elements that the editor reads as the start of a paragraph by itself. */

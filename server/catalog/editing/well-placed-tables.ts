@@ -1,0 +1,78 @@
+import type { Element, Node } from './with-paragraphs.ts'
+
+/** What may stand in what of a table. */
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
+  thead: ['table'],
+  tbody: ['table'],
+  tr: ['table', 'thead', 'tbody'],
+  th: ['tr'],
+  td: ['tr'],
+}
+const isCell = (name: string) => name === 'th' || name === 'td'
+/** Each is one line of a cell, or several. */
+const LINES = new Set([
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'hr',
+  ...Object.keys(PARENTS),
+  'table',
+])
+/** They cannot have a table: it becomes paragraphs. */
+const WITHOUT_TABLES = new Set(['p', 'h2', 'h3', 'h4', 'pre', 'a'])
+
+/**
+ * Returns the nodes with tables of rows of cells only, whose cells have lines of text: what stands elsewhere in a table comes
+ * before it, a table in a cell or a line becomes lines, and parts of tables without one become paragraphs.
+ */
+export function wellPlacedTables(nodes: readonly Node[], parent = ''): Node[] {
+  return nodes.flatMap((node) => placed(node, parent))
+}
+
+function placed(node: Node, parent: string): Node[] {
+  if (typeof node === 'string') return [node]
+  if (node.name === 'table' && parent !== WITHOUT) return tableOf(node)
+  const isLoose = node.name in PARENTS || node.name === 'table'
+  const element = isLoose ? asDiv(node) : node
+  const inner = parent === WITHOUT || WITHOUT_TABLES.has(element.name) ? WITHOUT : ''
+  return [{ ...element, children: wellPlacedTables(element.children, inner) }]
+}
+
+const WITHOUT = 'line'
+
+/** Returns what stands between the cells of a table, and the table if it has cells. */
+function tableOf(table: Element): Node[] {
+  const before: Node[] = []
+  const rows = (part: Element): Element => {
+    const children: Node[] = []
+    for (const node of part.children) {
+      if (typeof node === 'object' && PARENTS[node.name]?.includes(part.name)) {
+        const kept = isCell(node.name) ? cellOf(node) : rows(node)
+        if (isCell(node.name) || kept.children.length) children.push(kept)
+      } else if (typeof node === 'object' || node.trim()) before.push(...wellPlacedTables([node]))
+    }
+    return { ...part, children }
+  }
+  const kept = rows(table)
+  return kept.children.length ? [...before, kept] : before
+}
+
+function cellOf(cell: Element): Element {
+  return { ...cell, children: cell.children.map(lines) }
+}
+
+/** Returns a node of a cell with lines in place of blocks. */
+function lines(node: Node): Node {
+  if (typeof node === 'string') return node
+  return { ...(LINES.has(node.name) ? asDiv(node) : node), children: node.children.map(lines) }
+}
+
+function asDiv(element: Element): Element {
+  return { ...element, name: 'div', openTag: '<div>' }
+}
