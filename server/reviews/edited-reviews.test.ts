@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/tables.ts'
 import { isAnsweredBefore } from '../../shared/reviews/is-answered-before.ts'
-import type { ProductReviews } from '../../shared/reviews/schema.ts'
+import type { OwnReviews, ProductReviews } from '../../shared/reviews/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { underContention } from '../../tests/support/lock-contention.ts'
-import { buildProduct, type TestProduct } from '../../tests/support/products.ts'
+import { buildProduct, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { buyerOf, writeReview } from '../../tests/support/reviews.ts'
+import { brokenRules } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const LATE_MS = 5000
@@ -41,6 +43,8 @@ const write = async (text: string, rating = 4, on = market) => {
   expect(status).toBe(200)
   return body.review_id
 }
+const own = async (as: TestAccount, productId: string) =>
+  (await call<OwnReviews>(market, 'GET', `/api/own-reviews?ids=${productId}`, { as })).body.products[0]
 const answer = async (reviewId: string, text: string) => {
   const path = `/api/seller/reviews/${reviewId}/answer`
   expect((await call(market, 'PUT', path, { as: seller, body: { text } })).status).toBe(200)
@@ -81,4 +85,38 @@ test('of two admins who hide a review at once one does, and the journal has it o
   expect(hidden.map(({ status }) => status)).toEqual([200, 200])
   const { body } = await call<{ activities: object[] }>(market, 'GET', `/api/admin/activity?q=${id}`, { as: admin })
   expect(body.activities).toMatchObject([{ action: 'hide_review', target: id, from: 'shown', to: 'hidden' }])
+})
+
+test('a buyer rates what was received still when the product was deleted: the rating counts for its seller', async () => {
+  const owner = await signUp(market, { role: 'seller' })
+  const gone = await buildProduct(market, { seller_id: owner.user_id, product_name: 'Oak desk' })
+  const [early, later] = [
+    await buyerOf(market, { admin, products: [gone] }),
+    await buyerOf(market, { admin, products: [gone] }),
+  ]
+  await writeReview(market, early, gone.product_id, { rating: 5 })
+  await deleteProduct(market, gone.product_id)
+  expect(await own(later, gone.product_id)).toMatchObject({ in_shop: false, can_review: true, review: null })
+  expect((await writeReview(market, await signUp(market), gone.product_id, { rating: 1 })).body.code).toBe(
+    'not_received',
+  )
+  for (const [as, rating] of [
+    [early, 2],
+    [later, 4],
+  ] as const)
+    expect((await writeReview(market, as, gone.product_id, { rating })).status).toBe(200)
+  const ratings = await sql<{ sum: number; count: number }>`
+    select sum(rating)::integer as sum, count(*)::integer as count from reviews
+    where seller_id = ${owner.user_id} and is_shown`.execute(market.db)
+  expect(ratings.rows).toEqual([{ sum: 6, count: 2 }])
+  const { handle } = await market.db
+    .selectFrom('seller_pages')
+    .select('handle')
+    .where('seller_id', '=', owner.user_id)
+    .executeTakeFirstOrThrow()
+  const { body } = await call<{ rating?: { average: number } }>(market, 'GET', `/api/sellers/${handle}`)
+  expect(body.rating).toMatchObject({ average: 3, count: 2 })
+  expect(await own(early, gone.product_id)).toMatchObject({ can_review: true, review: { rating: 2 } })
+  expect((await call(market, 'DELETE', `/api/products/${gone.product_id}/review`, { as: early })).status).toBe(204)
+  expect(await brokenRules(market)).toEqual([])
 })

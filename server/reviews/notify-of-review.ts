@@ -16,6 +16,7 @@ export interface NotifyingDeps {
 interface ReviewedProduct {
   product_id: string
   product_name: string
+  in_shop?: boolean
 }
 
 interface News {
@@ -28,8 +29,9 @@ interface News {
   now: Date
 }
 
-/** Returns the address of the reviews of a product. */
-const pathOf = ({ product_id }: ReviewedProduct) => `/product/${product_id}#reviews`
+/** Returns the address of the reviews of a product; of one that has no page any more, of what notifies of them. */
+const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
+  in_shop ? `/product/${product_id}#reviews` : '/seller/notifications'
 
 /** Notifies a seller of a new review of a product, by mail as well unless the seller does not want it. */
 export function notifySeller(

@@ -5,7 +5,7 @@ import { lockWriter } from '../accounts/suspension-queries.ts'
 import { catalogChanged } from '../catalog/products/catalog-changes.ts'
 import { productsRated } from '../catalog/products/product-change.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
-import { findProductNumbers, findProductToReview } from '../catalog/products/purchase-queries.ts'
+import { findProductToReview, listProductsToReview } from '../catalog/products/purchase-queries.ts'
 import { isLineDelivered } from '../fulfilment/queries.ts'
 import { listReceived } from '../orders/received-queries.ts'
 import { accountSuspended, notReceived, productNotFound, reviewNotFound } from './errors.ts'
@@ -22,7 +22,8 @@ interface Written {
 
 /**
  * Writes a buyer's only review of a product, or replaces it, and returns it; the first one notifies the seller. Throws
- * AppError 404 for a product that is not in the shop, 403 when it was not delivered to the buyer.
+ * AppError 404 for a product that is unknown or hidden, 403 when it was not delivered to the buyer. One that its seller has
+ * deleted can still be rated: the rating counts for the seller.
  */
 export async function writeReview(
   { db, ...deps }: { db: Db } & NotifyingDeps,
@@ -66,17 +67,23 @@ export function removeOwnReview(
 /** Returns which of these products a buyer may review, and the reviews that the buyer wrote of them. */
 export async function readOwnReviews(db: Db, buyerId: string, productIds: readonly string[]): Promise<OwnReviews> {
   const ids = [...new Set(productIds)]
-  const [inShop, rows] = await Promise.all([
-    db.transaction().execute((tx) => findProductNumbers(tx, ids)),
+  const [known, rows] = await Promise.all([
+    listProductsToReview(db, ids),
     listOwnReviews(db, buyerId, ids.map(productNumberOf)),
   ])
-  const products = [...inShop.values()]
+  const products = Array.from(known.values(), ({ product_number }) => product_number)
   const received = await listReceived(db, { buyerId, products, isDelivered: isLineDelivered })
   const byNumber = new Map(rows.map((row) => [row.product_number, row]))
   return {
     products: ids.map((product_id) => {
       const row = byNumber.get(productNumberOf(product_id))
-      return { product_id, can_review: received.has(inShop.get(product_id) ?? 0), review: row ? ownView(row) : null }
+      const product = known.get(product_id)
+      return {
+        product_id,
+        in_shop: product?.in_shop ?? false,
+        can_review: product !== undefined && received.has(product.product_number),
+        review: row ? ownView(row) : null,
+      }
     }),
   }
 }

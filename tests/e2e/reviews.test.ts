@@ -88,14 +88,22 @@ test('reviews are in the HTML, for search engines as well, and can be narrowed a
   for (const [rating, text] of [
     [5, 'Five of five.'],
     [2, 'Two of five.'],
-  ] as const)
-    await review(await buyerWithLamp(), { rating, text })
+  ] as const) {
+    const buyer = await buyerWithLamp()
+    const [nameless, named] = ['{}', '{"display_name":"Sample User"}']
+    const user_metadata = rating === 2 ? nameless : named
+    await market.db.updateTable('users').set({ user_metadata }).where('id', '=', buyer.user_id).execute()
+    await review(buyer, { rating, text })
+  }
   const { page } = await market.visitor({ javaScriptEnabled: false })
   await page.goto(`/product/${productId}`)
   const [product] = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(JSON.parse(product ?? '')).toMatchObject({
     aggregateRating: { ratingValue: 3.5, reviewCount: 2 },
-    review: [{ reviewBody: 'Two of five.' }, { reviewBody: 'Five of five.' }],
+    review: [
+      { reviewBody: 'Two of five.', author: { '@type': 'Person', name: 'A buyer' } },
+      { reviewBody: 'Five of five.', author: { '@type': 'Person', name: 'Sample User' } },
+    ],
   })
   expect(await section(page).getByText('2 reviews').count(), 'how many there are is said once').toBe(1)
   await section(page).getByRole('link', { name: '5 stars: 1 review' }).click()
@@ -138,6 +146,34 @@ test('on a phone what a buyer can review comes late without moving the list belo
   await section(page).getByRole('button', { name: 'Publish review' }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Write a review')
   await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+})
+
+test('what was deleted since is rated on the page of the order, for its seller', async () => {
+  const buyer = await buyerWithLamp()
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Rated desk' })
+  const payload = { product_id, quantity: 1 }
+  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers: buyer.headers, payload })
+  const order = await market.app.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers: buyer.headers,
+    payload: { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' },
+  })
+  const { order_id } = order.json<Order>()
+  await market.db.updateTable('orders').set({ order_state: 'delivered' }).where('order_id', '=', order_id).execute()
+  await market.app.inject({ method: 'DELETE', url: `/api/seller/products/${product_id}`, headers: seller.headers })
+  const { page } = buyer
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/order-tracking?orderId=${order_id}`)
+  await page.getByText('Rate this product: Rated desk').press('Enter')
+  await page.getByText('This product is no longer in the shop. Your rating counts for its seller.').waitFor()
+  await page.getByRole('button', { name: 'Write a review' }).press('Enter')
+  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Publish review' }).press('Enter')
+  await page.getByText('Your review: Rated desk').waitFor()
+  const { body } = await market.app.inject({ url: `/api/own-reviews?ids=${product_id}`, headers: buyer.headers })
+  expect(JSON.parse(body).products[0]).toMatchObject({ in_shop: false, review: { rating: 4 } })
 })
 
 test('an admin finds a reported review, hides it with a reason, and shows it again', async () => {

@@ -131,10 +131,23 @@ export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<s
 export function findProductToReview(tx: Tx, productId: string) {
   return tx
     .selectFrom('products')
-    .select(['product_number', 'product_id', 'product_name', 'seller_id', 'featured_image'])
+    .select(['product_number', 'product_id', 'product_name', 'seller_id', 'featured_image', IS_IN_SHOP])
     .where('product_id', '=', productId)
-    .where('visibility', '=', sql.lit('visible'))
+    .where('visibility', '<>', sql.lit('hidden_by_suspension'))
     .executeTakeFirst()
+}
+
+const IS_IN_SHOP = sql<boolean>`visibility = 'visible'`.as('in_shop')
+
+/** Returns those of some products that buyers may rate, by id; see `findProductToReview`. */
+export async function listProductsToReview(db: Db, productIds: readonly string[]) {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_number', 'product_id', IS_IN_SHOP])
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .where('visibility', '<>', sql.lit('hidden_by_suspension'))
+    .execute()
+  return new Map(products.map((product) => [product.product_id, product]))
 }
 
 /** Returns the ids and names of products, in the shop or not, by number. */

@@ -2,6 +2,7 @@ import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import { Link } from '../../ui/link.tsx'
+import { OwnReviewArea } from '../reviews/own-review.tsx'
 import { useGetOwnReviewsQuery } from '../reviews/reviews-api.ts'
 
 interface RateProductsProps {
@@ -25,21 +26,31 @@ function RatingLinks({ order, sellerOrder }: RateProductsProps) {
   )
   const shown = own.flatMap((line) => {
     const found = data?.products.find(({ product_id }) => product_id === line.product_id)
-    return found?.review || found?.can_review ? [{ ...line, isReviewed: found.review !== null }] : []
+    return found?.review || found?.can_review ? [{ ...line, ...found, isReviewed: found.review !== null }] : []
   })
   if (!shown.length) return null
   return (
     <div className="grid gap-2 print:hidden">
       <h3 className="text-sm font-medium text-muted">{reviewMessages.title}</h3>
       <ul className="grid justify-items-start gap-1">
-        {shown.map(({ product_id, product_name, isReviewed }) => (
-          <li key={product_id}>
-            <Link
-              to={`/product/${product_id}#reviews`}
-              className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
-            >
-              {isReviewed ? reviewMessages.changeNamed(product_name) : reviewMessages.rateNamed(product_name)}
-            </Link>
+        {shown.map(({ product_id, product_name, isReviewed, in_shop }) => (
+          <li key={product_id} className="max-w-full">
+            {in_shop ? (
+              <Link
+                to={`/product/${product_id}#reviews`}
+                className="inline-block min-h-6 underline underline-offset-2 wrap-anywhere"
+              >
+                {isReviewed ? reviewMessages.changeNamed(product_name) : reviewMessages.rateNamed(product_name)}
+              </Link>
+            ) : (
+              <details>
+                <summary className="min-h-6 cursor-pointer wrap-anywhere">
+                  {isReviewed ? reviewMessages.changeNamed(product_name) : reviewMessages.rateNamed(product_name)}
+                </summary>
+                <p className="my-2 text-sm text-muted">{reviewMessages.gone}</p>
+                <OwnReviewArea productId={product_id} />
+              </details>
+            )}
           </li>
         ))}
       </ul>
