@@ -100,9 +100,10 @@ async function comesBack(id: string, quantity: number): Promise<void> {
   await takenBack(market, { buyer, seller }, id, [[1, quantity, quantity]])
 }
 
-describe.each(Object.entries(WAYS))('when %s', (_, go) => {
+describe.each(Object.entries(WAYS))('when %s', (way, go) => {
   test.each([
-    ['cancelled', 20],
+    // What is refunded in full is not sent any more, so it cannot come back.
+    ['cancelled', way.includes('come') ? 19.5 : 20],
     ['returned', 7.5],
   ])('what was refunded by hand as %s counts', async (reason, amount) => {
     const { payment_id, order_id } = await paid()

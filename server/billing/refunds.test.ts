@@ -162,7 +162,7 @@ test('a refund that fails after it had succeeded is shown to admins, and can be 
   await refund(payment_id, { amount: 10 })
   await untilSeen(id, { payment: { refunded: 10 } })
   later(2)
-  await untilSeen(id, { payment: { refunded: 0, label: 'Paid' } })
+  await untilSeen(id, { payment: { refunded: 0, label: 'Refund failed' } })
   const { refunds, refundable } = await paymentOf(id)
   expect([refundable, refunds[0]?.refund_state]).toEqual([55, 'failed'])
 })
