@@ -37,9 +37,12 @@ afterAll(async () => {
 })
 
 /** Places an order of all products, two of each. */
-async function place(buyer: TestAccount): Promise<string> {
+async function place(buyer: TestAccount, address: object = {}): Promise<string> {
   for (const product of products) await addToCart(market, buyer, product, 2)
-  const { body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  const { body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
+    as: buyer,
+    body: { ...checkout, shipping_address: { ...checkout.shipping_address, ...address } },
+  })
   return body.order_id
 }
 
@@ -152,6 +155,46 @@ test.concurrent('each seller gets one mail and one notification about a new orde
     expect(found).toMatchObject([
       { kind: 'new_order', read_at: null, facts: { seller_order_id: `${order_id}-${number}` } },
     ])
+  }
+})
+
+test.concurrent('a new order is mailed to each seller with products, town, own amount, and the day to send by', async () => {
+  const buyers = (await Promise.all(Array.from({ length: 4 }, () => signUp(market)))) as [TestAccount, ...TestAccount[]]
+  const [whole, townless, held, stopped] = (await Promise.all(
+    buyers.map((buyer, index) => place(buyer, { city: index === 1 ? ' ' : 'Ulm <b>' })),
+  )) as [string, string, string, string]
+  const numbers = (order_id: string) =>
+    sql`order_number = (select order_number from orders where order_id = ${order_id})`
+  await sql`update seller_orders set hold = 'disputed' where ${numbers(held)}`.execute(market.db)
+  await sql`update seller_orders set state = 'cancelled', ended_at = now() where ${numbers(stopped)}`.execute(market.db)
+  await letPass(whole, townless, held, stopped)
+  const mailOf = async (seller: TestAccount, order_id: string) => {
+    const [mail, ...more] = await mailsTo(seller, order_id)
+    expect(more).toEqual([])
+    return mail as NonNullable<typeof mail>
+  }
+
+  for (const [seller, items, amount] of [
+    [tea, '2 × Green Tea\n  2 × Black Tea', '$19.00'],
+    [lamps, '2 × Lamp', '$40.00'],
+  ] as const) {
+    const { subject, text, html } = await mailOf(seller, whole)
+    expect(text).toContain(`Items:\n  ${items}\n\nShips to:\n  Ulm <b>\n\nAmount:\n  ${amount}\n`)
+    expect(html).toContain('Ulm &lt;b&gt;')
+    expect(text).toContain(`Please ship it by ${subject.split('ship by ')[1]}.`)
+    for (const hidden of ['Kim Example', 'Long Road', '12345', '$59.00']) {
+      expect(text).not.toContain(hidden)
+      expect(html).not.toContain(hidden)
+    }
+  }
+  const { text } = await mailOf(tea, townless)
+  expect(text).toContain('$19.00')
+  expect(text).not.toContain('Ships to')
+  // What is not to be sent has no day to send it by.
+  for (const order_id of [held, stopped]) {
+    const mail = await mailOf(lamps, order_id)
+    expect(mail.subject).toBe(`New order ${order_id}-2`)
+    expect(mail.text).not.toMatch(/ship it by/i)
   }
 })
 

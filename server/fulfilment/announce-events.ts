@@ -4,6 +4,7 @@ import type { Role } from '../../shared/accounts/constants.ts'
 import { UNDO_ACT_SECONDS } from '../../shared/fulfilment/constants.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { MAIL_KINDS } from '../../shared/notifications/constants.ts'
+import { readShippingAddress } from '../../shared/orders/rules.ts'
 import { listActiveAdmins, readContacts } from '../accounts/lookup-queries.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
@@ -116,12 +117,14 @@ async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, 
   const ended = events.filter(({ kind }) => kind === 'state_set').map(({ order_number }) => order_number)
   const payments = await listOrderPayments(tx, ended)
   return new Map(
-    events.map(({ seller_id, number, ship_by, ...event }) => {
+    events.map(({ seller_id, number, ship_by, goods, shipping_address, ...event }) => {
       const sellerOrder = seller_id !== null &&
         number !== null && {
           seller_order_id: sellerOrderId(event.order_id, number),
           seller_name: contacts.get(seller_id)?.name ?? '',
           ship_by,
+          goods: Number(goods),
+          town: readShippingAddress(shipping_address)?.city.trim() ?? '',
           lines: bySellerOrder.get(`${event.order_number} ${seller_id}`) ?? [],
         }
       const shipment = shipments.get(Number(textFact(event, 'shipment_number')))

@@ -5,8 +5,12 @@ import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 interface AnnouncedSellerOrder {
   seller_order_id: string
   seller_name: string
-  /** A day: `2026-11-24`. */
+  /** A day: `2026-11-24`; null when nothing is to be sent now. */
   ship_by: string | null
+  /** Dollars that its products cost. */
+  goods: number
+  /** The town it goes to, and nothing more of the address; empty when none was entered. */
+  town: string
   lines: readonly { line_number: number; product_name: string; quantity: number }[]
 }
 

@@ -145,9 +145,16 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
   const named = (line: number, units: number) =>
     textsOf(nameOf.has(line) && orderMailMessages.line(units, nameOf.get(line) ?? ''))
   if (kind === 'placed' || textFact(event, 'mark') === 'paid') {
-    const lines =
-      sellerOrder?.lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)) ?? []
-    return [{ title: orderMailMessages.items, lines }]
+    if (!sellerOrder) return []
+    const { lines, town, goods } = sellerOrder
+    return [
+      {
+        title: orderMailMessages.items,
+        lines: lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)),
+      },
+      { title: orderMailMessages.town, lines: textsOf(town) },
+      { title: orderMailMessages.goods, lines: [formatDollars(goods)] },
+    ]
   }
   if (kind === 'cancelled') {
     const amount = Number(textFact(event, 'amount'))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const order: MailData['order_placed']['order'] = {
@@ -85,6 +86,21 @@ test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as r
   const { subject, text, html } = renderMail(template, mails[template], { siteUrl: 'https://shop.example' })
   await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot(`recorded/${template}.txt`)
   await expect(html).toMatchFileSnapshot(`recorded/${template}.html`)
+})
+
+test('a new order is mailed to its seller as recorded, with names that have no place to break', async () => {
+  const parts: MailData['order_news'] = {
+    ...orderMailMessages.newOrder('ORD00042-1', 'Wed, Nov 25'),
+    facts: [
+      { title: orderMailMessages.items, lines: [orderMailMessages.line(3, 'W'.repeat(200)), '1 × <b>Green</b> Tea'] },
+      { title: orderMailMessages.town, lines: ['L'.repeat(100)] },
+      { title: orderMailMessages.goods, lines: ['$9,999,999.99'] },
+    ],
+    button: { text: orderMailMessages.openOrder, link },
+  }
+  const { subject, text, html } = renderMail('order_news', parts, { siteUrl: 'https://shop.example' })
+  await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot('recorded/new_order.txt')
+  await expect(html).toMatchFileSnapshot('recorded/new_order.html')
 })
 
 test('the payment data of a bank transfer come before what was ordered; long words break everywhere', () => {

@@ -17,8 +17,12 @@ export interface EventToAnnounce {
   /** Null when it concerns the whole order. */
   seller_id: string | null
   number: number | null
-  /** A day: `2026-11-24`. */
+  /** A day: `2026-11-24`; null when nothing is to be sent now. */
   ship_by: string | null
+  /** What the products of the seller cost, without what others sold; null when it concerns the whole order. */
+  goods: string | null
+  /** Where the seller sends them. */
+  shipping_address: unknown
   /** Whether its money came, or is to come, after it was placed. */
   is_paid_later: boolean
 }
@@ -31,6 +35,9 @@ export interface LineToAnnounce {
   product_name: string
   quantity: number
 }
+
+/** An admin has ended the order; its seller orders keep their states. */
+const isStopped = sql<boolean>`(state_source = 'admin' and order_state in ('cancelled', 'returned'))`
 
 /** Returns whether this transaction, until its end, is the only one that announces events. */
 export async function lockAnnouncing(tx: Tx): Promise<boolean> {
@@ -65,7 +72,9 @@ export async function listEventsToAnnounce(
       order by event_number limit ${limit}
     )
     select event_number, event.order_number, order_id, buyer_id, kind, by_role, facts, event.seller_id, number,
-      ship_by::text as ship_by, ${isPaidLater(sql`event.order_number`)} as is_paid_later
+      case when state in ('pending', 'confirmed') and hold is null and not ${isStopped} then ship_by::text end as ship_by,
+      goods, coalesce(seller_order.shipping_address, orders.shipping_address) as shipping_address,
+      ${isPaidLater(sql`event.order_number`)} as is_paid_later
     from order_events event
     join orders using (order_number)
     left join seller_orders seller_order

@@ -169,6 +169,8 @@ export const orderMailMessages = {
   payment: 'Your payment',
   note: 'Note',
   items: 'Items',
+  town: 'Ships to',
+  goods: 'Amount',
   line: (quantity: number, name: string) => `${quantity} × ${isolated(name)}`,
   reasons: actMessages.reasons,
   /** Instead of `buyer_asked`, to the buyer. */
