@@ -20,6 +20,12 @@ const ADDRESSES: [string, number][] = [
   ['/api/seller/orders?view=done', 10_100],
   ['/api/seller/orders?view=problem', 25_000],
   ['/api/seller/orders', 5_100],
+  // By names and products the newest 10,000 are searched: every other order is another seller's.
+  ['/api/seller/orders?q=kim', 20_100],
+  ['/api/seller/orders?q=prd00001', 20_100],
+  ['/api/seller/orders?q=nothing&view=accept', 10_100],
+  ['/api/seller/orders?q=ORD00042', 1_100],
+  ['/api/seller/conversations?q=kim', 100],
 ]
 
 let market: TestApp

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Role, UserSort } from '../../shared/accounts/constants.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
-import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
+import { containsFolded, containsFoldedByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 import type { SortedPage, Sorting } from '../data/sorting.ts'
 
@@ -16,7 +16,7 @@ export interface AccountRow {
   banned_until: Date | null
 }
 
-/** The text that a search matches. */
+/** The folded text that a search matches. */
 const SEARCH_TEXT = sql`account_words(email, user_metadata)`
 const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
 
@@ -69,7 +69,7 @@ interface AccountSearch {
 }
 
 /** SQL for whether an account has the role, and the text in its name or address. */
-function matches({ text, role }: AccountSearch, has: typeof contains = contains): RawBuilder<boolean> {
+function matches({ text, role }: AccountSearch, has = containsFolded): RawBuilder<boolean> {
   const hasRole = role ? sql<boolean>`role = ${role}` : sql<boolean>`true`
   return text ? sql<boolean>`${hasRole} and ${has(SEARCH_TEXT, text)}` : hasRole
 }
@@ -112,7 +112,7 @@ const NEWEST_FIRST = { sort: 'created', direction: 'desc' } as const
 
 /** Returns SQL for whether the display name or email address of an account contains the text, for a query that has its id. */
 export function accountContains(userId: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from users where id = ${userId} and ${contains(SEARCH_TEXT, text)})`
+  return sql<boolean>`exists (select from users where id = ${userId} and ${containsFolded(SEARCH_TEXT, text)})`
 }
 
 /** Where a batch of accounts ended: the time as exact text, as a Date cuts it to milliseconds. */
@@ -170,7 +170,7 @@ async function countMatches(
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with matches as materialized (
       select id, created_at, email, user_metadata, role, last_sign_in_at, banned_until
-      from users where ${matches(search, containsByIndex)} limit ${MAX_MATCHES + 1}
+      from users where ${matches(search, containsFoldedByIndex)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
       array(select id from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as ids`.execute(db)

@@ -3,8 +3,9 @@ import type { ConversationSide } from '../../shared/conversations/constants.ts'
 import type { ConversationPage, ConversationsQuery } from '../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
-import { orderNumberOf, orderNumbersMatching } from '../../shared/orders/rules.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
+import { readSellerSearch, type SellerOrderSearch } from '../orders/seller-search-queries.ts'
 import { listConversations } from './list-queries.ts'
 
 /** Returns a page of the conversations of a buyer or a seller, those with the newest message first. */
@@ -14,7 +15,7 @@ export async function listConversationsOf(
   query: ConversationsQuery,
 ): Promise<ConversationPage> {
   const { page = 1, page_size = LIST_PAGE_SIZE } = query
-  const conditions = { unreadOnly: query.show === 'unread', ranges: rangesOf(query) }
+  const conditions = { unreadOnly: query.show === 'unread', search: searchOf(query, user.side) }
   const range = { offset: (page - 1) * page_size, limit: page_size }
   const { rows, ...counts } = await listConversations(db, user, conditions, range)
   const names = await listSellerNames(db, [...new Set(rows.map(({ seller_id }) => seller_id))])
@@ -31,7 +32,12 @@ export async function listConversationsOf(
   }
 }
 
-function rangesOf({ q, orders }: ConversationsQuery) {
-  if (orders) return orders.map(orderNumberOf).map((number) => ({ first: number, last: number }))
-  return q ? orderNumbersMatching(q) : undefined
+/** Buyers search by order ids alone. */
+function searchOf({ q, orders }: ConversationsQuery, side: ConversationSide): SellerOrderSearch | undefined {
+  if (orders) {
+    const ranges = orders.map(orderNumberOf).map((number) => ({ first: number, last: number }))
+    return { ranges, text: undefined }
+  }
+  const search = readSellerSearch(q)
+  return search && side === 'buyer' ? { ...search, text: undefined } : search
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { type ConversationSide, EXCERPT_LENGTH, type MessageRole } from '../../shared/conversations/constants.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { isFoundBy, type SellerOrderSearch } from '../orders/seller-search-queries.ts'
 
 export interface ListedConversation {
   seller_id: string
@@ -18,33 +19,36 @@ export interface ListedConversation {
 
 export interface ConversationConditions {
   unreadOnly: boolean
-  /** Of orders with a number in one of these ranges. */
-  ranges: readonly { first: number; last: number }[] | undefined
+  /** Of the orders that it finds; by names and products in the newest 10,000. */
+  search: SellerOrderSearch | undefined
 }
 
 /**
  * Returns a page of a user's conversations, those with the newest message first, and how many there are, up to a maximum: of
- * more, those of the newest messages, or with ranges those of the newest orders.
+ * more, those of the newest messages, or with a search those of the newest orders.
  */
 export async function listConversations(
   db: Db,
   { userId, side }: { userId: string; side: ConversationSide },
-  { unreadOnly, ranges }: ConversationConditions,
+  { unreadOnly, search }: ConversationConditions,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ total: number; total_is_exact: boolean; rows: ListedConversation[] }> {
-  const inRanges = ranges?.map(({ first, last }) => sql`order_number between ${first} and ${last}`)
-  const { rows: found } = await sql<{ total: number; rows: ListedConversation[] }>`
+  const own = sql`conversation_sides where user_id = ${userId}::uuid and side = ${side}
+    and ${unreadOnly ? sql`unread > 0` : sql`true`}`
+  const byText = search?.text !== undefined
+  const newest = sql`select * from ${own} order by order_number desc limit ${MAX_MATCHES + 1}`
+  const { rows: found } = await sql<{ total: number; looked: number; rows: ListedConversation[] }>`
     with matches as materialized (
-      select seller_id, order_number, last_message, unread from conversation_sides
-      where user_id = ${userId}::uuid and side = ${side}
-        and ${unreadOnly ? sql`unread > 0` : sql`true`}
-        and ${inRanges ? (inRanges.length ? sql`(${sql.join(inRanges, sql` or `)})` : sql`false`) : sql`true`}
-      order by ${ranges ? sql`order_number desc` : sql`last_message desc`} limit ${MAX_MATCHES + 1}
+      select seller_id, order_number, last_message, unread
+      from (${byText ? newest : sql`select * from ${own}`}) searched
+      where ${search ? isFoundBy(userId, search) : sql`true`}
+      order by ${search ? sql`order_number desc` : sql`last_message desc`} limit ${MAX_MATCHES + 1}
     ), page as (
       select * from matches order by last_message desc
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     )
-    select (select count(*) from matches) as total, coalesce((
+    select (select count(*) from matches) as total,
+      ${byText ? sql`(select count(*) from (${newest}) looked)` : sql`0::bigint`} as looked, coalesce((
       select json_agg(json_build_object(
           'seller_id', seller_id, 'order_id', numbered_id('ORD', order_number), 'number', talk.number,
           'messages', talk.messages, 'unread', unread, 'by_role', by_role, 'text', left(text, ${EXCERPT_LENGTH}::integer),
@@ -54,10 +58,10 @@ export async function listConversations(
       join conversation_messages newest using (seller_id, order_number)
       where newest.number = talk.messages
     ), '[]') as rows`.execute(db)
-  const { total = 0, rows = [] } = found[0] ?? {}
+  const { total = 0, looked = 0, rows = [] } = found[0] ?? {}
   return {
     total: Math.min(total, MAX_MATCHES),
-    total_is_exact: total <= MAX_MATCHES,
+    total_is_exact: Math.max(total, looked) <= MAX_MATCHES,
     rows: rows.map((row) => ({ ...row, created_at: new Date(row.created_at) })),
   }
 }

@@ -32,18 +32,21 @@ export function readSellerSearch(q: string | undefined): SellerOrderSearch | und
 export function isFoundBy(sellerId: string, { ranges, text }: SellerOrderSearch): RawBuilder<boolean> {
   if (text === undefined) return inRanges(ranges)
   const has = (column: RawBuilder<unknown>) => sql`strpos(fold_text(${column}), fold_text(${text}::text)) > 0`
-  return sql<boolean>`(${inRanges(ranges)} or exists (
-    select from seller_orders part join orders on orders.order_number = part.order_number
+  // Limited, and not `exists`: for that the planner may read whole tables, once for all orders.
+  return sql<boolean>`(${inRanges(ranges)} or coalesce((
+    select true from seller_orders part join orders on orders.order_number = part.order_number
     where part.seller_id = ${sellerId}::uuid and part.order_number = searched.order_number and (
       (${has(sql`coalesce(part.shipping_address, orders.shipping_address) ->> 'fullName'`)}
         and (ended_at is null or ended_at > now() - make_interval(days => ${ADDRESS_SEEN_DAYS})))
-      or exists (
-        select from order_lines join ${orderedProducts(sellerId)} product using (product_number)
+      or (
+        select true from order_lines join ${orderedProducts(sellerId)} product using (product_number)
         where order_lines.order_number = part.order_number
           and (product_id = upper(${text}::text) or ${has(sql`product_name`)})
+        limit 1
       )
     )
-  ))`
+    limit 1
+  ), false))`
 }
 
 /** Returns SQL for whether a number is in one of the ranges. */

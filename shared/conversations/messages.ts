@@ -71,7 +71,6 @@ export const conversationMessages = {
 } as const
 
 export const conversationListTexts = {
-  search: 'Search by Order ID...',
   count: (total: number, isExact: boolean) =>
     isExact
       ? plural(total, { one: '1 conversation', other: (n) => `${n} conversations` })

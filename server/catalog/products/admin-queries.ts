@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { AdminProductSort } from '../../../shared/catalog/constants.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
@@ -6,7 +6,7 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { accountContains } from '../../accounts/admin-queries.ts'
 import { wasActedOn } from '../../audit/queries.ts'
 import { columnList } from '../../data/columns.ts'
-import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../../data/contains-queries.ts'
+import { containsFolded, containsFoldedByIndex, hasTrigrams, ROWS_SCANNED } from '../../data/contains-queries.ts'
 import type { PageRange } from '../../data/page-range.ts'
 import type { SortedPage, Sorting } from '../../data/sorting.ts'
 import { ownStock } from '../../stock/queries.ts'
@@ -33,6 +33,20 @@ const SORTABLE = {
 }
 
 const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[sort][direction]
+
+const FOLDED_NAME = sql`fold_text(search_name)`
+
+/** Returns SQL for whether a name contains the text, without regard to accents and case. */
+function nameContains(text: string): RawBuilder<boolean> {
+  // Folding takes time: what contains the text as it is needs none.
+  return sql<boolean>`(${containsFolded(sql`search_name`, text)} or ${containsFolded(FOLDED_NAME, text)})`
+}
+
+/** Returns the same condition by indexes: of names, and of those that folding changes. */
+function nameContainsByIndex(text: string): RawBuilder<boolean> {
+  return sql<boolean>`(${containsFoldedByIndex(sql`search_name`, text)}
+    or (${FOLDED_NAME} <> search_name and ${containsFoldedByIndex(FOLDED_NAME, text)}))`
+}
 
 /** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { start, offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
@@ -78,7 +92,7 @@ async function countMatches(
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
       select product_number, search_name, product_price from product_listings
-      where category = 'All' and ${containsByIndex(sql`search_name`, text)}
+      where category = 'All' and ${nameContainsByIndex(text)}
       limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
@@ -94,7 +108,7 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
     select count(*) as total from (
       select search_name from product_listings where category = 'All'
       order by search_name, product_number limit ${ROWS_SCANNED}
-    ) beginning where ${contains(sql`search_name`, text)}`.execute(db)
+    ) beginning where ${nameContains(text)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -104,7 +118,7 @@ export async function listSorted(
   { offset, limit, sorting }: SortedPage<AdminProductSort>,
   text = '',
 ): Promise<AdminProduct[]> {
-  const condition = text ? contains(sql`search_name`, text) : sql<boolean>`true`
+  const condition = text ? nameContains(text) : sql<boolean>`true`
   const { rows } = await sql<{ product_number: number }>`
     select product_number from ${SORTABLE[sorting.sort]} and ${condition}
     order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
@@ -140,7 +154,7 @@ export async function listProductsOfSellers(
       ) first`
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select product_number, search_name, product_price from ${source} where ${isOf(sellers)} and ${contains(sql`search_name`, text)}
+      select product_number, search_name, product_price from ${source} where ${isOf(sellers)} and ${nameContains(text)}
       order by product_number limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
@@ -173,7 +187,7 @@ export async function listProductsBetween(
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products
-    where visibility = 'visible' and product_number between ${low} and ${high} and ${contains(sql`search_name`, text)}
+    where visibility = 'visible' and product_number between ${low} and ${high} and ${nameContains(text)}
       and ${isOf(sellers)}
     order by product_number`.execute(db)
   return rows.map(fromCounted)

@@ -238,7 +238,11 @@ function ratingBound({ rating }: MatchFilter, table: RawBuilder<unknown>): RawBu
 
 /** SQL for the listings that contain the text, by an index of letters, under conditions that are evaluated before and after. */
 function listingsWithLetters(filter: MatchFilter, conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const where = [inList(ALL_LISTING), containsByIndex(sql`search_name`, filter.text, filter.hasTrigrams), ...conditions]
+  const where = [
+    inList(ALL_LISTING),
+    containsByIndex(sql`search_name`, filter.text, { byTrigrams: filter.hasTrigrams }),
+    ...conditions,
+  ]
   if (filter.categories !== 'all') where.push(inSetsOf(filter.categories))
   where.push(...ratingBound(filter, sql`product_listings`))
   // For the first ones in an order the planner may walk over all names.

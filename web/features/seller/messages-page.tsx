@@ -1,6 +1,7 @@
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
 import { SHOWN_CONVERSATION } from '../../../shared/conversations/paths.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
+import { ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { AreaDrawing } from '../../ui/area-drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -46,7 +47,7 @@ export function SellerMessagesPage() {
     <Page title={conversationMessages.messages} personal>
       <div className={classNames('flex flex-wrap items-center gap-x-4 gap-y-3', besidePanel)}>
         <Views address={address} />
-        <ListSearch placeholder={conversationListTexts.search} address={address} />
+        <ListSearch placeholder={ownOrderListTexts.search} address={address} />
       </div>
       <WithDetails panel={orderId && <ConversationPanel key={orderId} orderId={orderId} details={details} />}>
         <div className={besidePanel}>

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { call, checkout } from './support/api.ts'
+import { orderOf } from './support/fulfilment.ts'
+import { buildProduct } from './support/products.ts'
+import { writeReview } from './support/reviews.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+// What every search of a list of sellers and admins has in common, whatever it lists.
+
+/** One of each list's rows has each of these names; `plain` has no sign that a search could misunderstand. */
+const NAMES = { accented: 'Łódź Straße', signs: '50% a_b c\\d Ñ', plain: 'Woods' }
+type Named = keyof typeof NAMES
+
+/** Texts, and the row that each finds. */
+const FOUND: [string, Named | undefined][] = [
+  ...['Łódź', 'lodz', 'LÓDŹ', 'ŁÓDŹ', 'łódz', 'straße', 'STRASSE', 'Strasse', 'dz str'].map((text): [string, Named] => [
+    text,
+    'accented',
+  ]),
+  ...['%', '_', '\\', '50%', 'A_B', 'c\\D', 'D N\u0303', 'd ñ'].map((text): [string, Named] => [text, 'signs']),
+  ...['l%z', 'l_dz', 'w\\oods', '%%', '__', "'", '" or 1=1'].map((text): [string, undefined] => [text, undefined]),
+]
+
+let market: TestApp
+let admin: TestAccount
+let seller: TestAccount
+/** Of the names, in all lists: ids of rows. */
+const ids: Record<Named, Set<string>> = { accented: new Set(), signs: new Set(), plain: new Set() }
+/** Those of another seller, with the same names. */
+const foreign = new Set<string>()
+
+async function named(name: string, role: 'buyer' | 'seller' = 'buyer'): Promise<TestAccount> {
+  const account = await signUp(market, { role })
+  const payload = { data: { display_name: name } }
+  await market.app.inject({ method: 'PUT', url: '/auth/v1/user', headers: account.headers, payload })
+  return account
+}
+
+beforeAll(async () => {
+  market = await createTestApp()
+  admin = await makeAdmin(market)
+  seller = await named('Own desk', 'seller')
+  const rival = await named('Rival', 'seller')
+  for (const kind of Object.keys(NAMES) as Named[]) {
+    const name = NAMES[kind]
+    const [buyer, sellerOfName] = [await named(name), await named(name, 'seller')]
+    const shown = { product_name: `Mug ${name} 1` }
+    const product = await buildProduct(market, { ...shown, seller_id: seller.user_id })
+    const [rivals, byName] = [
+      await buildProduct(market, { ...shown, seller_id: rival.user_id }),
+      await buildProduct(market, { product_name: 'Kettle', seller_id: sellerOfName.user_id }),
+    ]
+    const body = { ...checkout, shipping_address: { ...checkout.shipping_address, fullName: name } }
+    const [order, others] = [
+      await orderOf(market, buyer, [[product, 1]], body),
+      await orderOf(market, buyer, [[rivals, 1]], body),
+    ]
+    for (const [{ order_id }, as] of [
+      [order, seller],
+      [others, rival],
+    ] as const) {
+      const path = `/api/seller/orders/${order_id}/messages`
+      await call(market, 'POST', path, { as, body: { message_id: randomUUID(), text: 'Hello' } })
+    }
+    const delivered = { as: admin, body: { order_state: 'delivered' } }
+    await call(market, 'PATCH', `/api/admin/orders/${order.order_id}`, delivered)
+    const { body: review } = await writeReview(market, buyer, product.product_id, { rating: 5, text: 'Good' })
+    await call(market, 'POST', `/api/admin/users/${buyer.user_id}/suspend`, { as: admin, body: { reason: 'Test' } })
+    for (const id of [buyer.user_id, sellerOfName.user_id, byName.product_id, product.product_id, order.order_id])
+      ids[kind].add(id)
+    for (const id of [rivals.product_id, others.order_id, review.review_id]) ids[kind].add(id)
+    foreign.add(rivals.product_id).add(others.order_id)
+  }
+})
+afterAll(() => market.close())
+
+interface Desk {
+  list: string
+  /** The parameter with the text. */
+  by?: string
+  /** The member with the rows, and that of a row which identifies it. */
+  rows: string
+  id: string
+  /** What a row that is found is of. */
+  as?: 'seller'
+  /** How many rows a name has. */
+  each: number
+  file?: boolean
+}
+
+/** Every list of sellers and admins with a search for names. */
+const DESKS: Desk[] = [
+  { list: '/api/admin/products', rows: 'products', id: 'product_id', each: 2, file: true },
+  { list: '/api/admin/products', by: 'seller', rows: 'products', id: 'product_id', each: 1, file: true },
+  { list: '/api/admin/users', rows: 'users', id: 'user_id', each: 2, file: true },
+  { list: '/api/admin/orders', by: 'buyer', rows: 'orders', id: 'order_id', each: 2, file: true },
+  { list: '/api/admin/reviews', rows: 'reviews', id: 'review_id', each: 1 },
+  { list: '/api/admin/activity', rows: 'activities', id: 'target', each: 1, file: true },
+  { list: '/api/seller/products', rows: 'products', id: 'product_id', as: 'seller', each: 1, file: true },
+  { list: '/api/seller/orders', rows: 'orders', id: 'order_id', as: 'seller', each: 1, file: true },
+  { list: '/api/seller/conversations', rows: 'conversations', id: 'order_id', as: 'seller', each: 1 },
+]
+
+describe.each(DESKS)('the search of $list by $by', ({ list, by = 'q', rows, id, as, each, file }) => {
+  const accountOf = () => (as ? seller : admin)
+
+  async function search(text: string): Promise<string[]> {
+    const url = `${list}?${new URLSearchParams({ [by]: text, page_size: '100' })}`
+    const { status, body } = await call<Record<string, Record<string, string>[]>>(market, 'GET', url, {
+      as: accountOf(),
+    })
+    expect(status, text).toBe(200)
+    const found = body[rows]?.map((row) => String(row[id])) ?? []
+    expect(body.total, text).toBe(found.length)
+    if (as) expect(found.filter((one) => foreign.has(one))).toEqual([])
+    return found
+  }
+
+  test('folds accents and case, and takes signs as they are', async () => {
+    for (const [text, kind] of FOUND) {
+      const found = await search(text)
+      expect(found, text).toHaveLength(kind ? each : 0)
+      for (const one of found) expect(kind && ids[kind].has(one), text).toBe(true)
+    }
+  })
+
+  test('takes short texts and none', async () => {
+    const all = await search('')
+    expect((await search(' ')).length).toBe(all.length)
+    for (const text of ['o', 'oo']) expect((await search(text)).length, text).toBeGreaterThanOrEqual(each)
+    for (const text of ['q', 'ж', '¤']) expect(await search(text), text).toEqual([])
+  })
+
+  test.runIf(file)('has the same rows in its file', async () => {
+    for (const text of ['LODZ', 'ó', '%', 'l_dz']) {
+      const url = `${list}.csv?${new URLSearchParams({ [by]: text })}`
+      const { statusCode, body } = await market.app.inject({ url, headers: accountOf().headers })
+      expect(statusCode).toBe(200)
+      const lines = body.trim().split('\r\n').slice(1)
+      const found = await search(text)
+      expect(lines.length, text).toBe(found.length)
+      for (const one of found) expect(body).toContain(one)
+    }
+  })
+})
