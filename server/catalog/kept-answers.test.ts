@@ -60,6 +60,7 @@ const addresses = () => [
     'price=50-100',
     'q=thing&sort=price-low-high',
     'q=thing&page=3',
+    'q=named',
   ].map((query) => `/api/search?${query}`),
   ...['seller', 'seller-2', 'taken'].flatMap((handle) => [
     `/api/sellers/${handle}`,
@@ -105,6 +106,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ['names by the table', () => rest(sellers[1], 'PATCH', `product_id=eq.${id(7)}`, { product_name: 'zz last' })],
   ['a deletion by the table', () => rest(sellers[0], 'DELETE', `product_id=eq.${id(8)}`)],
   ['flash sales by the table', () => rest(admin, 'PATCH', `product_id=in.(${id(9)},${id(10)})`, { flash_sale: true })],
+  ['the name of another seller', () => rename(sellers[1], 'Nàmed')],
   ['a suspension', () => asAdmin('POST', `users/${sellers[1]?.user_id}/suspend`)],
   ['a reinstatement', () => asAdmin('POST', `users/${sellers[1]?.user_id}/reinstate`)],
   ['the name of a seller', () => rename(sellers[0], 'Named')],

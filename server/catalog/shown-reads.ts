@@ -15,10 +15,9 @@ import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/queries.ts'
 import { areFewRatedFrom } from './products/rating-queries.ts'
 import { listRelated } from './products/related-queries.ts'
-import { findSeller, findSellerIds } from './products/seller-page-queries.ts'
+import { findSeller, findSellerIds, findSellersNamed } from './products/seller-page-queries.ts'
 import { type Part, type Shown, shownProducts } from './products/shown.ts'
 import { countFacets } from './search/count-facets.ts'
-import { ENOUGH } from './search/find-by-words.ts'
 import { type Filters, filtersOf, lookAtPrices, lookBeyondLists, type MinRating } from './search/search-filters.ts'
 import { searchProducts } from './search/search-products.ts'
 import { suggest } from './search/suggest.ts'
@@ -112,10 +111,14 @@ export async function showSellerProducts(
 /** Returns a page of a search; its counts are those of all categories. */
 export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<SearchResult>> {
   const filters = await readFilters(db, query)
-  const value = await searchProducts(db, query, filters)
+  const [found, sellers] = await Promise.all([
+    searchProducts(db, query, filters),
+    query.q && (query.page ?? 1) === 1 ? findSellersNamed(db, query.q.trim()) : [],
+  ])
+  const value = { ...found, ...(sellers.length && { sellers }) }
   if (lookBeyondLists(filters)) return { value, dependsOn: 'everything' }
-  // A seller with another name may be found by words.
-  const names: Part[] = value.total < ENOUGH || value.widened ? [{ kind: 'seller-names' }] : []
+  // A seller with another name may be the one that is searched for, and found by words.
+  const names: Part[] = query.q ? [{ kind: 'seller-names' }] : []
   const byPrice = lookAtPrices(filters) || (query.sort !== undefined && query.sort !== 'relevance')
   return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }, ...names] }
 }
@@ -126,12 +129,15 @@ export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<Sear
 }
 
 /**
- * Returns what a search box suggests. It depends on the products that it shows; others that would be suggested since are
- * seen when the response is too old to be kept.
+ * Returns what a search box suggests. It depends on the names of sellers, and on the products that it shows; others that
+ * would be suggested since are seen when the response is too old to be kept.
  */
 export async function showSuggestions(db: Db, text: string): Promise<Shown<Suggestions>> {
   const value = await suggest(db, text)
-  return { value, dependsOn: [shownProducts(value.products.map(({ product_id }) => product_id))] }
+  return {
+    value,
+    dependsOn: [shownProducts(value.products.map(({ product_id }) => product_id)), { kind: 'seller-names' }],
+  }
 }
 
 async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {

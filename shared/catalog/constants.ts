@@ -42,6 +42,8 @@ export const SELLERS_COUNTED = 10
 export const MAX_SUGGESTIONS = 8
 export const MAX_SUGGESTED_TEXTS = 3
 export const MAX_SUGGESTED_CATEGORIES = 2
+/** Sellers whose name is the text of a search: so many are shown. */
+export const MAX_SELLERS_NAMED = 3
 /** A search box suggests something for texts of so many characters. */
 export const MIN_SUGGESTED_LENGTH = 2
 /** Of each text of a synonym. */

@@ -63,6 +63,10 @@ export const sellerLinkSchema = z.object({
   name: z.string(),
 })
 
+export type SellerLink = z.infer<typeof sellerLinkSchema>
+/** Sellers whose name is the text of a search, on its first page; absent without one. */
+export const sellersNamedField = { sellers: z.array(sellerLinkSchema).optional() }
+
 const cardColumns = productFields.pick({
   product_id: true,
   product_name: true,
@@ -233,6 +237,7 @@ export const searchResultSchema = productPageSchema.extend({
   /** False when there are more matches than a search reads; `total` and the counts are then lower bounds. */
   ...matchFields,
   categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
+  ...sellersNamedField,
   /** Only for a text that few names contain, when products were found by its words. */
   widened: z
     .object({

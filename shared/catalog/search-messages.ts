@@ -1,4 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
+import { isolated } from '../kernel/isolated.ts'
 import type { SortOrder } from './constants.ts'
 
 /** Texts of the search page. */
@@ -16,6 +17,7 @@ export const searchMessages = {
   },
   fewExactMatches: (given: string) => `Few exact matches for '${given}'. Showing similar products as well.`,
   searchOnlyFor: (given: string) => `Search only for '${given}'`,
+  visitSeller: (name: string) => `Visit the shop of ${isolated(name)}`,
   showSimilar: 'Show similar products',
   clearFilters: 'Clear filters',
   filtersFailed: 'The filters could not be loaded.',

@@ -12,7 +12,7 @@ import {
   SORT_ORDERS,
 } from './constants.ts'
 import { MAX_HANDLE_LENGTH } from './handles.ts'
-import { afterChangeSchema, productFields } from './schema.ts'
+import { afterChangeSchema, productFields, sellersNamedField } from './schema.ts'
 import { handleParamSchema } from './seller-schema.ts'
 
 /** An amount in dollars, with cents or without. */
@@ -90,8 +90,9 @@ export const suggestionsQuerySchema = z.object({
   ...afterChangeSchema.shape,
 })
 
-/** What a search box suggests: texts to search for, categories and products, at most 8 of all. */
+/** What a search box suggests: sellers, texts to search for, categories and products, at most 8 of all. */
 export const suggestionsSchema = z.object({
+  ...sellersNamedField,
   texts: z.array(z.string()),
   categories: z.array(z.string()),
   products: z.array(

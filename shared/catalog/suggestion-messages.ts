@@ -7,6 +7,7 @@ export const suggestionMessages = {
     plural(count, { one: '1 suggestion', other: (n) => `${n} suggestions. Use the arrow keys to choose.` }),
   noSuggestions: 'No suggestions',
   inCategories: 'Category',
+  inSellers: 'Seller',
   recentSearches: 'Recent searches',
   removeRecentSearch: (text: string) => `Remove “${text}” from recent searches`,
   clear: 'Clear',

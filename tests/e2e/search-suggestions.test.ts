@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
+import { call } from '../support/api.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
 let market: Market
@@ -107,4 +109,21 @@ test('the box searches without suggestions when their code or the call fails', a
   await box.pressSequentially('lamp')
   await box.press('Enter')
   await page.waitForURL('**/search?q=lamp')
+})
+
+test("a seller's name leads to the seller's page, from the suggestions and from the results", async () => {
+  const as = await signUp(market, { role: 'seller' })
+  await call(market, 'PUT', '/auth/v1/user', { as, body: { data: { display_name: 'Łódź Straße' } } })
+  const { page } = await market.visitor()
+  await page.goto('/')
+  const box = page.getByRole('combobox', { name: 'Search for products' })
+  await box.focus()
+  await box.pressSequentially('lodz strasse')
+  await page.getByRole('option', { name: /Łódź Straße\s*Seller/ }).click()
+  await page.waitForURL('**/shop/*')
+  const { pathname } = new URL(page.url())
+  await page.goto('/search?q=LODZ+STRASSE')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Visit the shop of Łódź Straße' }).click()
+  await page.waitForURL(`**${pathname}`)
 })

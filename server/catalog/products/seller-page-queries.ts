@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { SellerPageSort } from '../../../shared/catalog/constants.ts'
-import type { ProductCard } from '../../../shared/catalog/schema.ts'
+import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../shared/catalog/constants.ts'
+import type { ProductCard, SellerLink } from '../../../shared/catalog/schema.ts'
 import type { Declared, OwnSellerPage, Seller } from '../../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../../accounts/queries.ts'
 import type { PageRange } from '../../data/page-range.ts'
@@ -38,6 +38,24 @@ const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: s
     .select(sellerRating(SELLER_ID).as('rating'))
     .where('seller_handles.handle', '=', handle)
     .where(IS_ACTIVE)
+    .compile(),
+)
+
+/** Returns sellers with exactly this name, without regard to accents and case, the first ones; none that is suspended. */
+export function findSellersNamed(db: Db, name: string): Promise<SellerLink[]> {
+  return sellersNamed(db, { name })
+}
+
+const sellersNamed = prepared('sellers_named', (db, { name }: { name: string }) =>
+  db
+    .selectFrom('seller_pages')
+    .select(['handle', 'name'])
+    .where(sql`fold_text(name)`, '=', sql`fold_text(${name}::text)`)
+    // Of those without a name of their own there may be very many.
+    .where('name', '<>', sql<string>`seller_name('{}')`)
+    .where(IS_ACTIVE)
+    .orderBy('page_number')
+    .limit(MAX_SELLERS_NAMED)
     .compile(),
 )
 

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/catalog/constants.ts'
 import type { Suggestions } from '../../../shared/catalog/search-schema.ts'
 import { countByCategory } from '../products/queries.ts'
+import { findSellersNamed } from '../products/seller-page-queries.ts'
 import { correct, hasWords, MAX_WORDS, rarestFirst, termOf } from './find-by-words.ts'
 import { countWordsOf, type FoundWord, findCandidates, findWords, listCards, readWithin } from './word-queries.ts'
 
@@ -15,19 +16,20 @@ const STATEMENT_LIMIT_MS = 500
 /** Words that begin with the last one and are tried beside the other words. */
 const MAX_TRIED = 50
 
-/** Returns what a search box suggests for a text: completed texts, categories, and products that sold most. */
+/** Returns what a search box suggests for a text: sellers of that name, completed texts, categories, and products that sold most. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
-  const [completed, categories] = await Promise.all([
+  const [completed, categories, sellers] = await Promise.all([
     readWithin(db, STATEMENT_LIMIT_MS, (tx) => complete(tx, text)),
     suggestCategories(db, text),
+    findSellersNamed(db, text),
   ])
   const { texts = [], numbers = [] } = completed ?? {}
-  const room = MAX_SUGGESTIONS - texts.length - categories.length
+  const room = MAX_SUGGESTIONS - texts.length - categories.length - sellers.length
   const cards = numbers.length ? await listCards(db, numbers.slice(0, room)) : []
   const products = cards.map(({ product_id, product_name, product_price, featured_image }) => {
     return { product_id, product_name, product_price, featured_image }
   })
-  return { texts, categories, products }
+  return { ...(sellers.length && { sellers }), texts, categories, products }
 }
 
 /** Returns the categories in the shop whose name contains the text. */

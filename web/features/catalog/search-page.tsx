@@ -5,6 +5,7 @@ import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/const
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult, Widened } from '../../../shared/catalog/schema.ts'
 import { searchMessages } from '../../../shared/catalog/search-messages.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -83,6 +84,13 @@ export function SearchPage() {
           <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
             {currentData && countText(currentData)}
           </p>
+          {currentData?.sellers?.map(({ handle, name }) => (
+            <p key={handle} className="mb-4">
+              <Link to={sellerPath(handle)} className="inline-block py-2 font-medium wrap-anywhere underline">
+                {searchMessages.visitSeller(name)}
+              </Link>
+            </p>
+          ))}
           {currentData?.widened && search.q && (
             <p className="mb-4">
               {widenedText(search.q, currentData.widened)}{' '}

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryPath } from '../../../shared/catalog/categories.ts'
 import type { Suggestions } from '../../../shared/catalog/search-schema.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { suggestionMessages } from '../../../shared/catalog/suggestion-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -26,7 +27,11 @@ export interface SuggestionListProps {
 interface Option {
   key: string
   path: string
-  suggestion: { text: string } | { category: string } | { product: Suggestions['products'][number] }
+  suggestion:
+    | { text: string }
+    | { seller: string }
+    | { category: string }
+    | { product: Suggestions['products'][number] }
 }
 
 /** What is suggested below a search box while it has the focus; recent searches while the box is empty. */
@@ -101,8 +106,13 @@ function statusText(count: number): string {
   return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound(count)
 }
 
-function optionsOf({ texts, categories, products }: Suggestions, kept: SearchAddress): Option[] {
+function optionsOf({ sellers = [], texts, categories, products }: Suggestions, kept: SearchAddress): Option[] {
   return [
+    ...sellers.map(({ handle, name }) => ({
+      key: `seller ${handle}`,
+      path: sellerPath(handle),
+      suggestion: { seller: name },
+    })),
     ...texts.map((text) => ({
       key: `text ${text}`,
       path: searchPath({ ...kept, q: text, page: undefined }),
@@ -134,12 +144,16 @@ function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; ty
       </>
     )
   }
-  if ('category' in suggestion) {
+  if ('category' in suggestion || 'seller' in suggestion) {
+    const [name, kind] =
+      'seller' in suggestion
+        ? [suggestion.seller, suggestionMessages.inSellers]
+        : [suggestion.category, suggestionMessages.inCategories]
     return (
       <>
         <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
-        <span className="min-w-0 flex-1 wrap-anywhere">{suggestion.category}</span>
-        <span className="text-sm text-muted">{suggestionMessages.inCategories}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+        <span className="text-sm text-muted">{kind}</span>
       </>
     )
   }
