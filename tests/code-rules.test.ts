@@ -114,6 +114,28 @@ function attacksOn(pattern: string): string[] {
 const LENGTH = 20_000
 const FAR_TOO_LONG_MS = 250
 
+/** The provider that this server plays uses its provider's own words. */
+const OWN_WORDS_OF_PROVIDER = 'server/payments/sandbox/'
+
+test('texts quote in one way, as the specified ones do: with straight marks', () => {
+  const found: string[] = []
+  for (const source of [...product, ...sourcesBelow(['cli', 'tools'])]) {
+    if (source.file.startsWith(OWN_WORDS_OF_PROVIDER)) continue
+    const note = (node: ESTree.Node) => {
+      const text = source.text.slice(node.start, node.end)
+      if (/[‘’“”„]/.test(text)) found.push(`${source.file}: ${text}`)
+    }
+    visit(source, {
+      Literal(node) {
+        if (typeof node.value === 'string') note(node)
+      },
+      TemplateElement: note,
+      JSXText: note,
+    })
+  }
+  expect(found).toEqual([])
+})
+
 test('C5: the project’s patterns are linear-time', () => {
   const patterns = new Map<string, RegExp>()
   for (const source of product) {

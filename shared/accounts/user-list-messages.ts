@@ -33,7 +33,7 @@ export const userListMessages = {
   suspendUser: (name: string) => `Suspend ${isolated(name)}`,
   confirmSuspend: 'Suspend this account?',
   suspendExplained: (name: string) =>
-    `“${isolated(name)}” will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
+    `"${isolated(name)}" will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
   counting: 'Counting open orders…',
   countFailed: "We couldn't count the open orders.",
   noOpenOrders: 'There are no open orders.',

@@ -13,7 +13,7 @@ export const auditMessages = {
 
   // The notices on a seller's dashboard.
   notices: 'Notices',
-  productRemoved: (name: string) => `An admin removed “${isolated(name)}” from the shop.`,
+  productRemoved: (name: string) => `An admin removed "${isolated(name)}" from the shop.`,
   orderSetTo: (orderId: string, state: string) => `An admin set order ${orderId} to ${state}.`,
   accountSuspended: 'An admin suspended your account. Your products were hidden from the shop.',
   accountReinstated: 'An admin reinstated your account.',

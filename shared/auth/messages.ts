@@ -63,7 +63,7 @@ export const signInMessages = {
   // Two-step verification, at sign-in.
   secondFactorHeading: 'Two-step verification',
   confirmWith: 'Confirm with',
-  appCodeHint: (name: string) => `Enter the six-digit code from “${isolated(name)}”.`,
+  appCodeHint: (name: string) => `Enter the six-digit code from "${isolated(name)}".`,
   codeTextedTo: (name: string) => `We've texted a code to ${isolated(name)}.`,
   confirm: 'Confirm',
   sendCode: 'Send code',

@@ -5,7 +5,7 @@ import type { SortOrder } from './constants.ts'
 /** Texts of the search page. */
 export const searchMessages = {
   searchDescription: `Search the products of every seller on ${SHOP_NAME}.`,
-  resultsFor: (text: string) => `Results for “${text}”`,
+  resultsFor: (text: string) => `Results for "${text}"`,
   pagesOfResults: 'Pages of results',
   nothingFound: 'No products found',
   nothingFoundText: 'Try a different search or fewer filters.',

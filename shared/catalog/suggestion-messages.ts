@@ -9,7 +9,7 @@ export const suggestionMessages = {
   inCategories: 'Category',
   inSellers: 'Seller',
   recentSearches: 'Recent searches',
-  removeRecentSearch: (text: string) => `Remove “${text}” from recent searches`,
+  removeRecentSearch: (text: string) => `Remove "${text}" from recent searches`,
   clear: 'Clear',
   clearRecentSearches: 'Clear recent searches',
 }

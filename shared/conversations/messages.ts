@@ -26,7 +26,7 @@ export const conversationMessages = {
   noneYetText: {
     buyer: 'Ask the seller about this part of your order.',
     seller: 'Ask the buyer about this order.',
-    admin: 'Buyer and seller have not written to each other. What you write is sent to both, from “Marketplace”.',
+    admin: 'Buyer and seller have not written to each other. What you write is sent to both, from "Marketplace".',
   },
   notFound: 'There is no such conversation.',
   toOrder: 'Open the order',
@@ -35,7 +35,7 @@ export const conversationMessages = {
 
   write: 'Your message',
   hint: `Up to ${formatNumber(MAX_MESSAGE_LENGTH)} characters. Please never write passwords or card numbers.`,
-  hintAdmin: 'Buyer and seller both get it, from “Marketplace”. It is recorded in Activity.',
+  hintAdmin: 'Buyer and seller both get it, from "Marketplace". It is recorded in Activity.',
   send: 'Send',
   sending: 'Sending...',
   sent: 'Message sent.',
@@ -63,7 +63,7 @@ export const conversationMessages = {
   listFailed: "We couldn't load your messages.",
   nothingYet: 'No messages yet',
   nothingYetText: {
-    buyer: 'Write to a seller from the page of an order: “Message seller” stands at each part of it.',
+    buyer: 'Write to a seller from the page of an order: "Message seller" stands at each part of it.',
     seller: 'Messages from buyers about their orders appear here.',
   },
   toOrders: 'View your orders',

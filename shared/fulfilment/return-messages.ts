@@ -27,7 +27,7 @@ export const returnMessages = {
     other: 'Another reason',
   } satisfies Record<ReturnReason, string>,
   reason: 'Reason',
-  quoted: (text: string) => `“${text}”`,
+  quoted: (text: string) => `"${text}"`,
   unitsOfLine: (name: string, left: number) => `${isolated(name)} (up to ${left})`,
   chooseUnits: 'Enter at least one unit.',
   sendTo: 'Where to send it',

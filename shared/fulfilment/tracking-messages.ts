@@ -101,5 +101,5 @@ export const trackingMessages = {
     missing: 'The buyer said that the package from {seller} has not arrived.',
     address_changed: 'The buyer changed the address for {seller}.',
   },
-  reasonGiven: (note: string) => `“${note}”`,
+  reasonGiven: (note: string) => `"${note}"`,
 } as const

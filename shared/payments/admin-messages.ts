@@ -54,7 +54,7 @@ export const adminPaymentMessages = {
   released: 'Not taken',
   lessTaken: 'Less will be taken.',
   stillReserved: 'Still reserved',
-  refundByHand: (amount: string) => `Send ${amount} back from your bank account, and then press “Sent back”.`,
+  refundByHand: (amount: string) => `Send ${amount} back from your bank account, and then press "Sent back".`,
   amountNeeded: 'Enter an amount in dollars.',
   refundRequested: 'Refund requested.',
   sentBack: 'Sent back',

@@ -257,7 +257,7 @@ test('an admin gives a reason, the seller reads it, and the activity lists it', 
 
   await seller.page.goto('/seller/dashboard')
   const notices = seller.page.getByRole('region', { name: 'Notices' })
-  await notices.getByText('An admin removed “Leaky Kettle” from the shop.').waitFor()
+  await notices.getByText('An admin removed "Leaky Kettle" from the shop.').waitFor()
   await notices.getByText('Reason: It leaks').waitFor()
   await notices.getByRole('button', { name: /Dismiss/ }).click()
   await notices.waitFor({ state: 'detached' })

@@ -84,7 +84,7 @@ test('goods go back by keyboard, from the order of the buyer to the list of the 
   const row = page.getByRole('region', { name: id })
   await row.getByText('Return requested').waitFor()
   await row.locator('summary').press('Enter')
-  await row.getByText('“It is tin.”').waitFor()
+  await row.getByText('"It is tin."').waitFor()
   await row.getByRole('button', { name: 'Accept return' }).press('Enter')
   const where = page.getByRole('dialog').getByLabel('Where and how to send it')
   await where.fill('Returns\n1 Harbor Street')

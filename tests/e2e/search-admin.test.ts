@@ -14,7 +14,7 @@ test('a search that found nothing gets a synonym, and finds', async () => {
   await visitor.goto('/search?q=settee')
   await visitor.getByText('No products found').first().waitFor()
   const { page } = await adminVisitor(market)
-  const row = () => page.getByRole('button', { name: 'Add synonym for “settee”' })
+  const row = () => page.getByRole('button', { name: 'Add synonym for "settee"' })
   await expect
     .poll(
       async () => {

@@ -81,7 +81,7 @@ test('an empty box shows the last searches of this browser, which can be removed
   const recent = page.getByRole('region', { name: 'Recent searches' })
   await recent.getByRole('button', { name: /^kite$/ }).waitFor()
   await expectAccessible(page)
-  await recent.getByRole('button', { name: 'Remove “sofa” from recent searches' }).press('Enter')
+  await recent.getByRole('button', { name: 'Remove "sofa" from recent searches' }).press('Enter')
   await expect.poll(() => recent.getByRole('listitem').allTextContents()).toEqual(['kite', 'lamp'])
   await page.keyboard.press('Escape')
   await recent.waitFor({ state: 'hidden' })

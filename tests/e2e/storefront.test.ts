@@ -278,7 +278,7 @@ describe('search and lists', () => {
     await page.goto('/')
     await page.getByRole('banner').getByRole('combobox').fill('s')
     await page.getByRole('banner').getByRole('combobox').press('Enter')
-    await page.getByRole('heading', { level: 1, name: /“s”/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /"s"/ }).waitFor()
     // The search page has a box of its own.
     await expect.poll(() => page.getByRole('banner').locator('input').inputValue()).toBe('')
     await page.getByLabel('Price range').selectOption({ index: 2 })

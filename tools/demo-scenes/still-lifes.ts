@@ -37,7 +37,7 @@ function home(): Object3D {
     sideboard(kit, { w: 150, h: 52, d: 44 }),
     good('Groovehouse Belt-Drive Turntable', { at: [-6, 52, 2], turn: [0, 6, 0] }),
     good('Fern & Oak Monstera in Clay Pot', { at: [104, 0, -6], scale: 1.1 }),
-    good('Potter’s Table Stoneware Bowls, Set of Four', { at: [42, 52, 4] }),
+    good("Potter's Table Stoneware Bowls, Set of Four", { at: [42, 52, 4] }),
     good('Studio Arm Desk Lamp, Graphite', { at: [-54, 52, -4], turn: [0, 30, 0], scale: 1.1 }),
     place(books(kit, ['#8a5a44', '#d0c2a5', '#44565c', '#a88c4a'], { width: 20, depth: 26 }), { at: [62, 52, -8] }),
   )

@@ -58,12 +58,12 @@ export const furniture: Shelf = {
       box: 'pan, small scraper',
     },
     {
-      name: 'Chef’s Corner Knife Set with Block',
+      name: "Chef's Corner Knife Set with Block",
       price: 79.99,
       lead: 'Five knives, of which you will use all five.',
       story: 'Forged, full-tang and balanced at the bolster. They arrive sharp and can be resharpened on any stone.',
       points: [
-        'Chef’s, bread, carving, utility and paring knife',
+        "Chef's, bread, carving, utility and paring knife",
         'Steel of 56 HRC',
         'Walnut block',
         'Not for the dishwasher',
@@ -89,7 +89,7 @@ export const furniture: Shelf = {
       box: 'basket, lining',
     },
     {
-      name: 'Potter’s Table Stoneware Bowls, Set of Four',
+      name: "Potter's Table Stoneware Bowls, Set of Four",
       price: 46.9,
       lead: 'For soup, porridge and the last of the ice cream.',
       story:

@@ -42,7 +42,7 @@ export const groceries: Shelf = {
       lead: 'Crust that crackles, crumb that keeps.',
       story:
         'Flour, water, salt and thirty hours. Baked on stone at night and on its way in the morning; on the fourth day it makes the best toast.',
-      points: ['Wheat and rye from the region', 'No baker’s yeast', 'Sliced if you ask', 'Keeps for five days'],
+      points: ['Wheat and rye from the region', "No baker's yeast", 'Sliced if you ask', 'Keeps for five days'],
       box: 'one loaf in paper',
     },
     {

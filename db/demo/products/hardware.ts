@@ -44,7 +44,7 @@ export const hardware: Shelf = {
     {
       name: 'Torque Lane Folding Hand Saw',
       price: 23.9,
-      lead: 'Branches, planks and last year’s Christmas tree.',
+      lead: "Branches, planks and last year's Christmas tree.",
       story: 'Cuts on the pull, which needs less force and makes a cleaner edge. It locks open and shut.',
       points: ['Blade of 240 mm', 'Hardened teeth, replaceable', 'Locks in two positions', '230 g'],
       box: 'saw',

@@ -91,7 +91,7 @@ export const toys: Shelf = {
       price: 27.49,
       lead: 'Stamp on it, and count down first.',
       story:
-        'No battery, no powder: only air and a running start. Three rockets reach the neighbour’s garden, so talk to the neighbour.',
+        "No battery, no powder: only air and a running start. Three rockets reach the neighbour's garden, so talk to the neighbour.",
       points: ['Flies up to 30 m high', 'Soft tips', 'Three rockets', 'From 5 years'],
       box: 'launcher, hose, three rockets',
     },

@@ -86,7 +86,7 @@ export const furniture: readonly Goods[] = [
     detail: { at: [0.75, 0.8, 0.5], zoom: 2.2, pitch: 30 },
   },
   {
-    name: 'Chef’s Corner Knife Set with Block',
+    name: "Chef's Corner Knife Set with Block",
     build: knifeBlock,
     inUse: (product, kit) =>
       setting(
@@ -127,7 +127,7 @@ export const furniture: readonly Goods[] = [
     detail: { at: [0.5, 0.85, 0.8], zoom: 2.3 },
   },
   {
-    name: 'Potter’s Table Stoneware Bowls, Set of Four',
+    name: "Potter's Table Stoneware Bowls, Set of Four",
     build: (kit) => bowlSet(kit, (color) => bowl(7.5, color, kit)),
     inUse: (product, kit) =>
       setting(

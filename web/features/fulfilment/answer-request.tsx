@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages, fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -54,7 +55,7 @@ function Answer({ sellerOrder, base }: AnswerRequestProps) {
   return (
     <div className="grid gap-3 rounded-picture bg-danger-tint p-4">
       <p className="font-medium">{sellerOrder.cancel_lines ? actMessages.askedForUnits : actMessages.asked}</p>
-      {sellerOrder.cancel_note && <p className="wrap-anywhere">“{sellerOrder.cancel_note}”</p>}
+      {sellerOrder.cancel_note && <p className="wrap-anywhere">{returnMessages.quoted(sellerOrder.cancel_note)}</p>}
       <DraftOffer {...offer} />
       <TextField
         label={actMessages.declineReason}
