@@ -122,7 +122,7 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
       expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
       '$49.00',
       'Pending',
-      'PayPal',
+      'PayPal\nNot paid here',
       'Robin Sample\n3 Model Street\nExampleton 10001\nNowhere',
     ])
   await order.getByText('Brass Lantern', { exact: true }).waitFor()

@@ -73,11 +73,25 @@ test('what is typed into the payment fields leaves the page in no request and st
   await page.getByLabel('Name on card').fill('Typed Nameholder')
   await page.getByLabel('Expiry date').fill('11/39')
   await page.getByLabel('CVV').fill(cvv)
+  await page.setViewportSize({ width: 1280, height: 900 })
   await placeOrder(page).click()
   await page
     .getByText('Your payment was declined: not enough funds. Nothing was ordered; your cart is unchanged.')
     .first()
     .waitFor()
+  // The message beside the alert covers no part of the button.
+  await page.locator('.toast').first().waitFor()
+  const covered = () =>
+    placeOrder(page).evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))
+      const over = [...document.querySelectorAll('.toast')].filter((toast) => {
+        const own = toast.getBoundingClientRect()
+        return own.left < right && own.right > left && own.top < bottom && own.bottom > top
+      })
+      return over.length + points.filter(([x = 0, y = 0]) => !button.contains(document.elementFromPoint(x, y))).length
+    })
+  await expect.poll(covered).toBe(0)
   // The fields keep what was typed, for the next press.
   expect(await page.getByLabel('Name on card').inputValue()).toBe('Typed Nameholder')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
