@@ -4,6 +4,7 @@ import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { cartRefusals } from '../../shared/cart/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
 import { turnAround } from '../support/shop-page.ts'
 
 let market: Market
@@ -90,6 +91,67 @@ test('on phones the search folds away on scrolling down and returns on scrolling
   await expect.poll(takes).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect.poll(takes).toBe(0)
+})
+
+test('the search has one look on every page, wide and on phones; a short page has the place of the scroll bar, too', async () => {
+  const { page } = await market.visitor()
+  for (const width of [1280, 360]) {
+    const looks = new Set<string>()
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/search?q=lamp', '/cart', '/no-such-page', '/product/PRD00001']) {
+      await page.goto(path)
+      const boxes = page.locator('input[name="q"]:visible')
+      await boxes.first().waitFor()
+      for (const box of await boxes.all())
+        looks.add(
+          await box.evaluate((input: HTMLInputElement) => {
+            const { width, height, fontSize, fontFamily, color, padding, border, borderRadius, backgroundColor } =
+              getComputedStyle(input)
+            const look = { width, height, fontSize, fontFamily, color, padding, border, borderRadius, backgroundColor }
+            return JSON.stringify({ ...look, placeholder: input.placeholder })
+          }),
+        )
+      const overflow = await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
+      expect([path, overflow]).toEqual([path, 'scroll'])
+    }
+    expect([...looks]).toHaveLength(1)
+  }
+})
+
+test('ranges and numbers with their units do not break over lines, and are copied as they are written', async () => {
+  const names = [
+    'Mirrorless Camera with 18-50 mm Lens',
+    'Soft Child Car Seat, 100–150 cm wide',
+    'A Good Kettle of 1.7 l, 220 V',
+  ]
+  const product_desc = `<p>${'It holds 10-20 kg and 5 l. '.repeat(20)}</p>`
+  const { page } = await market.visitor({ viewport: { width: 360, height: 800 } })
+  for (const product_name of names) {
+    const { product_id } = await buildProduct(market, { product_name, product_desc })
+    for (const path of [`/search?q=${encodeURIComponent(product_name)}`, `/product/${product_id}`]) {
+      await page.goto(path)
+      const name = page.getByRole('main').getByRole('heading', { name: product_name, exact: true }).first()
+      await name.waitFor()
+      expect(await name.textContent()).toBe(product_name)
+      // However wide its place is.
+      const broken = await name.evaluate((heading: HTMLElement) => {
+        const found: string[] = []
+        for (let width = 90; width < 300; width += 5) {
+          heading.style.width = `${width}px`
+          // One that ends in an ellipsis has two boxes on its line.
+          for (const measure of heading.querySelectorAll('.whitespace-nowrap'))
+            if (new Set(Array.from(measure.getClientRects(), ({ top }) => top)).size > 1)
+              found.push(`${width} ${measure.textContent}`)
+        }
+        return { found, measures: heading.querySelectorAll('.whitespace-nowrap').length }
+      })
+      expect(broken.found).toEqual([])
+      expect(broken.measures).toBeGreaterThan(0)
+    }
+    await expect
+      .poll(() => page.locator('.description').textContent())
+      .toContain('10\u2060-\u206020\u00A0kg and 5\u00A0l')
+  }
 })
 
 test('on wide screens categories stand below the header, the others behind More', async () => {

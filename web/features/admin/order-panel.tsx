@@ -12,6 +12,7 @@ import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { AddressLines } from '../orders/shipping-address.tsx'
 import { useGetAdminOrderQuery } from './admin-api.ts'
@@ -140,7 +141,7 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
         <li key={product_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
           <span className="min-w-0 flex-1 basis-32 wrap-anywhere">
             <span title={product_name} className="line-clamp-3">
-              {product_name}
+              {withUnits(product_name)}
             </span>
             <span className="block text-sm text-muted">
               <Sentence

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { useGetAdminReviewQuery } from './reviews-api.ts'
 import { type Moderations, moderationsOf } from './use-moderation.tsx'
 
@@ -65,7 +66,7 @@ function ReviewFacts({ review }: { review: AdminReview }) {
     <Facts>
       <Fact term={adminReviewMessages.product}>
         <Link to={`/product/${product_id}#reviews`} className="underline underline-offset-2 wrap-anywhere">
-          {product_name}
+          {withUnits(product_name)}
         </Link>
       </Fact>
       <Fact term={adminReviewMessages.buyer}>

@@ -16,6 +16,7 @@ import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { ReviewPanel, ReviewState } from './review-panel.tsx'
 import { useGetAdminReviewsQuery } from './reviews-api.ts'
 import { type Moderations, moderationsOf, useModeration } from './use-moderation.tsx'
@@ -37,7 +38,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     text: adminReviewMessages.product,
     cell: ({ product_name }) => (
       <span title={product_name} className="line-clamp-2 wrap-anywhere sm:min-w-32">
-        {product_name}
+        {withUnits(product_name)}
       </span>
     ),
     inCard: 'unnamed',

@@ -8,6 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {
@@ -51,10 +52,10 @@ export function CartLineRow({ line, failure, takesFocus, onChange, onLimit }: Ca
         <h3 className="line-clamp-2 font-sans text-base font-medium wrap-anywhere" title={name}>
           {product ? (
             <Link to={`/product/${line.product_id}`} className="hover:underline">
-              {name}
+              {withUnits(name)}
             </Link>
           ) : (
-            name
+            withUnits(name)
           )}
         </h3>
         {product ? (

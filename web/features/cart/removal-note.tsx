@@ -4,6 +4,7 @@ import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import type { Removal } from './removed-lines.ts'
 
 interface RemovalNoteProps {
@@ -35,7 +36,7 @@ export function RemovalNote({ removal: { lines }, onUndo, onEnd }: RemovalNotePr
     >
       <span role="status" className="line-clamp-2 min-w-0 text-muted wrap-anywhere">
         {lines.length === 1 && first ? (
-          <Sentence text={cartPageMessages.removed} parts={{ name: first.name }} />
+          <Sentence text={cartPageMessages.removed} parts={{ name: withUnits(first.name) }} />
         ) : (
           cartPageMessages.removedSeveral(lines.length)
         )}

@@ -11,6 +11,7 @@ import { ProductPicture, sourcesOf } from '../../ui/product-picture.tsx'
 import { RatingText, ratingTexts } from '../../ui/rating.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShapedPart } from '../../ui/static-part.tsx'
+import { hasMeasure, withUnits } from '../../ui/with-units.tsx'
 import { QuickAdd } from '../cart/quick-add.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
 
@@ -93,6 +94,8 @@ function textsOf(product: ProductCardData): CardTexts {
 function shapeOf(product: ProductCardData, texts: CardTexts, priority: boolean): string | undefined {
   // The first pictures add to the head.
   if (priority || !texts.picture.startsWith('/') || !isPlainPath(texts.path)) return undefined
+  // Its name is more than one text.
+  if (hasMeasure(texts.name)) return undefined
   if (product.seller && !isPlainPath(texts.sellerPath)) return undefined
   return `card${product.flash_sale ? '-sale' : ''}${product.stock_state === 'out' ? '-out' : ''}`
 }
@@ -173,7 +176,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
             onClick={markPicture}
             className="py-1 after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
           >
-            {texts.name}
+            {withUnits(texts.name)}
           </Link>
         </h3>
         <p className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-1">

@@ -1,4 +1,5 @@
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { htmlWithUnits, withUnits } from '../../ui/with-units.tsx'
 import { scrollingTables } from './scrolling-tables.ts'
 import { splitDescription } from './split-description.ts'
 
@@ -14,7 +15,7 @@ export function ProductDescription({ html }: { html: string }) {
         <div
           className="description max-w-prose"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
-          dangerouslySetInnerHTML={{ __html: scrollingTables(story) }}
+          dangerouslySetInnerHTML={{ __html: scrollingTables(htmlWithUnits(story)) }}
         />
       </section>
       {facts.length > 0 && (
@@ -26,7 +27,7 @@ export function ProductDescription({ html }: { html: string }) {
             {facts.map(({ name, value }) => (
               <div key={name} className="col-span-2 grid grid-cols-subgrid gap-x-6 border-b border-line py-2.5">
                 <dt className="font-medium wrap-anywhere">{name}</dt>
-                <dd className="min-w-0 text-muted wrap-anywhere">{value}</dd>
+                <dd className="min-w-0 text-muted wrap-anywhere">{withUnits(value)}</dd>
               </div>
             ))}
           </dl>

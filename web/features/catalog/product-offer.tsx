@@ -17,6 +17,7 @@ import { Price, PriceText } from '../../ui/price.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
 import { RatingText, ratingTexts } from '../../ui/rating.tsx'
 import { ShapedPart } from '../../ui/static-part.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { NotifyMeLater } from '../alerts/notify-me-later.tsx'
 import { PurchaseActions } from '../cart/purchase-actions.tsx'
 import { SaveButton } from '../saved/save-button.tsx'
@@ -40,7 +41,7 @@ export function ProductOffer({ product }: { product: Product }) {
           </p>
         )}
         <div className="flex items-start justify-between gap-3">
-          <PageHeading className="max-sm:text-xl">{product_name}</PageHeading>
+          <PageHeading className="max-sm:text-xl">{withUnits(product_name)}</PageHeading>
           {/* Keeps its space: sellers and admins have no button. */}
           <span className="size-10 shrink-0">
             <SaveButton productId={product_id} name={product_name} />

@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { ChevronRight, Search } from '../../ui/icons.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { onTop } from '../../ui/top-layer.ts'
+import { withUnits } from '../../ui/with-units.tsx'
 import { productPath } from './product-card.tsx'
 import { RecentSearches } from './recent-searches-list.tsx'
 import { type SearchAddress, searchPath } from './search-address.ts'
@@ -139,7 +140,7 @@ function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; ty
         <span className="size-10 shrink-0 overflow-hidden rounded-field">
           <ProductPicture src={featured_image} alt="" sizes="2.5rem" />
         </span>
-        <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{product_name}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{withUnits(product_name)}</span>
         <span className="text-sm font-semibold tabular-nums">{formatDollars(product_price)}</span>
       </>
     )

@@ -8,6 +8,7 @@ import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { limitText, setQuantity } from '../cart/change-cart.ts'
 import { UnavailableNote } from '../cart/unavailable-note.tsx'
 import { useCart } from '../cart/use-cart.ts'
@@ -93,7 +94,7 @@ function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: '
   return (
     <Note>
       <p className="font-semibold">{text}</p>
-      <p className="wrap-anywhere">{line.name}</p>
+      <p className="wrap-anywhere">{withUnits(line.name)}</p>
       <Repair text={reservationMessages.changeTo(limit)} onPress={change} />
     </Note>
   )

@@ -22,6 +22,7 @@ import { ProductPicture } from '../../ui/product-picture.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
+import { withUnits } from '../../ui/with-units.tsx'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure } from './order-failure.ts'
@@ -140,7 +141,7 @@ function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
             </span>
             <span className="min-w-0 flex-1 basis-32">
               <span title={product_name} className="line-clamp-2 font-medium wrap-anywhere">
-                {product_name}
+                {withUnits(product_name)}
               </span>
               <span className="text-sm text-muted tabular-nums">
                 {quantity} × <Price amount={unit_price} />

@@ -8,6 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
+import { withUnits } from '../../ui/with-units.tsx'
 
 /** Orders of more units are printed folded, which saves dozens of sheets. */
 const MAX_UNITS_PRINTED = 200
@@ -55,7 +56,7 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
           <th scope="rowgroup" colSpan={2} className="py-2.5 pe-3 font-semibold wrap-anywhere">
             <span className="flex items-center gap-3">
               <LinePicture line={line} />
-              <span className="min-w-0">{orderMessages.unitsOf(line.quantity, line.product_name)}</span>
+              <span className="min-w-0">{withUnits(orderMessages.unitsOf(line.quantity, line.product_name))}</span>
             </span>
           </th>
           <td className="py-2.5 ps-3 text-end font-semibold whitespace-nowrap">
@@ -107,7 +108,7 @@ function UnitRow({ line }: { line: OrderLine }) {
             title={line.product_name}
             className="line-clamp-2 min-h-6 font-medium wrap-anywhere hover:underline"
           >
-            {line.product_name}
+            {withUnits(line.product_name)}
           </Link>
         </div>
       </td>

@@ -20,6 +20,7 @@ import { Price } from '../../ui/price.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
 import { type OrderWithSellerOrders, useGetOrderQuery } from './orders-api.ts'
@@ -228,7 +229,7 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
         {lines.map(({ line_number, product_name, unit_price, quantity, cents }) => (
           <li key={line_number} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
             <span className="min-w-0 flex-1 basis-40">
-              <span className="wrap-anywhere">{product_name}</span>
+              <span className="wrap-anywhere">{withUnits(product_name)}</span>
               <span className="block text-sm text-muted tabular-nums">
                 {quantity} × <Price amount={unit_price} />
               </span>

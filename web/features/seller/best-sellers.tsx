@@ -5,6 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 
 interface BestSellersProps {
   /** Undefined while they load: their place is kept. */
@@ -44,7 +45,9 @@ export function BestSellers({ products, className }: BestSellersProps) {
                 <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
               </span>
               <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">{product.product_name}</span>
+                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">
+                  {withUnits(product.product_name)}
+                </span>
                 <span className="block text-sm text-muted tabular-nums">
                   {statsMessages.sold(product.total_sales - product.reversed_units)}
                 </span>

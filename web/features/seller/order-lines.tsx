@@ -2,6 +2,7 @@ import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { Price } from '../../ui/price.tsx'
 import { NARROW_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { withUnits } from '../../ui/with-units.tsx'
 import { LineCounts } from '../fulfilment/line-counts.tsx'
 
 const head = 'py-2 font-medium'
@@ -22,7 +23,7 @@ function LineList({ lines, caption }: OrderLinesProps) {
     <ul aria-label={caption} className="divide-y divide-line border-b border-line tabular-nums">
       {lines.map((line) => (
         <li key={line.product_id} className="grid grid-cols-1 gap-1 py-2.5">
-          <p className="font-medium wrap-anywhere">{line.product_name}</p>
+          <p className="font-medium wrap-anywhere">{withUnits(line.product_name)}</p>
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="text-xs text-muted">
               {line.product_id} <LineCounts line={line} />
@@ -58,7 +59,7 @@ function LineTable({ lines, caption }: OrderLinesProps) {
         {lines.map((line) => (
           <tr key={line.product_id} className="border-b border-line">
             <th scope="row" className="py-2.5 pe-3 text-start font-medium wrap-anywhere">
-              {line.product_name}
+              {withUnits(line.product_name)}
               <span className="block text-sm font-normal text-muted">
                 <span className="sm:whitespace-nowrap">{line.product_id}</span> <LineCounts line={line} />
               </span>

@@ -15,6 +15,7 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { RowName } from '../../ui/row-name.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { LowStockPage } from './low-stock-page.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { readScarceView } from './scarce-path.ts'
@@ -131,7 +132,7 @@ function CardHead({ product: { stock, ...product }, number, list }: CardHeadProp
       <div className="min-w-0">
         <p title={product.product_name} className="line-clamp-2 wrap-anywhere">
           <span className="me-2 text-sm font-normal text-muted tabular-nums">{number}</span>
-          {product.product_name}
+          {withUnits(product.product_name)}
         </p>
         {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
       </div>
