@@ -48,7 +48,7 @@ export const catalogMessages = {
   // The search.
   search: 'Search',
   searchProducts: 'Search products',
-  searchPlaceholder: (label: string) => `${label}…`,
+  searchPlaceholder: 'Search for products…',
   productsFound: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
   productsFoundAtLeast: (total: number) => plural(total, { other: (n) => `${n}+ products` }),
   priceRanges: {

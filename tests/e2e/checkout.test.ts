@@ -341,6 +341,14 @@ test('Place Order is in sight from the first screen on, wide and on phones, and 
   await page.goto('/checkout')
   await placeOrder(page).waitFor()
   await expect.poll(isInSight).toBe(true)
+  // A long list fades at its lower edge; at its end the last line stands above that.
+  const below = () =>
+    page.getByRole('list', { name: 'Products', exact: true }).evaluate((list) => {
+      list.scrollTo(0, list.scrollHeight)
+      const last = list.lastElementChild?.getBoundingClientRect().bottom ?? 0
+      return list.getBoundingClientRect().bottom - last
+    })
+  await expect.poll(below).toBeGreaterThanOrEqual(30)
   await page.setViewportSize({ width: 360, height: 800 })
   await expect.poll(isInSight).toBe(true)
   expect(await placeOrder(page).count()).toBe(1)

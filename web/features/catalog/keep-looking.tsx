@@ -22,7 +22,11 @@ export function KeepLooking({ withSearch = true, withCategories = true }: KeepLo
     // What is added here may replace it.
     <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
       <div className="mx-auto grid w-full max-w-3xl gap-5 empty:hidden">
-        {withSearch && <SearchForm label={catalogMessages.searchProducts} />}
+        {withSearch && (
+          <div className="mx-auto w-full max-w-xl">
+            <SearchForm label={catalogMessages.searchProducts} />
+          </div>
+        )}
         {withCategories && <Categories />}
       </div>
       {data?.products.length !== 0 && (

@@ -57,7 +57,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
           name="q"
           onFocus={loadSuggestions}
           aria-label={label}
-          placeholder={catalogMessages.searchPlaceholder(label)}
+          placeholder={catalogMessages.searchPlaceholder}
           defaultValue={defaultValue}
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"

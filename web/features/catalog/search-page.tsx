@@ -57,7 +57,7 @@ export function SearchPage() {
     <Page title={title} heading="own">
       <Metadata title={title} description={searchMessages.searchDescription} path={searchPath(search)} unlisted />
       <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
-      <div data-search-page className="mb-3 max-w-2xl sm:mb-4">
+      <div data-search-page className="mb-3 max-w-xl sm:mb-4">
         <SearchForm
           label={catalogMessages.searchProducts}
           defaultValue={search.q}

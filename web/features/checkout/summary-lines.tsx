@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import type { FormerLine } from './changed-total.ts'
+
+/** Of more lines the list scrolls, so that the button stays in sight. */
+const MAX_SHOWN = 4
 
 interface SummaryLinesProps {
   lines: readonly CartLine[]
@@ -15,13 +20,14 @@ interface SummaryLinesProps {
 
 /** What is ordered, and what it costs, without products that no longer exist. */
 export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
+  const isLong = lines.length > MAX_SHOWN
   return (
     <>
       <ul
         aria-label={checkoutMessages.products}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must be scrollable by keyboard
-        tabIndex={0}
-        className="-mx-2 grid max-h-96 grid-cols-1 gap-3 overflow-y-auto rounded-lg px-2"
+        // A long list must be scrollable by keyboard.
+        tabIndex={isLong ? 0 : undefined}
+        className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-96 rounded-lg')}
       >
         {lines.map(
           ({ product_id, product, quantity, total: lineTotal }) =>
@@ -31,8 +37,8 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
                   <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
                 </span>
                 <span className="min-w-0 flex-1 basis-20">
-                  <span title={product.product_name} className="line-clamp-2 font-medium wrap-anywhere">
-                    {product.product_name}
+                  <span title={product.product_name} className="line-clamp-3 font-medium wrap-anywhere">
+                    {withUnits(product.product_name)}
                   </span>
                   <span className="text-sm text-muted tabular-nums">
                     {quantity} × <Price amount={product.product_price} />
