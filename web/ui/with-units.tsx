@@ -2,35 +2,9 @@ import type { ReactNode } from 'react'
 
 /** So long that it fits in a line of the narrowest card. */
 const MAX_LENGTH = 16
-const NUMBER = String.raw`\d[\d.,]{0,9}`
-const UNITS = [
-  ...['mm', 'cm', 'm', 'km', 'µm', 'nm', 'in', 'inch', 'inches', 'ft', 'yd', 'm²', 'cm²', 'm³', 'cm³'],
-  ...[
-    'mg',
-    'g',
-    'kg',
-    'oz',
-    'lb',
-    'lbs',
-    'ml',
-    'cl',
-    'l',
-    'litres?',
-    'liters?',
-    'gal',
-    'cups?',
-    'pieces',
-    'pcs',
-    'pack',
-  ],
-  ...['W', 'kW', 'Wh', 'kWh', 'mV', 'V', 'kV', 'mA', 'A', 'mAh', 'Ah', 'Hz', 'kHz', 'MHz', 'GHz', 'dB', 'lm', 'K'],
-  ...['KB', 'MB', 'GB', 'TB', 'MP', 'px', 'dpi', 'ppi', 'fps', 'rpm', 'Nm', 'bar', 'psi', 's', 'min', 'h', 'hours?'],
-]
-/** A number, a range or a product of at most three, with or without its unit; only what can break is of interest. */
-const MEASURE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NUMBER}(?: ?[-–×x/] ?${NUMBER}){0,2}(?:[ -]?(?:°[CF]?|%|″|(?:${UNITS.join('|')})(?![\\p{L}\\p{N}])))?)`,
-  'iu',
-)
+/** A number, a range or a product of at most three, with or without its unit: a short word is taken for one. */
+const MEASURE =
+  /(?<![\p{L}\p{N}])(\d[\d.,]{0,9}(?: ?[-–×x/] ?\d[\d.,]{0,9}){0,2}(?:[ -]?(?:°[CF]?|%|″|\p{L}{1,4}[²³]?(?![\p{L}\p{N}])))?)/u
 
 /** Returns whether a text contains a range or a number with its unit that could break over lines. */
 export function hasMeasure(text: string): boolean {

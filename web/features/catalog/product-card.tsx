@@ -176,7 +176,7 @@ function Card({ product, priority, texts }: ProductCardProps & { texts: CardText
             onClick={markPicture}
             className="py-1 after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
           >
-            {withUnits(texts.name)}
+            {hasMeasure(product.product_name) ? withUnits(texts.name) : texts.name}
           </Link>
         </h3>
         <p className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-1">
