@@ -94,8 +94,8 @@ function AmountField({ label, name, address }: FilterProps) {
 function Labeled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-1">
-      <label htmlFor={id} className="text-sm font-medium text-muted">
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
       {children(id)}
