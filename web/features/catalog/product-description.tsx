@@ -1,5 +1,5 @@
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { htmlWithUnits, withUnits } from '../../ui/with-units.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
 import { scrollingTables } from './scrolling-tables.ts'
 import { splitDescription } from './split-description.ts'
 
@@ -15,7 +15,7 @@ export function ProductDescription({ html }: { html: string }) {
         <div
           className="description max-w-prose"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
-          dangerouslySetInnerHTML={{ __html: scrollingTables(htmlWithUnits(story)) }}
+          dangerouslySetInnerHTML={{ __html: scrollingTables(story) }}
         />
       </section>
       {facts.length > 0 && (
