@@ -206,7 +206,9 @@ const accounts = {
     meaning:
       '`on`: sign-up and sign-in by phone. Where nothing sends text messages (`TWILIO_…`, or `/outbox` on your own machine), requests for codes are refused (`sms_provider`).',
   }),
-  AUTH_PHONE_CONFIRM: withDefault(onOff, 'on', { meaning: '`off`: phones count as confirmed.' }),
+  AUTH_PHONE_CONFIRM: withDefault(onOff, 'on', {
+    meaning: '`off`: phones count as confirmed. Sign-in codes then need `TWILIO_…`; `/outbox` is not enough.',
+  }),
   AUTH_ANONYMOUS: withDefault(onOff, 'off', { meaning: '`on`: guests may have a session.' }),
   AUTH_MFA_TOTP: withDefault(onOff, 'on', { meaning: 'Whether an authenticator app may be a second sign-in step.' }),
   AUTH_MFA_PHONE: withDefault(onOff, 'on', {

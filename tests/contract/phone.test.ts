@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { callAuth } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { messageTo } from '../support/outbox.ts'
@@ -145,4 +145,27 @@ test('resend and reauthenticate reach users with a phone only', async () => {
   const nonce = await codeTo(phone, 3)
   // For a fresh session the code is not needed, and not used up.
   expect((await auth.updateUser({ password: 'a brand new phrase', nonce })).error).toBeNull()
+})
+
+test('where phones count as confirmed, a sign-in code needs a provider, with PKCE and without', async () => {
+  const phone = '+15550100123'
+  const trusting = await createTestApp({
+    config: { phone: true, phoneConfirm: false, testPhoneCodes: new Map([[TEST_PHONE, '123456']]) },
+  })
+  onTestFinished(() => trusting.close())
+  const url = await trusting.app.listen({ port: 0, host: '127.0.0.1' })
+  const apiKey = trusting.deps.secrets.apiKey
+  for (const flowType of ['implicit', 'pkce'] as const) {
+    const { auth } = openAuthBrowser({ url, apiKey, flowType })
+    const { data, error } = await auth.signInWithOtp({ phone })
+    expect([data.user, data.session, error]).toMatchObject([null, null, { status: 422, code: 'sms_provider' }])
+  }
+  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 's256' }
+  const request = (number: string, more = {}) =>
+    callAuth(trusting, 'POST', '/otp', { body: { phone: number, ...more } })
+  for (const more of [{}, challenge, { create_user: false, ...challenge }])
+    expect(await request(phone, more)).toMatchObject({ status: 422, body: { code: 'sms_provider' } })
+  expect(await trusting.db.selectFrom('users').select('id').execute()).toEqual([])
+  expect(await trusting.db.selectFrom('outgoing_messages').select('id').execute()).toEqual([])
+  expect((await request(TEST_PHONE, challenge)).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } fr
 import { readChallenge } from './flow-states.ts'
 import { isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendLink, sendPhoneCode, sendReauthenticationMail } from './send-code.ts'
-import { requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
+import { requireCodeSender, requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
 // The responses do not reveal whether an address is known: what happens is seen in the mailbox only.
 
@@ -27,7 +27,7 @@ export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redire
   if (!deps.config.phone) throw phoneUnsupported()
   requireSmsChannel(request.channel)
   const number = requirePhone(phone ?? '')
-  requireSmsProvider(deps.config, number)
+  requireCodeSender(deps.config, number)
   return requestPhoneOtp(deps, request, number)
 }
 

@@ -7,6 +7,17 @@ export function requireSmsProvider(config: Pick<Config, 'sendsTexts' | 'testPhon
   if (!config.sendsTexts && !config.testPhoneCodes.has(phone)) throw smsProviderMissing()
 }
 
+/**
+ * Throws AppError 422 when no sign-in code can reach a phone. Where phones count as confirmed the marketplace works without
+ * text messages, and `/outbox` does not stand in for a provider that the settings say there is none of.
+ */
+export function requireCodeSender(
+  config: Pick<Config, 'sendsTexts' | 'testPhoneCodes' | 'phoneConfirm' | 'twilio'>,
+  phone: string,
+): void {
+  requireSmsProvider({ ...config, sendsTexts: config.phoneConfirm ? config.sendsTexts : Boolean(config.twilio) }, phone)
+}
+
 /** Returns whether users can sign up and in with a phone. */
 export function offersPhone(config: Pick<Config, 'phone' | 'phoneConfirm' | 'sendsTexts' | 'testPhoneCodes'>): boolean {
   return config.phone && (config.sendsTexts || !config.phoneConfirm || config.testPhoneCodes.size > 0)
