@@ -93,6 +93,17 @@ test.each([
   expect(attempt).toThrow(/^These settings are wrong:/)
 })
 
+test('a second step of admins is required only where every admin can set one up', () => {
+  const required = { ADMIN_SECOND_FACTOR: 'required' }
+  expect([readConfig({}, false).adminSecondFactor, readConfig(required, false).adminSecondFactor]).toEqual([
+    false,
+    true,
+  ])
+  expect(() => readConfig({ ...required, AUTH_MFA_TOTP: 'off' }, false)).toThrow(
+    'ADMIN_SECOND_FACTOR: only with AUTH_MFA_TOTP=on',
+  )
+})
+
 test('every wrong setting is named at once', () => {
   expect(() => readConfig({ PORT: 'x', AUTH_PHONE: 'maybe' }, false)).toThrow(/PORT[\s\S]*AUTH_PHONE/)
 })

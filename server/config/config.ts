@@ -70,6 +70,8 @@ export interface Config {
   ssoProviders: string | undefined
   /** Second factors that users may have. */
   mfa: { totp: boolean; phone: boolean }
+  /** Whether admins must have one. */
+  adminSecondFactor: boolean
   /** Whether users may link and unlink identities. */
   manualLinking: boolean
   /** Absent: mails stay in the outbox. */
@@ -139,6 +141,9 @@ export function readConfig(
     ...(given.DATABASE_POOLER_URL && !given.DATABASE_URL
       ? ['DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is']
       : []),
+    ...(given.ADMIN_SECOND_FACTOR === 'required' && given.AUTH_MFA_TOTP === 'off'
+      ? ['ADMIN_SECOND_FACTOR: only with AUTH_MFA_TOTP=on, so that every admin can set one up']
+      : []),
     ...stripeFaults(given),
     ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
   ]
@@ -195,6 +200,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
       totp: env.AUTH_MFA_TOTP === 'on',
       phone: env.AUTH_MFA_PHONE === 'on' && sendsTexts,
     },
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     manualLinking: env.AUTH_MANUAL_LINKING === 'on',
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

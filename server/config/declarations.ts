@@ -214,6 +214,11 @@ const accounts = {
   AUTH_MFA_PHONE: withDefault(onOff, 'on', {
     meaning: 'Whether text messages may be one; only where they are sent, or shown at `/outbox`.',
   }),
+  ADMIN_SECOND_FACTOR: withDefault(oneOf('off', 'required'), 'off', {
+    meaning:
+      '`required`: an admin without a second sign-in step is led to set one up, and can use nothing else before; see [operations](operations.md#a-second-step-for-admins).',
+    wrong: 'another word, or `required` with `AUTH_MFA_TOTP` off',
+  }),
   AUTH_CODE_SECONDS: withDefault(codeSeconds, 600, { meaning: 'How long mailed codes and links are valid.' }),
   AUTH_SMS_CODE_SECONDS: withDefault(codeSeconds, 60, { meaning: 'How long texted codes are valid.' }),
   AUTH_CODE_LENGTH: withDefault(wholeNumber(MIN_CODE_LENGTH, MAX_CODE_LENGTH), MIN_CODE_LENGTH, {

@@ -13,7 +13,7 @@ export interface Caller {
   aal: 'aal1' | 'aal2'
   /** Whether the user is a guest: without an email address or phone. */
   is_anonymous: boolean
-  /** False while the account has a second factor that this session has not used. */
+  /** False while the account has a second factor, or must have one, and this session has used none. */
   assured: boolean
 }
 
@@ -37,7 +37,7 @@ declare module 'fastify' {
     access?: Access
     /** The failure for signed-in callers with another role. */
     refusal?: AppError
-    /** Also for sessions that have not used the account's second factor yet. */
+    /** Also for sessions that have not used the account's second factor yet, or have still to set one up. */
     beforeSecondFactor?: boolean
     /** For the API's document: the fields of a multipart form that the handler reads itself. */
     form?: ZodType

@@ -46,6 +46,11 @@ function returnsOf({ returnDays }: Config): { returnDays?: number } {
   return returnDays > 0 ? { returnDays } : {}
 }
 
+/** Returns that admins must have a second factor; nothing where they need none. */
+function adminsOf({ adminSecondFactor }: Config): { adminSecondFactor?: true } {
+  return adminSecondFactor ? { adminSecondFactor } : {}
+}
+
 /** The HTML of every page, the files of the front end, and the files for search engines. */
 export const pagesPublicRoutes = routesFor(
   'public',
@@ -56,7 +61,7 @@ export const pagesPublicRoutes = routesFor(
     app.get('/manifest.webmanifest', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest),
     )
-    const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config), ...returnsOf(config) }
+    const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config), ...returnsOf(config), ...adminsOf(config) }
     const policy = fastPath.documentHeaders['content-security-policy'] ?? ''
     const pages = createPages(renderer, { site, fetchApi, responses, policy })
     const kept = keptSource(responses, fastPath)

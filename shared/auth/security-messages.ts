@@ -12,6 +12,7 @@ export const securityMessages = {
   factorsOn: 'When you sign in, we ask for one of these after your password.',
   factorsOff: 'A code from your phone protects your account even if someone learns your password.',
   addSecondFactor: "Add a second method on another device, so that losing the first one doesn't lock you out.",
+  requiredOfAdmins: 'This marketplace requires two-step verification of its admins. Set it up here to continue.',
   textMessage: 'Text message',
   numberedName: (name: string, number: number) => `${name} ${formatNumber(number)}`,
   factorAddedOn: (kind: string, date: string) => `${kind}, added ${date}`,

@@ -4,18 +4,21 @@ import { expectAccessible } from '../support/accessibility.ts'
 import {
   addAuthenticator,
   enrollAuthenticator,
+  factorsCard,
   focusedText,
   openDashboard,
   securityCard,
   submitPassword,
 } from '../support/account-security.ts'
+import { adminVisitor } from '../support/admin.ts'
+import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
 import { stored } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
-  market = await openMarket(() => ({ messageGapSeconds: 0 }))
+  market = await openMarket(() => ({ messageGapSeconds: 0, adminSecondFactor: true }))
 })
 afterAll(() => market?.close())
 
@@ -48,6 +51,41 @@ test('an authenticator app: set up by its key, then required at every sign-in be
   await other.page.getByText('Successfully signed in!').waitFor()
   await other.page.waitForURL(`${market.origin}/dashboard`)
   expect(JSON.parse((await stored(other.page, 'auth')) ?? '')).toMatchObject({ isAuthenticated: true })
+})
+
+test('a seller adds and removes an app in the settings', async () => {
+  const { page, pageErrors } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/settings')
+  const card = factorsCard(page)
+  await card.getByRole('button', { name: 'Add phone' }).waitFor()
+  await addAuthenticator(page, card)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Remove Authenticator app' }).click()
+  await card.getByRole('button', { name: 'Yes, remove Authenticator app' }).click()
+  await card.getByText('A code from your phone protects your account').waitFor()
+  expect(pageErrors).toEqual([])
+})
+
+test('an admin who must have a second step sets it up in place of every page, and goes on to the page', async () => {
+  const { page, pageErrors } = await adminVisitor(market)
+  const required = page.getByText('This marketplace requires two-step verification of its admins.')
+  for (const path of ['/admin', '/admin/settings', '/admin/orders']) {
+    await page.goto(path)
+    await required.waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Account security'])
+  }
+  await expectAccessible(page)
+  const card = factorsCard(page)
+  await addAuthenticator(page, card)
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  expect(pageErrors).toEqual([])
+
+  // Without it again, the way is the same.
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('link', { name: 'Settings' }).last().click()
+  await card.getByRole('button', { name: 'Remove Authenticator app' }).click()
+  await card.getByRole('button', { name: 'Yes, remove Authenticator app' }).click()
+  await required.waitFor()
 })
 
 test('the second step can be left, and the app removed again', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { callAuth, signUp, type TestAccount } from './accounts.ts'
 import { openAuthenticator } from './authenticator.ts'
@@ -44,9 +44,11 @@ export async function openDashboard(
   return { ...visitor, account, session }
 }
 
-/** Adds an authenticator app on the dashboard; returns a function that returns codes that were not used yet. */
-export async function addAuthenticator(page: Page): Promise<() => string> {
-  const card = securityCard(page)
+/** Returns the card in the settings of sellers and admins. */
+export const factorsCard = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
+
+/** Adds an authenticator app, on the dashboard or in another card; returns a function that returns codes that were not used yet. */
+export async function addAuthenticator(page: Page, card: Locator = securityCard(page)): Promise<() => string> {
   await card.getByRole('button', { name: 'Add authenticator app' }).click()
   await card.getByRole('button', { name: 'Continue' }).click()
   await card.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()

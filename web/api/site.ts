@@ -12,6 +12,8 @@ export interface Site {
   payments?: SitePayments
   /** For how many days buyers may ask to return what came; absent where they cannot. */
   returnDays?: number
+  /** Admins must have a second factor; absent where they need none. */
+  adminSecondFactor?: true
 }
 
 /** What the server puts into the page for the browser to start from. */

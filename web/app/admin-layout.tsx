@@ -1,8 +1,11 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { useSite } from '../api/site.ts'
+import { verifiedFactorsOf } from '../session/account-parts.ts'
+import { useAccount } from '../session/use-session.ts'
 import { ClipboardList, FlaskConical, Package, Star, Users } from '../ui/area-icons.ts'
 import { CreditCard, History, LayoutDashboard, Search } from '../ui/icons.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 import { hasNeeded, type Needed } from './needed.ts'
 
@@ -18,9 +21,14 @@ const ENTRIES: readonly (AreaEntry & { needs?: Needed })[] = [
   { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]
 
-/** The layout of the admin area. */
+const SetUpFactor = lazy(async () => ({
+  default: (await loadCode(() => import('../features/admin/set-up-factor.tsx'))).SetUpFactor,
+}))
+
+/** The layout of the admin area. An admin without a second factor that is required sets one up in place of every page. */
 export function AdminLayout() {
-  const { payments } = useSite()
+  const { payments, adminSecondFactor } = useSite()
+  const factors = verifiedFactorsOf(useAccount())
   const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasNeeded(needs, payments)), [payments])
   return (
     <AreaLayout
@@ -29,6 +37,14 @@ export function AdminLayout() {
       entries={entries}
       settingsPath="/admin/settings"
       notificationsPath="/admin/notifications"
+      instead={
+        adminSecondFactor &&
+        factors.length === 0 && (
+          <Suspense>
+            <SetUpFactor />
+          </Suspense>
+        )
+      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
@@ -42,12 +42,14 @@ interface AreaLayoutProps {
   entries: readonly AreaEntry[]
   settingsPath: string
   notificationsPath: string
+  /** In place of every page of the area, while its user can use none. */
+  instead?: ReactNode
 }
 
 const SIGN_IN = '/authentication'
 
 /** The layout of an area for sellers or admins: a side menu that folds to icons, and a bar with the account menu. */
-export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath }: AreaLayoutProps) {
+export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath, instead }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
   const [folded, setFolded] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -84,7 +86,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
               )}
               <span className="truncate text-sm font-medium text-muted">{name}</span>
               <div className="ms-auto flex items-center gap-3">
-                <Bell to={notificationsPath} />
+                {!instead && <Bell to={notificationsPath} />}
                 <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
               </div>
             </div>
@@ -92,7 +94,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, notifications
           </header>
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             <LogoutFailure onRetry={leave} />
-            <Outlet />
+            {instead || <Outlet />}
           </main>
         </div>
       </div>

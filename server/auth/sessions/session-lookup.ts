@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import type { Clock } from '../../config/clock.ts'
+import type { Config } from '../../config/config.ts'
 import { createCache } from '../../data/cache.ts'
 import type { Channels } from '../../data/channels.ts'
 import type { Caller } from '../../http/guards.ts'
@@ -33,8 +34,13 @@ export interface SessionLookup {
  * a change; without a connection that listens nothing is cached. Sellers and admins are never cached: a demotion
  * applies from the next call on.
  */
-export function createSessionLookup(options: { db: Db; channels: Channels; clock: Clock }): SessionLookup {
-  const { db, channels, clock } = options
+export function createSessionLookup(options: {
+  config: Pick<Config, 'adminSecondFactor'>
+  db: Db
+  channels: Channels
+  clock: Clock
+}): SessionLookup {
+  const { config, db, channels, clock } = options
   const cache = createCache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
   channels.subscribe(CHANNEL, {
     onConnect: () => cache.clear(),
@@ -62,7 +68,8 @@ export function createSessionLookup(options: { db: Db; channels: Channels; clock
       if (session.role !== 'buyer') cache.drop(sessionId)
       if (session.banned_until && session.banned_until > clock()) throw userBanned()
       const { role, aal, is_anonymous } = session
-      const assured = aal === 'aal2' || !session.has_second_factor
+      const needsSecondFactor = session.has_second_factor || (role === 'admin' && config.adminSecondFactor)
+      const assured = aal === 'aal2' || !needsSecondFactor
       return { user_id: userId, session_id: sessionId, role, aal, is_anonymous, assured }
     },
     invalidate(sessionIds) {

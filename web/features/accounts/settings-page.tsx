@@ -9,6 +9,7 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { MailSettings } from '../notifications/mail-settings.tsx'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
+import { FactorsCard } from './factors-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useGetProfileQuery } from './profile-api.ts'
 
@@ -18,7 +19,7 @@ const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 /** The profile beside the password, and below over the whole width what else there is. */
 const sections = 'grid grid-cols-1 gap-6 lg:grid-cols-2'
 
-/** The profile and the password of a seller or an admin, and what else the one or the other sets below. */
+/** The profile, the password and the second factors of a seller or an admin, and what else the one or the other sets below. */
 export function SettingsPage({ heading, children }: { heading: string; children?: ReactNode }) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
   useFailureToast(error, accountMessages.profileFetchFailed)
@@ -40,6 +41,9 @@ export function SettingsPage({ heading, children }: { heading: string; children?
             <PasswordForm />
           </section>
           {children && <div className="min-w-0 lg:col-span-2">{children}</div>}
+          <div className="min-w-0 lg:col-span-2">
+            <FactorsCard />
+          </div>
           <div className="min-w-0 lg:col-span-2">
             <MailSettings />
           </div>
@@ -80,6 +84,12 @@ function SettingsSkeleton() {
         <Skeleton className="absolute inset-0 rounded-2xl" />
       </div>
       <Skeleton className="h-87 rounded-2xl sm:h-84" />
+      <div className="relative min-w-0 lg:col-span-2">
+        <div aria-hidden inert className="invisible">
+          <FactorsCard />
+        </div>
+        <Skeleton className="absolute inset-0 rounded-2xl" />
+      </div>
       <div className="relative min-w-0 lg:col-span-2">
         <div aria-hidden inert className="invisible">
           <MailSettings />

@@ -1,0 +1,13 @@
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { Page } from '../../ui/page.tsx'
+import { FactorsCard } from '../accounts/factors-card.tsx'
+
+/** Leads an admin to the second factor that this marketplace requires. */
+export function SetUpFactor() {
+  return (
+    <Page title={securityMessages.heading} personal width="medium">
+      <p className="mb-6">{securityMessages.requiredOfAdmins}</p>
+      <FactorsCard />
+    </Page>
+  )
+}
