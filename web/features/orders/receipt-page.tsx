@@ -198,7 +198,7 @@ function SumRow({ cents, strong = false, children }: { cents: number; strong?: b
       )}
     >
       <span>{children}</span>
-      <span className="ms-auto tabular-nums">
+      <span className="ms-auto min-w-0 tabular-nums">
         {cents < 0 && '−'}
         <Price amount={toDollars(Math.abs(cents))} />
       </span>
