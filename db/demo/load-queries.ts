@@ -251,14 +251,15 @@ export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Pro
 export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
-      `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at)
+      `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at, sold_by)
       select seller_id, order_number, row_number() over (partition by order_number order by min(line_number)),
         order_state, sum(unit_price * quantity), sum(unit_price * cancelled), sum(unit_price * returned_units),
         working_day_after(utc_day(orders.created_at), 3),
         case when order_state not in ('pending', 'cancelled') then orders.created_at end,
-        case when order_state not in ('pending', 'confirmed') then orders.created_at end
+        case when order_state not in ('pending', 'confirmed') then orders.created_at end,
+        (select declared_by(page) from seller_pages page where page.seller_id = products.seller_id)
       from order_lines join products using (product_number) join orders using (order_number)
-      where order_number > $1 group by seller_id, order_number, order_state, orders.created_at`,
+      where order_number > $1 group by products.seller_id, order_number, order_state, orders.created_at`,
       [lastOrder],
     ),
   (client: pg.Client, { lastOrder }: Plan) =>
