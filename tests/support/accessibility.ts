@@ -96,7 +96,7 @@ export async function faultsOfLargeText(page: Page, widths: readonly number[] = 
           return !element.closest('.sr-only, [inert]') && !scrolls(element)
         }
         const cut = [...document.querySelectorAll('main :is(h1, h2, h3, p, dt, dd, label, button, a)')].filter(isCut)
-        const widest = [...document.querySelectorAll('body *')]
+        const widest = [...document.querySelectorAll('main *')]
           .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element))
           .at(-1)
         document.adoptedStyleSheets = []

@@ -13,7 +13,7 @@ export function FactorsCard() {
       aria-labelledby="second-factor"
       // Never show one user's input to another.
       key={userId}
-      className="rounded-2xl border border-line bg-surface p-5 sm:p-6"
+      className="rounded-2xl border border-line bg-surface p-5 wrap-anywhere sm:p-6"
     >
       <h2 id="second-factor" className="mb-4 text-lg font-bold tracking-tight">
         {signInMessages.secondFactorHeading}
