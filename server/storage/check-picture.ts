@@ -1,7 +1,8 @@
 import { open, readFile, truncate } from 'node:fs/promises'
+import { jpegParts } from '../../shared/kernel/jpeg-end.ts'
+import { HEAD_BYTES, type PictureFormat, pictureFormat } from '../../shared/kernel/picture-format.ts'
 import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
-import { jpegParts } from './jpeg-end.ts'
 import { removeTexts } from './png-parts.ts'
 
 export const MAX_PIXELS = 40_000_000
@@ -16,11 +17,6 @@ const MAX_SCANS = 100
 const MAX_FRAMES = 1_000
 /** Begins each frame of an animated PNG; the library reads only its first picture, and counts none. */
 const PNG_FRAME = Buffer.from('fcTL')
-const HEAD_BYTES = 64
-/** An AVIF says so first, or, as a general file of this kind, among what it is compatible with. */
-const AVIF_NAMES = /^.{4}ftyp(?:avi[fs]|mif1.{4}(?:.{4})*?avif)/s
-/** The names by which a file of phones says that it is HEIC, among the first of those it says it is compatible with. */
-const HEIC_NAMES = /^.{4}ftyp.*?(?:hei[cxms]|hev[cxms])/s
 
 /**
  * Checks a file before it is decoded: it must start like one of the five formats and be quick to decode. A PNG loses its
@@ -48,18 +44,13 @@ export async function checkPicture(path: string): Promise<void> {
   if (Math.max(found.width, height) > MAX_SIDE) throw tooLongSide()
 }
 
-async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | undefined> {
+async function recognize(path: string): Promise<PictureFormat | undefined> {
   const handle = await open(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const head = buffer.subarray(0, bytesRead).toString('latin1')
-    if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
-    if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-    if (/^GIF8[79]a/.test(head)) return 'gif'
-    if (AVIF_NAMES.test(head)) return 'avif'
-    if (HEIC_NAMES.test(head)) throw heicPicture()
-    if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'webp'
-    return undefined
+    const format = pictureFormat(buffer.toString('latin1', 0, bytesRead))
+    if (format === 'heic') throw heicPicture()
+    return format
   } finally {
     await handle.close()
   }

@@ -1,4 +1,3 @@
-import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** The forms that add and edit a product. */
@@ -97,7 +96,6 @@ export const productFormMessages = {
       other: (n) => `You've added all ${n} additional images`,
     }),
   preparing: 'Preparing…',
-  notAPicture: (fileName: string) => `${isolated(fileName)} can't be read as a picture`,
   otherImagesInOrder: 'Additional images in order',
   otherImage: (number: number) => `Additional image ${number}`,
   imageMoved: (number: number, count: number) => `Now image ${number} of ${count}`,

@@ -1,4 +1,14 @@
+import { isolated } from './isolated.ts'
+
+const FORMATS = 'JPEG, PNG, WebP, AVIF, or GIF'
+const heicPicture = `HEIC pictures cannot be read here. Please choose a ${FORMATS} file.`
+
 /** What every upload of a picture says; of the pages in the shop none needs it at first. */
 export const pictureMessages = {
-  heicPicture: 'HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, AVIF, or GIF file.',
+  heicPicture,
+  heicFile: (fileName: string) => `${isolated(fileName)}: ${heicPicture}`,
+  notAPicture: (fileName: string) =>
+    `${isolated(fileName)} can't be read as a picture. Please choose a ${FORMATS} file.`,
+  notComplete: (fileName: string) => `${isolated(fileName)} is damaged or not complete. Please choose another file.`,
+  tooLarge: (fileName: string, mb: number) => `${isolated(fileName)} is too large. A picture may have up to ${mb} MB.`,
 } as const

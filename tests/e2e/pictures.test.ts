@@ -40,9 +40,12 @@ test('a photograph is sent as it is, kept at 2,048 px, and shown sharp at double
   await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
   // In a toast, and beside the field.
   await page
-    .getByText(/HEIC pictures cannot be read here.*JPEG, PNG, WebP, AVIF, or GIF/)
+    .getByText(/IMG_0001\.HEIC: HEIC pictures cannot be read here.*JPEG, PNG, WebP, AVIF, or GIF/)
     .first()
     .waitFor()
+  const bmp = Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)])
+  await input.setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer: bmp })
+  await page.getByRole('main').getByRole('alert').filter({ hasText: "scan.jpg can't be read" }).waitFor()
 
   const buffer = await photo(4000, 3000)
   await input.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
@@ -62,6 +65,31 @@ test('a photograph is sent as it is, kept at 2,048 px, and shown sharp at double
   await visitor.page.goto(`/product/${product?.product_id}`)
   const { chosen, screen } = await widthsOf(visitor.page, 'Copper Kettle')
   expect(chosen).toBeGreaterThanOrEqual(screen)
+})
+
+test('a profile picture and a banner are refused by the name of the file', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  const files = {
+    BMP: { name: 'scan.bmp', mimeType: 'image/bmp', buffer: Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]) },
+    half: { name: 'half.jpg', mimeType: 'image/jpeg', buffer: (await photo(300, 200)).subarray(0, -40) },
+  }
+  let sent = 0
+  page.on('request', (request) => (sent += Number(/storage\/v1\/object\/users/.test(request.url()))))
+  await page.goto('/seller/settings')
+  // Until it is there, the page is built anew.
+  await expect.poll(() => page.getByLabel('Address of your page').inputValue()).not.toBe('')
+  for (const [index, label] of ['Profile picture', 'Banner'].entries()) {
+    for (const file of Object.values(files)) {
+      await page.getByLabel(label, { exact: true }).and(page.locator('input')).setInputFiles(file)
+      await page
+        .getByRole('main')
+        .getByText(file.name)
+        .nth(file === files.half ? index : 0)
+        .waitFor()
+    }
+  }
+  expect(await page.getByRole('main').getByText(files.half.name).count()).toBe(2)
+  expect(sent).toBe(0)
 })
 
 test('a small picture is declared with its own width', async () => {

@@ -3,7 +3,7 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { writeLimitReached } from '../../shared/kernel/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
-import { compressPicture } from '../ui/compress-picture.ts'
+import { compressPicture, RefusedPicture } from '../ui/compress-picture.ts'
 
 const BUCKET = '/storage/v1/object/users'
 const TOO_MANY_REQUESTS = 429
@@ -53,11 +53,20 @@ export function uploadOwnPicture(
   }
 }
 
+/** Returns whether what went wrong with a picture is a limit, which its toast says, too. */
+export function isPictureLimit(failure: string): boolean {
+  return failure === writeLimitReached || failure === accountMessages.tooManyPictures
+}
+
 /** Stores a picture, small and as WebP. Returns what went wrong; null on success. */
 function storePicture(key: string, file: File, onProgress: (sent: number) => void): AppThunk<Promise<string | null>> {
   return async (dispatch) => {
-    const picture = await compressPicture(file).catch((error: unknown) => console.warn(error))
-    return picture ? dispatch(uploadPicture(key, picture, onProgress)) : accountMessages.pictureNotUpdated
+    try {
+      return await dispatch(uploadPicture(key, await compressPicture(file), onProgress))
+    } catch (error) {
+      console.warn(error)
+      return error instanceof RefusedPicture ? error.message : accountMessages.pictureNotUpdated
+    }
   }
 }
 

@@ -1,10 +1,10 @@
+import { MAX_PICTURE_MB } from '../../shared/catalog/constants.ts'
+import { pictureMessages } from '../../shared/kernel/picture-messages.ts'
+import { refusalOfFile } from './check-picture.ts'
 import { loadCode } from './load-code.ts'
 
 /** The formats that the server reads, for file inputs. */
 export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
-/** How files of these formats begin, whatever they are named. */
-const ACCEPTED_STARTS = /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF.{4}WEBP|.{4}ftyp(avi[fs]|mif1))/s
-const START_BYTES = 16
 
 /** Profile pictures. */
 const MAX_MEGABYTES = 0.1
@@ -16,8 +16,9 @@ const LARGE_SIDE_PX = 4096
 const LARGE_MEGABYTES = 8
 const LARGE_QUALITY = 0.92
 
-/** Returns a profile picture as WebP of at most 0.1 MB and 1920 px. Rejects when the browser cannot read the file as a picture. */
+/** Returns a profile picture as WebP of at most 0.1 MB and 1920 px. Rejects as `preparePicture`. */
 export async function compressPicture(file: File): Promise<File> {
+  await measure(file)
   const { default: compress } = await loadCode(() => import('browser-image-compression'))
   return compress(file, {
     maxSizeMB: MAX_MEGABYTES,
@@ -30,26 +31,36 @@ export async function compressPicture(file: File): Promise<File> {
 
 /**
  * Returns a picture of a product as it is sent: as it was chosen, or shrunk when it is longer than 4,096 px or larger than
- * 8 MB. Rejects when the server would refuse it, or the browser cannot read it as a picture.
+ * 8 MB. Rejects with a `RefusedPicture` when the server would refuse it.
  */
 export async function preparePicture(file: File): Promise<File> {
-  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()))
-  if (!ACCEPTED_STARTS.test(start)) throw new Error('a picture of another format')
-  const bitmap = await createImageBitmap(file)
-  const { width, height } = bitmap
-  bitmap.close()
+  const { width, height } = await measure(file)
   if (Math.max(width, height) <= LARGE_SIDE_PX && file.size <= LARGE_MEGABYTES * 2 ** 20) return file
   const { default: compress } = await loadCode(() => import('browser-image-compression'))
-  return compress(file, {
+  const shrunk = await compress(file, {
     maxSizeMB: LARGE_MEGABYTES,
     maxWidthOrHeight: LARGE_SIDE_PX,
     initialQuality: LARGE_QUALITY,
     fileType: TYPE,
     useWebWorker: false,
   })
+  // Its goal, which it may miss.
+  if (shrunk.size > MAX_PICTURE_MB * 2 ** 20)
+    throw new RefusedPicture(pictureMessages.tooLarge(file.name, MAX_PICTURE_MB))
+  return shrunk
 }
 
-/** Returns whether a file is a photograph in the format of some phones, which few programs read. */
-export function isHeic({ name, type }: File): boolean {
-  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+/** Says of a file, by its name, why it cannot be sent. */
+export class RefusedPicture extends Error {}
+
+/** Returns the size of a picture in pixels. Rejects with a `RefusedPicture` when it is none that the server reads. */
+async function measure(file: File): Promise<{ width: number; height: number }> {
+  const refusal = await refusalOfFile(file)
+  if (refusal) throw new RefusedPicture(refusal)
+  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new RefusedPicture(pictureMessages.notAPicture(file.name), { cause })
+  })
+  const { width, height } = bitmap
+  bitmap.close()
+  return { width, height }
 }

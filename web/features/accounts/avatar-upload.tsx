@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { changeAvatar } from '../../session/change-profile.ts'
+import { changeAvatar, isPictureLimit } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { ACCEPTED_PICTURES, isHeic } from '../../ui/compress-picture.ts'
+import { ACCEPTED_PICTURES } from '../../ui/compress-picture.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Camera } from '../../ui/icons.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -37,10 +36,11 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
     setSent(null)
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
-    // A limit.
-    if (failure !== null && failure !== accountMessages.pictureNotUpdated) return report({ text: failure })
-    if (failure && isHeic(file)) return report({ text: failure }, pictureMessages.heicPicture)
-    if (failure) return report({ text: failure, retry: () => upload(file) }, accountMessages.pictureFailed)
+    if (failure) {
+      // Not for a limit, or a file that cannot be used.
+      const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
+      return report({ text: failure, retry }, isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
+    }
     showSuccess(accountMessages.pictureUpdated)
     dispatch(profileChanged())
   }

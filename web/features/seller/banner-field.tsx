@@ -1,12 +1,11 @@
 import { useId, useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
-import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { uploadOwnPicture } from '../../session/change-profile.ts'
+import { isPictureLimit, uploadOwnPicture } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ACCEPTED_PICTURES, isHeic } from '../../ui/compress-picture.ts'
+import { ACCEPTED_PICTURES } from '../../ui/compress-picture.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
@@ -34,9 +33,11 @@ export function BannerField({ value, onChange }: BannerFieldProps) {
     setSent(null)
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
-    if ('address' in stored) onChange(stored.address)
-    else if (isHeic(file)) report({ text: stored.failure }, pictureMessages.heicPicture)
-    else report({ text: stored.failure, retry: () => upload(file) }, accountMessages.pictureFailed)
+    if ('address' in stored) return onChange(stored.address)
+    const { failure } = stored
+    // Not for a limit, or a file that cannot be used.
+    const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
+    report({ text: failure, retry }, isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
   }
 
   return (

@@ -3,7 +3,7 @@ import { productFormMessages } from '../../../shared/catalog/product-form-messag
 import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { ImagePlus } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { ACCEPTED_PICTURES, isHeic, preparePicture } from '../../ui/compress-picture.ts'
+import { ACCEPTED_PICTURES, preparePicture, RefusedPicture } from '../../ui/compress-picture.ts'
 import { showError } from '../../ui/toasts.tsx'
 
 interface PictureInputProps {
@@ -171,7 +171,7 @@ async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; r
       prepared.push(await preparePicture(file))
     } catch (error) {
       console.warn(error)
-      const reason = isHeic(file) ? pictureMessages.heicPicture : productFormMessages.notAPicture(file.name)
+      const reason = error instanceof RefusedPicture ? error.message : pictureMessages.notAPicture(file.name)
       showError(productFormMessages.compressFailed(reason))
       if (!refused.includes(reason)) refused.push(reason)
     }

@@ -8,11 +8,11 @@ interface JpegParts {
 }
 
 /** Returns the parts of a JPEG by its markers; undefined for one without an end. */
-export function jpegParts(bytes: Buffer): JpegParts | undefined {
+export function jpegParts(bytes: Uint8Array): JpegParts | undefined {
   let scans = 0
   for (let at = 2; ; ) {
     at = bytes.indexOf(0xff, at)
-    const marker = at === -1 ? undefined : bytes[at + 1]
+    const [marker, high, low] = at === -1 ? [] : bytes.subarray(at + 1, at + 4)
     if (marker === undefined) return undefined
     // A filled byte, a byte of the picture that is 255, and a restart; none has a length.
     if (marker === 0xff) at++
@@ -20,8 +20,8 @@ export function jpegParts(bytes: Buffer): JpegParts | undefined {
     else if (marker === END) return { end: at + 2, scans }
     else {
       if (marker === START_OF_SCAN) scans++
-      if (at + 4 > bytes.length) return undefined
-      at += 2 + bytes.readUInt16BE(at + 2)
+      if (high === undefined || low === undefined) return undefined
+      at += 2 + high * 256 + low
     }
   }
 }
