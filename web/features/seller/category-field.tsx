@@ -48,7 +48,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
             setText('')
           }}
         />
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-1.5 border-t border-line p-2">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-1.5 border-t border-line p-2">
           {found.map((category) => (
             <CategoryOption
               key={category}
