@@ -152,7 +152,7 @@ function factsOf(event: AnnouncedEvent, to: Role): Fact[] {
         title: orderMailMessages.items,
         lines: lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)),
       },
-      { title: orderMailMessages.town, lines: textsOf(town) },
+      { title: orderMailMessages.shipsTo, lines: textsOf(town && orderMailMessages.town(town)) },
       { title: orderMailMessages.goods, lines: [formatDollars(goods)] },
     ]
   }

@@ -93,7 +93,7 @@ test('a new order is mailed to its seller as recorded, with names that have no p
     ...orderMailMessages.newOrder('ORD00042-1', 'Wed, Nov 25'),
     facts: [
       { title: orderMailMessages.items, lines: [orderMailMessages.line(3, 'W'.repeat(200)), '1 × <b>Green</b> Tea'] },
-      { title: orderMailMessages.town, lines: ['L'.repeat(100)] },
+      { title: orderMailMessages.shipsTo, lines: [orderMailMessages.town('L'.repeat(100))] },
       { title: orderMailMessages.goods, lines: ['$9,999,999.99'] },
     ],
     button: { text: orderMailMessages.openOrder, link },
