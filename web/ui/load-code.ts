@@ -25,7 +25,8 @@ export interface MissingCode {
  */
 export async function loadCode<Module>(load: () => Promise<Module>, isOptional = false): Promise<Module> {
   if (import.meta.env.SSR) return load()
-  await backOnline()
+  // What is optional may be loaded already, which needs no connection.
+  if (!isOptional) await backOnline()
   return window.loadCode(load, !isOptional)
 }
 
