@@ -98,7 +98,7 @@ function CheckoutSkeleton() {
           <NoPayments text={paymentMessages.noneTaken} className="invisible mt-4" />
         </div>
       </div>
-      <Skeleton className="h-58.75 rounded-2xl sm:h-47.5 lg:h-82" />
+      <Skeleton className="h-60.75 rounded-2xl sm:h-47.5 lg:h-82" />
     </div>
   )
 }
