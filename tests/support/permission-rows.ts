@@ -1,6 +1,6 @@
 import type { Caller } from './market-with-users.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A route, and what each caller gets. */
 export interface Row {
