@@ -85,8 +85,8 @@ describe('public pages', () => {
       'Desk lamp 1 · Openstall',
       ['<strong>shines</strong>', '$11.00', 'Related Products', 'Desk lamp 2'],
     ],
-    ['/search?q=lamp', 'Results for &#8220;lamp&#8221; · Openstall', ['All Categories', '12 products', 'Desk lamp 1']],
-    ['/search?q=what?lamp', 'Results for &#8220;what?lamp&#8221; · Openstall', []],
+    ['/search?q=lamp', 'Results for &quot;lamp&quot; · Openstall', ['All Categories', '12 products', 'Desk lamp 1']],
+    ['/search?q=what?lamp', 'Results for &quot;what?lamp&quot; · Openstall', []],
   ])('%s is complete without JavaScript', async (url, title, texts) => {
     const response = await get(url)
     expect(response.statusCode).toBe(200)

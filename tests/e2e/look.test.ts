@@ -126,7 +126,7 @@ test('ranges and numbers with their units do not break over lines, and are copie
   ]
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 } })
   for (const product_name of names) {
-    const { product_id } = await buildProduct(market, { product_name })
+    const { product_id } = await buildProduct(market, { product_name, product_category: ['Automotive'] })
     for (const path of [`/search?q=${encodeURIComponent(product_name)}`, `/product/${product_id}`]) {
       await page.goto(path)
       const name = page.getByRole('main').getByRole('heading', { name: product_name, exact: true }).first()
@@ -137,7 +137,7 @@ test('ranges and numbers with their units do not break over lines, and are copie
         const found: string[] = []
         for (let width = 110; width < 300; width += 5) {
           heading.style.width = `${width}px`
-          for (const measure of heading.querySelectorAll('span')) {
+          for (const measure of heading.querySelectorAll('.whitespace-nowrap')) {
             const range = document.createRange()
             range.selectNodeContents(measure)
             // One that ends in an ellipsis has two boxes on its line.
@@ -145,7 +145,7 @@ test('ranges and numbers with their units do not break over lines, and are copie
               found.push(`${width} ${measure.textContent}`)
           }
         }
-        return { found, measures: heading.querySelectorAll('span').length }
+        return { found, measures: heading.querySelectorAll('.whitespace-nowrap').length }
       })
       expect(broken.found).toEqual([])
       expect(broken.measures).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ export function withUnits(text: string): ReactNode {
   return text.split(MEASURE).map((piece, index) =>
     index % 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing else
-      <span key={index} className="inline-block max-w-full">
+      <span key={index} className="whitespace-nowrap max-[21rem]:whitespace-normal">
         {piece}
       </span>
     ) : (
