@@ -209,7 +209,12 @@ export interface Tables
     action_number: number
     subject: string
   }
-  settings: { only_row: Generated<boolean>; revision: Generated<number>; reservation_minutes: Generated<number> }
+  settings: {
+    only_row: Generated<boolean>
+    revision: Generated<number>
+    reservation_minutes: Generated<number>
+    time_zone: Generated<string>
+  }
   /** No row: the stock of the product is not counted. */
   stock: {
     product_number: BigInteger

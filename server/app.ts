@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/connect.ts'
 import { openReplicas, type Replicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
+import { setTimeZone } from '../shared/kernel/locale.ts'
 import { accountLinks } from './account-links.ts'
 import { findActiveAccount } from './accounts/lookup-queries.ts'
 import { accountsRoutes } from './accounts/routes.ts'
@@ -28,6 +29,7 @@ import { startMailingMessages } from './conversations/mail-messages.ts'
 import { conversationsRoutes } from './conversations/routes.ts'
 import { createServer } from './create-server.ts'
 import { createChannels } from './data/channels.ts'
+import { countByTimeZone } from './data/settings-queries.ts'
 import { installApiDocument } from './docs/install-api-document.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { expiredRows } from './expired-rows.ts'
@@ -108,6 +110,8 @@ export interface AppDeps {
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
+  setTimeZone(config.timeZone)
+  await countByTimeZone(deps.db, config.timeZone)
   const { app, admission, shedding, fastPath, searches } = openServer(deps)
   installRequestContext(app)
   installRequestLog(app)

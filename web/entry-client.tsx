@@ -2,6 +2,7 @@ import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { setTimeZone } from '../shared/kernel/locale.ts'
 import { readPageState } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { takeEarlyInput } from './app/early-input.ts'
@@ -16,6 +17,7 @@ import type { MissingCode } from './ui/load-code.ts'
 async function start(root: HTMLElement): Promise<void> {
   await nextTask()
   const { site, loaded } = readPageState()
+  setTimeZone(site.timeZone)
   const store = createBrowserStore(createServices({ site }), loaded)
   const shown = matchRoutes(routes, location) ?? []
   const failure = await loadCode(shown)

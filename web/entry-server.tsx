@@ -8,6 +8,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { setTimeZone } from '../shared/kernel/locale.ts'
 import { toScriptJson } from '../shared/kernel/script-json.ts'
 import { type FetchApi, readQueries } from './api/page-queries.ts'
 import { PageResultsContext } from './api/page-results.ts'
@@ -45,6 +46,7 @@ export function describePage(url: string): PageDescription {
 
 /** Renders a page as every visitor first sees it. Throws when a component does. */
 export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
+  setTimeZone(site.timeZone)
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)

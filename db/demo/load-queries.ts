@@ -254,7 +254,7 @@ export const FIGURES = [
       `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at, sold_by)
       select seller_id, order_number, row_number() over (partition by order_number order by min(line_number)),
         order_state, sum(unit_price * quantity), sum(unit_price * cancelled), sum(unit_price * returned_units),
-        working_day_after(utc_day(orders.created_at), 3),
+        working_day_after(market_day(orders.created_at), 3),
         case when order_state not in ('pending', 'cancelled') then orders.created_at end,
         case when order_state not in ('pending', 'confirmed') then orders.created_at end,
         (select declared_by(page) from seller_pages page where page.seller_id = products.seller_id)
@@ -272,7 +272,7 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into seller_days as days (seller_id, day, orders, units, amount)
-      select seller_id, utc_day(orders.created_at), count(distinct order_number), sum(quantity), sum(unit_price * quantity)
+      select seller_id, market_day(orders.created_at), count(distinct order_number), sum(quantity), sum(unit_price * quantity)
       from order_lines join products using (product_number) join orders using (order_number)
       where order_number > $1 group by 1, 2
       on conflict (seller_id, day) do update set orders = days.orders + excluded.orders,
@@ -282,7 +282,7 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into order_days as known (day, orders, total_count)
-      select utc_day(created_at), count(*), sum(total_count) from orders where order_number > $1 group by 1
+      select market_day(created_at), count(*), sum(total_count) from orders where order_number > $1 group by 1
       on conflict (day) do update
         set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count`,
       [lastOrder],
@@ -290,7 +290,7 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into seller_reversals as known (seller_id, day, units, amount)
-      select seller_id, utc_day(orders.created_at), sum(reversed), sum(unit_price * reversed)
+      select seller_id, market_day(orders.created_at), sum(reversed), sum(unit_price * reversed)
       from orders join order_lines using (order_number) join products using (product_number)
       cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
       where reversed > 0 and order_number > $1 group by 1, 2
@@ -310,7 +310,7 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into order_reversals as known (day, orders, total_count)
-      select utc_day(created_at), count(*), sum(total_count) from orders
+      select market_day(created_at), count(*), sum(total_count) from orders
       where is_reversed(order_state) and order_number > $1 group by 1
       on conflict (day) do update
         set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count`,

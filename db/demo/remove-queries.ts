@@ -90,7 +90,7 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
     update seller_days days
     set orders = days.orders - sold.orders, units = days.units - sold.units, amount = days.amount - sold.amount
     from (
-      select seller_id, utc_day(orders.created_at) as day, count(distinct order_number) as orders,
+      select seller_id, market_day(orders.created_at) as day, count(distinct order_number) as orders,
         sum(quantity) as units, sum(unit_price * quantity) as amount
       from order_lines join products using (product_number) join orders using (order_number)
       where order_number = any(${orders}::bigint[]) group by 1, 2

@@ -55,8 +55,8 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
   ['Name', ({ name }) => name],
   ['Email', ({ email }) => email ?? ''],
   ['Role', ({ role }) => accountMessages.roles[role]],
-  ['Created', ({ created_at }) => created_at],
-  ['Last sign-in', ({ last_sign_in_at }) => last_sign_in_at ?? ''],
+  ['Created', ({ created_at }) => created_at, 'time'],
+  ['Last sign-in', ({ last_sign_in_at }) => last_sign_in_at ?? '', 'time'],
   ['State', ({ state }) => STATES[state]],
 ]
 

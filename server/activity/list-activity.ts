@@ -14,13 +14,12 @@ import {
   listActivity as listRows,
   readLastAction,
 } from '../audit/activity-queries.ts'
-import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import { actionNotFound } from './errors.ts'
 
 const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
-  ['Time', ({ created_at }) => created_at],
+  ['Time', ({ created_at }) => created_at, 'time'],
   ['Admin ID', ({ admin_id }) => admin_id],
   ['Admin', ({ admin_name }) => admin_name],
   ['Action', ({ action }) => auditMessages.actions[action]],
@@ -76,8 +75,8 @@ async function readConditions(db: Db, { q, action, from, to }: ActivityFilters):
   return {
     of: q ? await findIds(db, q) : undefined,
     action,
-    from: from ? new Date(from) : undefined,
-    until: to ? secondsAfter(new Date(to), DAY_SECONDS) : undefined,
+    from,
+    to,
   }
 }
 

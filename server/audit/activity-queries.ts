@@ -3,6 +3,7 @@ import type { Db, Tables } from '../../db/tables.ts'
 import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../shared/audit/constants.ts'
 import { auditMessages } from '../../shared/audit/messages.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { withinDays } from '../data/day-queries.ts'
 import type { Sorting } from '../data/sorting.ts'
 
 /** What must be true of an admin's action. */
@@ -10,9 +11,9 @@ export interface ActivityConditions {
   /** The action is on one of these targets, or by one of these admins. */
   of?: { targets: string[]; admins: string[] }
   action?: AdminAction
-  /** From the one time until before the other. */
-  from?: Date
-  until?: Date
+  /** The first and the last day. */
+  from?: string
+  to?: string
 }
 
 export type ActivityRow = Selectable<Tables['admin_actions']>
@@ -98,14 +99,13 @@ export async function listActivityBetween(
   return rows
 }
 
-function meets({ of, action, from, until }: ActivityConditions): RawBuilder<boolean> {
+function meets({ of, action, from, to }: ActivityConditions): RawBuilder<boolean> {
   const all = [sql`true`]
   if (of) {
     const isTarget = sql`target = any(${of.targets}::text[])`
     all.push(of.admins.length ? sql`(${isTarget} or admin_id = any(${of.admins}::uuid[]))` : isTarget)
   }
   if (action) all.push(sql`action = ${action}`)
-  if (from) all.push(sql`created_at >= ${from}`)
-  if (until) all.push(sql`created_at < ${until}`)
+  all.push(...withinDays({ from, to }))
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }

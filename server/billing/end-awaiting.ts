@@ -1,4 +1,5 @@
 import { inTransaction } from '../../db/connect.ts'
+import { dayOf } from '../../shared/kernel/calendar.ts'
 import { REMIND_TRANSFER_DAYS } from '../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { actOn } from '../fulfilment/act.ts'
@@ -29,7 +30,7 @@ export function remindOfTransfers({ db, clock }: BillingDeps, limit: number): Pr
     for (const { order_number, pay_by } of due)
       await insertOrderEvent(tx, {
         ...{ order_number, seller_id: null, kind: 'note', by_user: null, by_role: 'system', created_at: now },
-        facts: { mark: 'please_pay', pay_by: pay_by.toISOString().slice(0, 10) },
+        facts: { mark: 'please_pay', pay_by: dayOf(pay_by) },
       })
     return due.length
   })

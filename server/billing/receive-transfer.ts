@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
+import { dayOf } from '../../shared/kernel/calendar.ts'
 import { centsToDecimal, decimalToCents } from '../../shared/kernel/money.ts'
 import {
   insertOrderEvent,
@@ -35,7 +36,7 @@ export function bookDueTransfer({ db, clock, transfers }: BillingDeps): Promise<
     const order = await lockOrder(tx, transfer.reference)
     const payment = order && (await findPaymentOfOrder(tx, order.order_number))
     if (order && payment?.provider === 'offline') {
-      const receivedOn = now.toISOString().slice(0, 10)
+      const receivedOn = dayOf(now)
       const { amountCents } = transfer
       await bookTransfer(tx, { order, payment }, { amountCents, receivedOn, reference: null, by_user: null, now })
     }

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../db/connect.ts'
+import { dayOf } from '../../shared/kernel/calendar.ts'
 import { formatDollars, toCents } from '../../shared/kernel/money.ts'
 import {
   adminPaymentSchema,
@@ -66,8 +67,7 @@ async function noteReceived(
   { amount, at, reference }: ReceiveTransfer,
 ): Promise<void> {
   const now = clock()
-  // A day has begun somewhere up to 14 hours before it begins in UTC.
-  if (at > new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)) throw wrongDay()
+  if (at > dayOf(now)) throw wrongDay()
   await inTransaction(db, async (tx) => {
     const payment = await findPayment(tx, paymentId)
     if (!payment) throw paymentNotFound()

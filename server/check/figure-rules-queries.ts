@@ -4,6 +4,9 @@ import type { Rule } from './rule.ts'
 /** SQL for the units of a line that were cancelled or came back; all of an order that is so as a whole. */
 const REVERSED = sql`case when order_state in ('cancelled', 'returned') then quantity else cancelled + returned_units end`
 
+/** SQL for the day of an order; the zone is read once for all. */
+const DAY = sql`(orders.created_at at time zone (select time_zone from settings))::date`
+
 /** What the dashboards sum up of orders. */
 export const salesRules: Rule[] = [
   {
@@ -23,7 +26,7 @@ export const salesRules: Rule[] = [
       select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
         || coalesce(counted::text, 'nothing') as what
       from seller_days said full join (
-        select seller_id, utc_day(orders.created_at) as day, count(distinct order_number) as orders,
+        select seller_id, ${DAY} as day, count(distinct order_number) as orders,
           sum(quantity) as units, sum(unit_price * quantity) as amount
         from order_lines join products using (product_number) join orders using (order_number) group by 1, 2
       ) counted using (seller_id, day)
@@ -35,7 +38,7 @@ export const salesRules: Rule[] = [
     query: sql`
       select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
       from order_days said full join (
-        select utc_day(created_at) as day, count(*) as orders, sum(total_count) as total_count from orders group by 1
+        select ${DAY} as day, count(*) as orders, sum(total_count) as total_count from orders group by 1
       ) counted using (day)
       where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
         <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,
@@ -50,7 +53,7 @@ export const reversalRules: Rule[] = [
       select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
         || coalesce(counted::text, 'nothing') as what
       from seller_reversals said full join (
-        select seller_id, utc_day(orders.created_at) as day, sum(${REVERSED}) as units,
+        select seller_id, ${DAY} as day, sum(${REVERSED}) as units,
           sum(unit_price * ${REVERSED}) as amount
         from order_lines join products using (product_number) join orders using (order_number) group by 1, 2
       ) counted using (seller_id, day)
@@ -71,7 +74,7 @@ export const reversalRules: Rule[] = [
     query: sql`
       select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
       from order_reversals said full join (
-        select utc_day(created_at) as day, count(*) filter (where order_state in ('cancelled', 'returned')) as orders,
+        select ${DAY} as day, count(*) filter (where order_state in ('cancelled', 'returned')) as orders,
           sum(case when order_state in ('cancelled', 'returned') then total_count else coalesce(amount, 0) end) as total_count
         from orders left join (
           select order_number, sum(unit_price * (cancelled + returned_units)) as amount from order_lines group by 1

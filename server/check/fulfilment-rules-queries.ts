@@ -155,7 +155,7 @@ export const fulfilmentRemarks: Rule[] = [
     name: 'seller orders are sent within 14 days of their day',
     query: sql`
       select numbered_id('ORD', order_number) || '-' || number || ' was to be sent by ' || ship_by as what
-      from seller_orders where state in ('pending', 'confirmed') and ship_by < current_date - 14`,
+      from seller_orders where state in ('pending', 'confirmed') and ship_by < market_day(now()) - 14`,
   },
   {
     name: 'lost packages are sent again or refunded within 5 days',

@@ -71,6 +71,10 @@ test.each([
 
 test.each([
   ['AUTH_EMAIL_CONFIRM', 'yes'],
+  ['TIME_ZONE', 'Mars/Olympus'],
+  ['TIME_ZONE', '+02:00'],
+  ['TIME_ZONE', 'CET'],
+  ['TIME_ZONE', 'Europe/Berlin '],
   ['AUTH_PASSWORD_MIN_LENGTH', '5'],
   ['AUTH_CODE_LENGTH', '4'],
   ['AUTH_SMS_PER_HOUR', '0'],

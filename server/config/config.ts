@@ -30,6 +30,8 @@ export interface Config {
   responseCacheMib: number
   /** Absent: files are kept below `dataDir`. */
   s3: S3Settings | undefined
+  /** By whose days the marketplace counts: `Europe/Berlin`. */
+  timeZone: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Addresses or networks of proxies whose forwarding headers count. */
   trustedProxies: string[]
@@ -167,6 +169,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     s3: env.STORAGE_URL,
+    timeZone: env.TIME_ZONE,
     // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -182,10 +185,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     sendsTexts,
     anonymous: env.AUTH_ANONYMOUS === 'on',
     signUp: env.AUTH_SIGN_UP === 'on',
-    captcha:
-      env.AUTH_CAPTCHA_URL && env.AUTH_CAPTCHA_SECRET
-        ? { url: env.AUTH_CAPTCHA_URL, secret: env.AUTH_CAPTCHA_SECRET }
-        : undefined,
+    captcha: captchaOf(env),
     redirectTargets: env.AUTH_REDIRECT_TARGETS,
     codeSeconds: env.AUTH_CODE_SECONDS,
     smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
@@ -216,6 +216,10 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     ...limitsOf(env),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
+}
+
+function captchaOf({ AUTH_CAPTCHA_URL: url, AUTH_CAPTCHA_SECRET: secret }: z.infer<typeof environmentSchema>) {
+  return url && secret ? { url, secret } : undefined
 }
 
 function paymentsOf(env: z.infer<typeof environmentSchema>) {

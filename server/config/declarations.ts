@@ -14,6 +14,7 @@ import {
   databaseUrl,
   hasExactHost,
   httpUrl,
+  isTimeZone,
   list,
   listenAddress,
   oneOf,
@@ -115,6 +116,18 @@ const server = {
     meaning:
       'Stored pictures of public buckets that one process keeps in memory, in MiB; none larger than 1 MiB, nor than an eighth of it. `0` for none.',
   }),
+  TIME_ZONE: withDefault(
+    {
+      schema: z.string().refine(isTimeZone, 'must be UTC, or a time zone such as Europe/Berlin'),
+      type: 'IANA time zone',
+      wrong: 'a name that is unknown here or to the database',
+    },
+    'UTC',
+    {
+      meaning:
+        'Where the marketplace is, like `Europe/Berlin`: its days are those of charts and figures, filters, lists, exports, mails, and the days until which sellers send. A start with another zone sums the figures anew. The same for all processes: the last start wins.',
+    },
+  ),
   METRICS_PORT: optional(port, {
     meaning:
       'Port of `/metrics` for Prometheus; without it nothing is measured. Each of several processes takes the next free port from `METRICS_PORT` to `METRICS_PORT` + `PROCESSES`.',

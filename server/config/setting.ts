@@ -111,3 +111,13 @@ export function splitList(given: string): string[] {
     .map((item) => item.trim())
     .filter(Boolean)
 }
+
+/** Returns whether a name is that of a time zone, and no abbreviation or offset, which the database reads differently. */
+export function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !name.includes('/')) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat(undefined, { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -3,6 +3,7 @@ import type { Options } from 'csv-stringify'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { inZone, zonedTime } from '../../shared/kernel/calendar.ts'
 import { TOTAL_ROWS_HEADER } from '../../shared/kernel/list-constants.ts'
 
 const FORMAT: Options = {
@@ -19,8 +20,10 @@ const UTF8_MARK = '\uFEFF'
 type CsvCell = string | number | boolean
 type CsvRow = readonly CsvCell[]
 
-/** A column of a file: its heading, and what each row has in it. */
-export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => CsvCell]
+/** A column of a file: its heading, and what each row has in it. With days or times, the heading names their zone. */
+export type CsvColumn<Row> =
+  | readonly [heading: string, cell: (row: Row) => CsvCell, of?: 'day']
+  | readonly [heading: string, cell: (row: Row) => string, of: 'time']
 
 /** The rows of a file, in batches, and how many there are. */
 interface Rows<Row> {
@@ -37,9 +40,15 @@ export interface CsvFile extends Rows<CsvRow> {
 /** Returns a file of these columns. */
 export function csvFile<Row>(columns: readonly CsvColumn<Row>[], { total, batches }: Rows<Row>): CsvFile {
   async function* cells() {
-    for await (const rows of batches) yield rows.map((row) => columns.map(([, cell]) => cell(row)))
+    for await (const rows of batches) yield rows.map((row) => columns.map((column) => cellOf(column, row)))
   }
-  return { header: columns.map(([heading]) => heading), total, batches: cells() }
+  const header = columns.map(([heading, , of]) => (of ? inZone(heading) : heading))
+  return { header, total, batches: cells() }
+}
+
+function cellOf<Row>([, cell, of]: CsvColumn<Row>, row: Row): CsvCell {
+  const value = cell(row)
+  return of === 'time' && value !== '' ? zonedTime(String(value)) : value
 }
 
 /** Returns the options of a route that sends a file. It has no HEAD, which would build the whole file. */

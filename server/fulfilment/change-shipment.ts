@@ -1,6 +1,7 @@
 import { MAX_SHIPMENTS, VOID_MINUTES } from '../../shared/fulfilment/constants.ts'
 import { canArrive, isCounted } from '../../shared/fulfilment/rules.ts'
 import type { ChangeShipment } from '../../shared/fulfilment/schema.ts'
+import { dayOf, noonOf } from '../../shared/kernel/calendar.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { renewShipBy } from '../orders/act-queries.ts'
 import { type Act, record, requireNotStopped, requireRevision, shown } from './act.ts'
@@ -87,14 +88,11 @@ async function deliver(act: Act, shipment: ShipmentRow, day: string | undefined)
   await record(act, 'delivered', { shipment_number, by })
 }
 
-/** Returns noon of a day (UTC), or the nearest time between sending and now. Throws AppError 400 for another day. */
+/** Returns noon of a day, or the nearest time between sending and now. Throws AppError 400 for another day. */
 function timeOn(day: string, sentAt: Date, now: Date): Date {
   if (day < dayOf(sentAt) || day > dayOf(now)) throw wrongDeliveryDate()
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  return new Date(Math.min(Math.max(noon, sentAt.getTime()), now.getTime()))
+  return new Date(Math.min(Math.max(noonOf(day).getTime(), sentAt.getTime()), now.getTime()))
 }
-
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 async function lose(act: Act, shipment: ShipmentRow): Promise<void> {
   if (shipment.state !== 'sent' || (await hasReturn(act, shipment))) throw wrongState(await shown(act))

@@ -6,6 +6,7 @@ import {
   LOST_DAYS,
   SEND_BACK_DAYS,
 } from '../../shared/fulfilment/constants.ts'
+import { dayOf } from '../../shared/kernel/calendar.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import {
@@ -60,7 +61,7 @@ export async function followOrders(deps: Deps): Promise<boolean> {
 }
 
 const daysBefore = (time: Date, days: number) => secondsBefore(time, days * DAY_SECONDS)
-const dayBefore = (time: Date, days: number) => daysBefore(time, days).toISOString().slice(0, 10)
+const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
 
 async function deliverDue(deps: Deps): Promise<number> {
   const due = await listUnderWay(deps.db, daysBefore(deps.clock(), DELIVERED_AFTER_DAYS), BATCH)

@@ -7,6 +7,7 @@ import type {
   SellerViewQuery,
 } from '../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../shared/fulfilment/screen-messages.ts'
+import { dayOf } from '../../shared/kernel/calendar.ts'
 import { lineTotal } from '../../shared/kernel/money.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
@@ -25,9 +26,9 @@ interface ExportedLine {
 
 const EXPORT_COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   ['Order', ({ order }) => order.seller_order_id],
-  ['Ordered', ({ order }) => order.created_at],
+  ['Ordered', ({ order }) => order.created_at, 'time'],
   ['Status', ({ order }) => progressMessages.states[shownState(order)]],
-  ['Ship by', ({ order }) => order.ship_by ?? ''],
+  ['Ship by', ({ order }) => order.ship_by ?? '', 'day'],
   ['Name', ({ order }) => order.shipping_address.fullName ?? ''],
   ['Address', ({ order }) => order.shipping_address.address ?? ''],
   ['City', ({ order }) => order.shipping_address.city ?? ''],
@@ -59,7 +60,7 @@ const EXPORT_ORDERS = 200
 function viewsOf(sellerId: string, now: Date): ViewsOf {
   return {
     sellerId,
-    today: now.toISOString().slice(0, 10),
+    today: dayOf(now),
     troubled: troubledOrders(sellerId),
     returning: openReturns(sellerId),
   }

@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/accounts/constants.ts'
 import { returnMessages } from '../../shared/fulfilment/return-messages.ts'
-import { formatCalendarDay } from '../../shared/kernel/locale.ts'
+import { formatCalendarDay } from '../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { NotificationFacts } from '../../shared/notifications/schema.ts'

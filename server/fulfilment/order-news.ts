@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/accounts/constants.ts'
-import { formatCalendarDay } from '../../shared/kernel/locale.ts'
+import { formatCalendarDay } from '../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../shared/notifications/constants.ts'

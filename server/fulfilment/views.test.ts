@@ -81,7 +81,7 @@ test('a view is exported as CSV, one row for each line, safe in a spreadsheet', 
   const rows = await export_()
   const orders = (await list('page_size=100')).orders
   expect(rows).toHaveLength(orders.length + 1)
-  expect(rows[0]).toMatch(/^Order,Ordered,Status,Ship by,Name,/)
+  expect(rows[0]).toMatch(/^Order,Ordered \(UTC\),Status,Ship by \(UTC\),Name,/)
   expect(rows.at(-1)).toContain(`${orders[0]?.seller_order_id},${orders[0]?.created_at},`)
   // The states have the words of the pages.
   expect(new Set(rows.slice(1).map((row) => row.split(',')[2]))).toEqual(

@@ -1,4 +1,4 @@
-import { formatCalendarDay } from '../../shared/kernel/locale.ts'
+import { dayOf, formatCalendarDay } from '../../shared/kernel/calendar.ts'
 import { formatDollars, lineTotal } from '../../shared/kernel/money.ts'
 import { mailMessages } from '../../shared/mail/messages.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
@@ -147,7 +147,7 @@ function transferFact(orderId: string, { details, amount_left, pay_by }: NonNull
       details,
       texts.amount(formatDollars(amount_left)),
       texts.reference(orderId),
-      texts.payBy(formatCalendarDay(pay_by.slice(0, 10))),
+      texts.payBy(formatCalendarDay(dayOf(new Date(pay_by)))),
     ],
   }
 }

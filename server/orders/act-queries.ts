@@ -156,7 +156,7 @@ export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<
 export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null): Promise<void> {
   await sql`
     update seller_orders
-    set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer),
+    set ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer),
       revision = revision + 1
     where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
 }
@@ -169,7 +169,7 @@ export async function renewShipBy(
 ): Promise<void> {
   await sql`
     update seller_orders
-    set ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer),
+    set ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer),
       reminded = 0
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }

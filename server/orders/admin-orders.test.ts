@@ -107,7 +107,7 @@ describe('the export', () => {
 
   test('contains the orders of the list, newest first', async () => {
     const lines = await download('?q=ord0004')
-    expect(lines[0]).toBe('\uFEFFOrder ID,Buyer ID,Total Amount,Order Date,Status,Payment Method')
+    expect(lines[0]).toBe('\uFEFFOrder ID,Buyer ID,Total Amount,Order Date (UTC),Status,Payment Method')
     expect(lines[1]).toMatch(new RegExp(`^ORD00045,${buyer.user_id},19\\.99,[\\dT:.-]+Z,Pending,Credit card$`))
     expect(lines.slice(1, -1).map((line) => line.slice(0, 8))).toEqual(down(45, 40))
     expect(await download('')).toHaveLength(ORDERS + 2)

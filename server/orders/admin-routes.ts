@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/tables.ts'
+import { dayOf } from '../../shared/kernel/calendar.ts'
 import { ORDER_ID_PATTERN } from '../../shared/orders/constants.ts'
 import {
   adminOrderPageSchema,
@@ -32,7 +33,7 @@ export interface OrdersDeps {
 
 /** The admins' list of all orders; only their state can be changed. */
 export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing, returning }: OrdersDeps) => {
-  const problemsAt = () => ({ today: clock().toISOString().slice(0, 10), missing, returning })
+  const problemsAt = () => ({ today: dayOf(clock()), missing, returning })
 
   app.get(
     '/api/admin/orders',

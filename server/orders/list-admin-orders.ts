@@ -6,7 +6,6 @@ import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } from '../../shared/orders/schema.ts'
 import type { PaymentMethod } from '../../shared/payments/constants.ts'
 import { findAccountIds } from '../accounts/admin-queries.ts'
-import { DAY_SECONDS, secondsAfter } from '../config/clock.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
@@ -18,7 +17,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: Payme
   ['Order ID', ({ order_id }) => order_id],
   ['Buyer ID', ({ buyer_id }) => buyer_id],
   ['Total Amount', ({ total_count }) => total_count.toFixed(2)],
-  ['Order Date', ({ created_at }) => created_at],
+  ['Order Date', ({ created_at }) => created_at, 'time'],
   ['Status', ({ order_state }) => orderMessages.states[order_state]],
   ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
 ]
@@ -96,8 +95,6 @@ function hasFilters(filters: OrderFilters): boolean {
   return Object.values(filters).some((value) => value !== undefined && value !== '')
 }
 
-const startOf = (day: string, later = 0) => secondsAfter(new Date(day), later * DAY_SECONDS)
-
 async function readConditions(
   db: Db,
   { q = '', buyer, state, from, to, min, max, problem }: OrderFilters & { q?: string },
@@ -107,8 +104,8 @@ async function readConditions(
     part: q.toUpperCase(),
     buyers: buyer ? ((await findAccountIds(db, buyer)) ?? { text: buyer }) : undefined,
     state,
-    from: from ? startOf(from) : undefined,
-    until: to ? startOf(to, 1) : undefined,
+    from,
+    to,
     min,
     max,
     among: problem && problemOrders(problem, problems),

@@ -4,7 +4,7 @@ import { suspendedAccounts } from '../accounts/lookup-queries.ts'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
 import { REMINDED_OR_NOT } from './due-queries.ts'
 
-/** Today (UTC), and queries for the numbers of orders with a missing shipment, and with a return to be answered. */
+/** Today, and queries for the numbers of orders with a missing shipment, and with a return to be answered. */
 export interface ProblemsAt {
   today: string
   missing: RawBuilder<unknown>

@@ -4,6 +4,7 @@ import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import type { AdminOrderSort, OrderState } from '../../shared/orders/constants.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { accountContains } from '../accounts/admin-queries.ts'
+import { withinDays } from '../data/day-queries.ts'
 import type { SortedPage, Sorting } from '../data/sorting.ts'
 import { inRanges } from './seller-search-queries.ts'
 
@@ -17,9 +18,9 @@ export interface OrderConditions {
   /** The accounts that the search for a buyer found, or its text when they are too many. */
   buyers?: string[] | { text: string }
   state?: OrderState
-  /** From the one time until before the other. */
-  from?: Date
-  until?: Date
+  /** The first and the last day. */
+  from?: string
+  to?: string
   /** Exact decimals. */
   min?: string
   max?: string
@@ -85,13 +86,12 @@ const newestOrders = sql`(
 ) newest`
 
 /** Returns SQL for whether an order meets the conditions. */
-export function meets({ part, buyers, state, from, until, min, max, among }: OrderConditions): RawBuilder<boolean> {
+export function meets({ part, buyers, state, from, to, min, max, among }: OrderConditions): RawBuilder<boolean> {
   const all = [sql`true`]
   if (Array.isArray(buyers)) all.push(sql`buyer_id = any(${buyers}::uuid[])`)
   else if (buyers) all.push(accountContains(sql`buyer_id`, buyers.text))
   if (state) all.push(sql`order_state = ${state}`)
-  if (from) all.push(sql`created_at >= ${from}`)
-  if (until) all.push(sql`created_at < ${until}`)
+  all.push(...withinDays({ from, to }))
   if (min !== undefined) all.push(sql`total_count >= ${min}::numeric`)
   if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
   // An array: an order is found by its number, however many have the problem.

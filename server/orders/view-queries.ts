@@ -6,7 +6,7 @@ import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { SHOWN_STATE } from './seller-queries.ts'
 import { isFoundBy, type SellerOrderSearch } from './seller-search-queries.ts'
 
-/** A seller, today (UTC), and queries for the numbers of the seller's orders with a shipment that is lost or missing, and with a return. */
+/** A seller, today, and queries for the numbers of the seller's orders with a shipment that is lost or missing, and with a return. */
 export interface ViewsOf {
   sellerId: string
   today: string

@@ -44,6 +44,7 @@ export interface RenderedPage {
 export interface Site {
   siteUrl: string
   apiKey: string
+  timeZone: string
 }
 
 /** Returns the response to a GET of the API as a visitor: same routes, same checks, no network. */

@@ -25,7 +25,7 @@ function setUp(policy = '') {
     maxAgeMs: () => 10_000,
     now: () => time,
   })
-  const site = { siteUrl: 'http://shop.test', apiKey: '' }
+  const site = { siteUrl: 'http://shop.test', apiKey: '', timeZone: 'UTC' }
   const pages = createPages(renderer, { site, fetchApi: async () => ({ ...market }), responses, policy })
   const show = async (url: string) => String((await pages.get(url)).response.ready('identity'))
   const pass = (ms: number) => {

@@ -61,7 +61,8 @@ export const pagesPublicRoutes = routesFor(
     app.get('/manifest.webmanifest', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest),
     )
-    const site = { siteUrl: config.siteUrl, apiKey, ...paymentsOf(config), ...returnsOf(config), ...adminsOf(config) }
+    const { siteUrl, timeZone } = config
+    const site = { siteUrl, apiKey, timeZone, ...paymentsOf(config), ...returnsOf(config), ...adminsOf(config) }
     const policy = fastPath.documentHeaders['content-security-policy'] ?? ''
     const pages = createPages(renderer, { site, fetchApi, responses, policy })
     const kept = keptSource(responses, fastPath)

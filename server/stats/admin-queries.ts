@@ -39,7 +39,7 @@ export async function readReversals(
   return { orders, sales: Number(cents) / 100, awaitedBefore: Number(before) / 100, awaited: Number(left) / 100 }
 }
 
-/** Returns the marketplace's sales and orders of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */
+/** Returns the marketplace's sales and orders of each of the `days` days up to the one `now` is in, in dollars, oldest first. */
 export async function listDays(
   db: Db,
   { days, now }: { days: number; now: Date },
@@ -47,7 +47,7 @@ export async function listDays(
   const { rows } = await sql<{ date: string; sales: string; orders: number }>`
     select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(total_count, 0)::text as sales,
       coalesce(orders, 0) as orders
-    from (select utc_day(${now}::timestamptz) as today) clock
+    from (select market_day(${now}::timestamptz) as today) clock
     cross join generate_series(${days - 1}::int, 0, -1) back
     left join order_days on day = today - back
     order by back desc`.execute(db)

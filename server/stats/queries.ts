@@ -63,7 +63,7 @@ function inCents(amount: RawBuilder<unknown>) {
   return sql`((${amount}) * 100)::numeric(22, 0)::text`
 }
 
-/** Returns a seller's sales and units of each of the `days` days up to the one `now` is in (UTC), oldest first. */
+/** Returns a seller's sales and units of each of the `days` days up to the one `now` is in, oldest first. */
 export async function listDailySales(
   db: Db,
   sellerId: string,
@@ -71,7 +71,7 @@ export async function listDailySales(
 ): Promise<{ date: string; sales: number; units: number }[]> {
   const { rows } = await sql<{ date: string; sales: string; units: number }>`
     select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(amount, 0)::text as sales, coalesce(units, 0) as units
-    from (select (${now}::timestamptz at time zone 'UTC')::date as today) clock
+    from (select market_day(${now}::timestamptz) as today) clock
     cross join generate_series(${days - 1}::int, 0, -1) back
     left join seller_days on seller_id = ${sellerId} and day = today - back
     order by back desc`.execute(db)

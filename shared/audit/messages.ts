@@ -1,3 +1,4 @@
+import { inZone } from '../kernel/calendar.ts'
 import { isolated } from '../kernel/isolated.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
@@ -40,8 +41,8 @@ export const auditMessages = {
   target: 'Target',
   change: 'Change',
   reasonColumn: 'Reason',
-  fromDay: 'From (UTC)',
-  toDay: 'To (UTC)',
+  fromDay: () => inZone('From'),
+  toDay: () => inZone('To'),
   changed: (from: string, to: string) => `${from} → ${to}`,
   actions: {
     flash_sale: 'Flash sale',

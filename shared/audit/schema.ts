@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterText, listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
+import { filterDay, filterText, listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { ACTIVITY_SORTS, ADMIN_ACTIONS, MAX_REASON_LENGTH, NOTICED_ACTIONS } from './constants.ts'
 
@@ -11,15 +11,13 @@ export const reasonField = singleLineText(MAX_REASON_LENGTH)
 /** The body of an action that takes nothing but a reason. */
 export const reasonSchema = z.object({ reason: reasonField }).nullish()
 
-const day = z.iso.date().optional()
-
 /** What narrows the list of what admins did; `q` is an id, or part of a name or email address. */
 export const activityFilterSchema = z.object({
   q: filterText,
   action: z.enum(ADMIN_ACTIONS).optional(),
-  /** The first and the last day, in UTC. */
-  from: day,
-  to: day,
+  /** The first and the last day, in the time zone of the marketplace. */
+  from: filterDay,
+  to: filterDay,
 })
 export type ActivityFilters = z.infer<typeof activityFilterSchema>
 export const activityQuerySchema = listQuerySchema.extend({

@@ -17,6 +17,8 @@ export const listMessages = {
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${isolated(name)}`,
   rowsPerPage: 'Rows per page',
+  /** The time zone of the days in a list. */
+  daysIn: (zone: string) => `Days in ${zone}`,
   shortcuts: 'Keyboard shortcuts',
   shortcutSearch: 'Go to the search',
   shortcutNext: 'Next row',

@@ -28,6 +28,12 @@ export const filterText = singleLineText(MAX_SEARCH_LENGTH)
   .transform((text) => text.trim())
   .optional()
 
+/** A day that narrows a list; those before the year 1 are none of the database. */
+export const filterDay = z.iso
+  .date()
+  .refine((day) => day >= '0001', 'must be a day such as 2026-01-31')
+  .optional()
+
 /** The fields of a list's page besides its rows. */
 export const pageFields = { total: z.number().int(), page: z.number().int(), page_size: z.number().int() }
 /** For lists that are searched by name: false when there are more matches than `total`. */

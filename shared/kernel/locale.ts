@@ -8,17 +8,21 @@ export const LANGUAGE = 'en'
 /** How that language runs, as the `dir` of the documents: pages turn around with it. */
 export const DIRECTION: 'ltr' | 'rtl' = 'ltr'
 
+/** The marketplace's time zone. */
+export let timeZone = 'UTC'
+
+/** Sets by whose days times are shown, before the first one is. */
+export function setTimeZone(name: string): void {
+  timeZone = name
+}
+
 // Formats take milliseconds to create, which a page has no time for while it starts.
 const numberFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE))
-const dayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }))
-const calendarDayFormat = onFirstUse(
-  () => new Intl.DateTimeFormat(LOCALE, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+const dayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }))
+const monthFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone }))
+const minuteFormat = onFirstUse(
+  () => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
 )
-const monthFormat = onFirstUse(
-  () => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-)
-const minuteFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }))
-const timeFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }))
 const listFormat = onFirstUse(() => new Intl.ListFormat(LOCALE, { type: 'unit' }))
 
 /** Returns a number as texts show it: `1,234`. */
@@ -31,27 +35,17 @@ export function formatList(names: readonly string[]): string {
   return listFormat().format(names.map(isolated))
 }
 
-/** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`. */
+/** Returns the day of a time in the marketplace's time zone, as every page says it: `Jan 31, 2026`. */
 export function formatDay(time: string): string {
   return dayFormat().format(new Date(time))
 }
 
-/** Returns a day such as `2026-11-24`, which belongs to no time zone: `Tue, Nov 24`. */
-export function formatCalendarDay(day: string): string {
-  return calendarDayFormat().format(new Date(day))
-}
-
-/** Returns the month of a time, in UTC, so that every page says the same: `January 2026`. */
+/** Returns the month of a time in the marketplace's time zone: `January 2026`. */
 export function formatMonth(time: string): string {
   return monthFormat().format(new Date(time))
 }
 
-/** Returns a time to the minute, in the reader's own time zone: `Jan 31, 2026, 1:05 PM`. */
+/** Returns a time to the minute in the marketplace's time zone, and its name: `Jan 31, 2026, 1:05 PM UTC`. */
 export function formatMinute(time: string): string {
-  return minuteFormat().format(new Date(time))
-}
-
-/** Returns the time of day, in the reader's own time zone: `1:05 PM`. */
-export function formatTime(time: string): string {
-  return timeFormat().format(new Date(time))
+  return `${minuteFormat().format(new Date(time))} ${timeZone}`
 }

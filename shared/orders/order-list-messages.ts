@@ -1,3 +1,4 @@
+import { inZone } from '../kernel/calendar.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
@@ -16,8 +17,8 @@ export const orderListMessages = {
   // The filters for admins.
   findBuyer: "Buyer's name, email or ID...",
   anyStatus: 'Any status',
-  fromDay: 'From (UTC)',
-  toDay: 'To (UTC)',
+  fromDay: () => inZone('From'),
+  toDay: () => inZone('To'),
   minTotal: 'Minimum $',
   maxTotal: 'Maximum $',
   problem: 'Problem',

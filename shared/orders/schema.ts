@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
-import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields } from '../kernel/list-schema.ts'
+import {
+  filterDay,
+  filterText,
+  listQuerySchema,
+  listSearchSchema,
+  pageFields,
+  sortFields,
+} from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { nameText, singleLineText } from '../kernel/text.ts'
 import { PAYMENT_METHODS } from '../payments/constants.ts'
@@ -163,7 +170,6 @@ const orderChangeSchema = z.object({
 })
 export type OrderChange = z.infer<typeof orderChangeSchema>
 
-const day = z.iso.date().optional()
 const amount = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,2})?$/, 'must be an amount in dollars')
@@ -174,9 +180,9 @@ export const orderFilterSchema = z.object({
   /** Part of the buyer's name or email address, or the id or its first characters. */
   buyer: filterText,
   state: z.enum(ORDER_STATES).optional(),
-  /** The first and the last day, in UTC. */
-  from: day,
-  to: day,
+  /** The first and the last day, in the time zone of the marketplace. */
+  from: filterDay,
+  to: filterDay,
   /** The lowest and the highest total, in dollars. */
   min: amount,
   max: amount,

@@ -1,3 +1,4 @@
+import { inZone } from '../kernel/calendar.ts'
 import { isolated } from '../kernel/isolated.ts'
 import { formatNumber } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
@@ -68,5 +69,5 @@ export const statsMessages = {
   showTable: 'Show as a table',
   salesByDay: 'Sales by day',
   salesInDays: (total: string, { days, first, last }: { days: number; first: string; last: string }) =>
-    `${total} in ${days} days, ${first} to ${last} (UTC)`,
+    `${total} in ${days} days, ${first} to ${inZone(last)}`,
 } as const

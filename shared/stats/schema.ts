@@ -19,7 +19,7 @@ const sellerDaySchema = z.object({
   units: z.number().int(),
 })
 
-/** A UTC day of the marketplace. */
+/** A day of the marketplace, in its time zone. */
 const adminDaySchema = z.object({
   /** `2026-01-31` */
   date: z.string(),
@@ -53,7 +53,7 @@ export const sellerStatsSchema = z.object({
     awaited_units: z.number().int(),
     awaited_amount: z.number(),
   }),
-  /** One entry a day, oldest first, today (UTC) last; days without sales are 0. Always 30, whatever was requested. */
+  /** One entry a day, oldest first, today last, in the time zone of the marketplace; days without sales are 0. Always 30, whatever was requested. */
   last_30_days_sales: z.array(sellerDaySchema),
   /** The 30 days before those. */
   previous_30_days_sales: z.array(sellerDaySchema),
@@ -77,7 +77,7 @@ export const adminStatsSchema = z.object({
   /** `totalSales` without the orders whose bank transfer has not come, and dollars of these without what was cancelled. */
   soldSales: z.number(),
   awaitedSales: z.number(),
-  /** One entry a UTC day, oldest first, today last; days without orders are 0. Always 30, whatever was requested. */
+  /** One entry a day, oldest first, today last; days without orders are 0. Always 30, whatever was requested. */
   last30DaysSales: z.array(namedDaySchema),
   /** The 30 days before those. */
   previous30DaysSales: z.array(adminDaySchema),

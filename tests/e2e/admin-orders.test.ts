@@ -119,7 +119,7 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
     .toEqual([
       expect.stringContaining(buyer.user_id),
       expect.stringContaining(buyer.email),
-      expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
+      expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M UTC$/),
       '$49.00',
       'Pending',
       'PayPal\nNot paid here',

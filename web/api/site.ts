@@ -8,6 +8,8 @@ export interface Site {
   siteUrl: string
   /** The public key that sign-in calls carry. */
   apiKey: string
+  /** By whose days times are shown. */
+  timeZone: string
   /** How orders are paid; absent where they are not. */
   payments?: SitePayments
   /** For how many days buyers may ask to return what came; absent where they cannot. */
@@ -26,7 +28,7 @@ export interface PageState {
 /** Id of the element that holds the `PageState` as JSON. */
 const PAGE_STATE_ID = 'state'
 
-const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '' })
+const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '', timeZone: 'UTC' })
 
 export const SiteProvider = SiteContext.Provider
 

@@ -5,7 +5,7 @@ import { categoryQueries, homeQueries, productQueries, searchQueries } from '../
 import { createServices } from './services.ts'
 import { createBrowserStore } from './store.ts'
 
-const site = { siteUrl: 'http://shop.test', apiKey: 'key' }
+const site = { siteUrl: 'http://shop.test', apiKey: 'key', timeZone: 'UTC' }
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -15,7 +15,7 @@ const MAX_TEXTS_A_DAY = 10_000
 
 /** Adds searches to those of the day. */
 export async function addSearches(db: Db, now: Date, added: readonly SearchesOfText[]): Promise<void> {
-  const day = sql`utc_day(${now}::timestamptz)`
+  const day = sql`market_day(${now}::timestamptz)`
   await sql`
     insert into search_counts (day, search_text, searches, without_result)
     select ${day}, given.* from unnest(
@@ -38,7 +38,7 @@ export async function listSearches(
   const counted = kind === 'searches' ? sql`searches` : sql`without_result`
   const { rows } = await sql<CountedSearch>`
     select search_text as text, sum(${counted})::integer as searches from search_counts
-    where day >= utc_day(${since}::timestamptz) and ${counted} > 0
+    where day >= market_day(${since}::timestamptz) and ${counted} > 0
     group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
   return rows
 }
@@ -48,7 +48,7 @@ export function deleteOldSearches(db: Db, before: Date, limit: number): Promise<
   return deleteExpired(db, {
     table: sql`search_counts`,
     key: sql`day, search_text`,
-    expired: sql`day < utc_day(${before}::timestamptz)`,
+    expired: sql`day < market_day(${before}::timestamptz)`,
     order: sql`day`,
     limit,
   })

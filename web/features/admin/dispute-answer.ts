@@ -1,4 +1,5 @@
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { addressLines } from '../../../shared/orders/rules.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
@@ -9,13 +10,13 @@ type SellerOrder = AdminSellerOrders['seller_orders'][number]
 
 const texts = adminPaymentMessages.answer
 /** As `2026-11-24`, which every bank reads. */
-const dayOf = (at: string) => at.slice(0, 10)
+const dayAt = (at: string) => dayOf(new Date(at))
 
 /** Returns what the marketplace knows of an order, for the bank: what was bought, where it went, and when it was delivered. */
 export function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]): string {
   const address = order.shipping_address
   const text = [
-    texts.ordered(order.order_id, dayOf(order.created_at), formatDollars(order.total_count)),
+    texts.ordered(order.order_id, dayAt(order.created_at), formatDollars(order.total_count)),
     texts.address(address ? addressLines(address).join(', ') : ''),
     ...sellerOrders.flatMap((sellerOrder) => [
       '',
@@ -36,7 +37,7 @@ function linesOf({ lines }: SellerOrder): string[] {
 function shipmentsOf({ shipments }: SellerOrder): string[] {
   if (!shipments.length) return [texts.notSent]
   return shipments.map(({ sent_at, carrier, tracking_number, tracking_url, delivered_at }) => {
-    const sent = texts.sent(dayOf(sent_at), [carrier, tracking_number, tracking_url].filter(Boolean).join(' '))
-    return delivered_at ? `${sent} ${texts.delivered(dayOf(delivered_at))}` : sent
+    const sent = texts.sent(dayAt(sent_at), [carrier, tracking_number, tracking_url].filter(Boolean).join(' '))
+    return delivered_at ? `${sent} ${texts.delivered(dayAt(delivered_at))}` : sent
   })
 }

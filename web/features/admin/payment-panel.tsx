@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -208,7 +209,7 @@ function Receipts({ payment: { receipts } }: { payment: AdminPayment }) {
         {receipts.map(({ amount, received_on, reference, created_at }) => (
           <li key={created_at} className="flex flex-wrap justify-between gap-x-4 py-2 text-sm">
             <span className="min-w-0 wrap-anywhere">
-              <LocalDate at={received_on} />
+              <time dateTime={received_on}>{formatCalendarDay(received_on)}</time>
               {reference && <span className="text-muted"> · {reference}</span>}
             </span>
             <span className="font-medium tabular-nums">{formatDollars(amount)}</span>

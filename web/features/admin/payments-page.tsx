@@ -92,6 +92,7 @@ export function AdminPaymentsPage() {
         }
       >
         <ListFrame
+          hasDays
           address={address}
           result={result}
           texts={paymentListTexts}

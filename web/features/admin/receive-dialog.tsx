@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { amountLeft, readAmount } from '../../../shared/kernel/money.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../shared/payments/admin-messages.ts'
 import { MAX_BANK_REFERENCE_LENGTH } from '../../../shared/payments/constants.ts'
@@ -20,7 +21,7 @@ export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
   const [receive] = useReceiveTransferMutation()
   const left = Math.max(0, amountLeft(payment.amount, payment.captured))
   const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
+  const [day, setDay] = useState(() => dayOf(new Date()))
   const [reference, setReference] = useState('')
 
   async function submit() {

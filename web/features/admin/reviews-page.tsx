@@ -105,6 +105,7 @@ export function AdminReviewsPage() {
         }
       >
         <ListFrame
+          hasDays
           address={address}
           result={result}
           texts={reviewListTexts}

@@ -115,7 +115,13 @@ export function AdminUsersPage() {
       <WithDetails
         panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}
       >
-        <ListFrame address={address} result={result} texts={userListTexts} failure={() => userListMessages.usersFailed}>
+        <ListFrame
+          hasDays
+          address={address}
+          result={result}
+          texts={userListTexts}
+          failure={() => userListMessages.usersFailed}
+        >
           {({ users }) => (
             <RowList
               label={userListMessages.users}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatTime } from '../../../shared/kernel/locale.ts'
+import { formatTime } from '../../../shared/kernel/calendar.ts'
 import { reservationMessages, reservationRefusals } from '../../../shared/stock/checkout-messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useGetCheckoutQuery } from './checkouts-api.ts'

@@ -1,6 +1,6 @@
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
-import { formatCalendarDay } from '../../../shared/kernel/locale.ts'
+import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 
@@ -45,4 +45,4 @@ export function CalendarDay({ day }: { day: string }) {
   return <time dateTime={day}>{formatCalendarDay(day)}</time>
 }
 
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => dayOf(new Date())

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dashboardPath } from '../../../shared/accounts/rules.ts'
-import { formatDay } from '../../../shared/kernel/locale.ts'
+import { formatOwnDay, formatTime } from '../../../shared/kernel/calendar.ts'
 import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
 import { notificationText } from '../../../shared/notifications/kind-messages.ts'
 import { notificationMessages } from '../../../shared/notifications/messages.ts'
@@ -14,7 +14,6 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { Bell } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { LocalTime } from '../../ui/local-date.tsx'
 import { Page, PageHeading, type PageWidth } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { KEPT_FRESH, useGetNotificationsInfiniteQuery, useMarkNotificationsReadMutation } from './notifications-api.ts'
@@ -82,7 +81,7 @@ function MarkAllRead({ unread, newest }: { unread: number; newest: number }) {
 }
 
 function Days({ notifications }: { notifications: readonly Notification[] }) {
-  const days = Map.groupBy(notifications, ({ created_at }) => formatDay(created_at))
+  const days = Map.groupBy(notifications, ({ created_at }) => formatOwnDay(created_at))
   return (
     <div className="grid grid-cols-1 gap-8">
       {[...days].map(([day, ofDay]) => (
@@ -103,8 +102,8 @@ const DAY_MS = 24 * 3600 * 1000
 
 function dayName(day: string): string {
   const now = Date.now()
-  if (day === formatDay(new Date(now).toISOString())) return notificationMessages.today
-  return day === formatDay(new Date(now - DAY_MS).toISOString()) ? notificationMessages.yesterday : day
+  if (day === formatOwnDay(new Date(now).toISOString())) return notificationMessages.today
+  return day === formatOwnDay(new Date(now - DAY_MS).toISOString()) ? notificationMessages.yesterday : day
 }
 
 function Row({ notification }: { notification: Notification }) {
@@ -134,7 +133,9 @@ function Row({ notification }: { notification: Notification }) {
         {detail && <p className="text-sm text-muted wrap-anywhere">{detail}</p>}
       </div>
       <p className="text-sm text-muted tabular-nums max-sm:col-start-2">
-        <LocalTime at={notification.created_at} />
+        <time dir="auto" dateTime={notification.created_at}>
+          {formatTime(notification.created_at)}
+        </time>
       </p>
     </li>
   )

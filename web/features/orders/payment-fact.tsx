@@ -1,4 +1,4 @@
-import { formatCalendarDay } from '../../../shared/kernel/locale.ts'
+import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { heldOf } from '../../../shared/payments/ended-payment.ts'
@@ -44,7 +44,7 @@ export function TransferNote({ order: { payment } }: { order: Pick<OrderWithSell
         <Line term={paymentMessages.transferAmount} text={formatDollars(amount_left)} />
         <Line term={paymentMessages.transferReference} text={reference} />
       </dl>
-      <p className="mt-3 text-sm">{paymentMessages.transferUntil(formatCalendarDay(pay_by.slice(0, 10)))}</p>
+      <p className="mt-3 text-sm">{paymentMessages.transferUntil(formatCalendarDay(dayOf(new Date(pay_by))))}</p>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { Product } from '../../../shared/catalog/schema.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { PageQueries } from '../../api/page-queries.ts'
 import { readReviewsAddress } from './reviews-address.ts'
@@ -26,7 +27,7 @@ function useStructuredReviews({ product_id }: Product): Record<string, unknown> 
     review: data.reviews.map(({ rating, text, name, created_at }) => ({
       '@type': 'Review',
       reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
-      datePublished: created_at.slice(0, 10),
+      datePublished: dayOf(new Date(created_at)),
       author: { '@type': 'Person', name: name ?? reviewMessages.buyer },
       ...(text && { reviewBody: text }),
     })),

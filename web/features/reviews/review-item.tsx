@@ -7,10 +7,10 @@ import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { AnswerArea } from './answer-area.tsx'
 import { RatingStars } from './rating-stars.tsx'
-import { ReviewDate } from './review-date.tsx'
 import { isReportedAlready, useReportReviewMutation } from './reviews-api.ts'
 
 /** One review with the seller's answer, and what the user may do about it. */
@@ -27,7 +27,7 @@ export function ReviewItem({ review, product }: { review: Review; product: Produ
           <RatingStars stars={rating} />
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
           <span className="text-muted">
-            <ReviewDate at={created_at} />
+            <LocalDate at={created_at} />
             {edited_at && ` (${reviewMessages.edited})`}
           </span>
           <span className="rounded-full bg-good-tint px-2 py-0.5 text-xs font-medium text-good">

@@ -68,6 +68,7 @@ export function OrderList({ view, address }: OrderListProps) {
   return (
     <>
       <ListFrame
+        hasDays
         address={frame}
         result={result}
         texts={ownOrderListTexts}

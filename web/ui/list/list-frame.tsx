@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LIST_PAGE_SIZE, PAGE_SIZES } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { timeZone } from '../../../shared/kernel/locale.ts'
 import { AreaDrawing } from '../area-drawing.tsx'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
@@ -46,6 +47,8 @@ interface ListFrameProps<Data extends ListPage> {
   toastsFailure?: boolean
   /** Replaces "nothing found" for a list that has no rows at all. */
   nothingYet?: ReactNode
+  /** Has days, whose time zone is named. */
+  hasDays?: boolean
   /** Opposite the count. */
   tools?: ReactNode
   /** Keys of this list alone. */
@@ -87,6 +90,7 @@ function LoadedList<Data extends ListPage>({
   texts,
   failure,
   nothingYet,
+  hasDays,
   tools,
   keys,
   children,
@@ -102,6 +106,7 @@ function LoadedList<Data extends ListPage>({
           {texts.count(data.total, data.total_is_exact !== false)}
         </p>
         {tools}
+        {hasDays && <p className="text-sm text-muted">{listMessages.daysIn(timeZone)}</p>}
       </div>
       <FailureNote text={error ? failure(error) : null} onRetry={refetch} className="mb-3" />
       <div className={classNames(SHOWN_HEIGHT, 'transition-opacity', isFetching && 'opacity-80')}>
