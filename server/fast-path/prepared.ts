@@ -1,4 +1,4 @@
-import { FILE_HEADERS, NOT_IN_UNCHANGED, REFERRER_POLICY } from '../http/security-headers.ts'
+import { EVERY_RESPONSE_HEADERS, FILE_HEADERS, NOT_IN_UNCHANGED } from '../http/security-headers.ts'
 
 /** A response that only needs to be written. */
 export interface Prepared {
@@ -7,7 +7,7 @@ export interface Prepared {
   tag: string | undefined
   /** Names and values in turn, without those that belong to a request. */
   headers: readonly string[]
-  /** Those of the 304 for a client that has it: of the security headers only the referrer policy. */
+  /** Those of the 304 for a client that has it: of the security headers only those of every response. */
   unchangedHeaders: readonly string[]
   /** Bytes; a few of them as characters of Latin-1. */
   body: Buffer | string
@@ -50,7 +50,7 @@ export function prepare({
     headers: flat({ ...documentHeaders, ...shared, 'content-length': String(body.length) }),
     // Most responses that are computed are sent once, and never as a 304.
     get unchangedHeaders() {
-      unchangedHeaders ??= flat({ ...REFERRER_POLICY, ...withoutEach(shared, LEFT_OUT), ...unchanged })
+      unchangedHeaders ??= flat({ ...EVERY_RESPONSE_HEADERS, ...withoutEach(shared, LEFT_OUT), ...unchanged })
       return unchangedHeaders
     },
     body: body.length <= MAX_TEXT_BYTES ? body.toString('latin1') : body,

@@ -17,14 +17,17 @@ const PAGE_POLICY: Record<string, string> = {
   'frame-ancestors': "'none'",
 }
 
-/** Of every response, a 304 included: addresses may hold what is for one user. */
-export const REFERRER_POLICY = { 'referrer-policy': 'strict-origin-when-cross-origin' } as const
+/** Those of every response, a 304 included. */
+export const EVERY_RESPONSE_HEADERS = {
+  // Addresses may hold what is for one user.
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+} as const
 
 /** The security headers of files that pages load. The proxy that adds TLS adds `Strict-Transport-Security`. */
 export const FILE_HEADERS = {
-  ...REFERRER_POLICY,
+  ...EVERY_RESPONSE_HEADERS,
   'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
 }
 
 /** What pages load where orders are paid through Stripe: its script, which draws the card fields and the bank's pages. */
@@ -47,7 +50,7 @@ const OTHER_HEADERS = {
 
 /** The names of those that a 304 has not: a client keeps those of the response that it has (RFC 9110, 15.4.5). */
 export const NOT_IN_UNCHANGED: readonly string[] = ['content-security-policy', ...Object.keys(OTHER_HEADERS)].filter(
-  (name) => !(name in REFERRER_POLICY),
+  (name) => !(name in EVERY_RESPONSE_HEADERS),
 )
 
 /** Returns the security headers of all other responses. */

@@ -5,12 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { AppError } from './errors.ts'
 import { renderApiError } from './render-errors.ts'
-import { REFERRER_POLICY } from './security-headers.ts'
+import { EVERY_RESPONSE_HEADERS } from './security-headers.ts'
 
 /** The headers of every response: no hook adds them to these. */
 const HEADERS = {
-  ...REFERRER_POLICY,
-  'x-content-type-options': 'nosniff',
+  ...EVERY_RESPONSE_HEADERS,
   'cache-control': 'no-store',
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
 import { overloaded } from '../http/errors.ts'
-import { REFERRER_POLICY } from '../http/security-headers.ts'
+import { EVERY_RESPONSE_HEADERS } from '../http/security-headers.ts'
 import { handleUnusualRequests } from '../http/unreadable-requests.ts'
 import type { Admission } from './admission.ts'
 
@@ -28,8 +28,7 @@ const JSON_BODY = Buffer.from(
 const HEADERS = {
   ...overloaded.headers,
   'cache-control': 'no-store',
-  ...REFERRER_POLICY,
-  'x-content-type-options': 'nosniff',
+  ...EVERY_RESPONSE_HEADERS,
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 }
 

@@ -5,7 +5,7 @@ import { reasonOf } from '../../db/reason-of.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
-import { REFERRER_POLICY } from '../http/security-headers.ts'
+import { EVERY_RESPONSE_HEADERS } from '../http/security-headers.ts'
 import type { Metrics } from './metrics.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
@@ -39,7 +39,7 @@ export async function serveMetrics(
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    response.setHeaders(new Headers(REFERRER_POLICY))
+    response.setHeaders(new Headers(EVERY_RESPONSE_HEADERS))
     if (request.url?.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end()
     // A page of another name that resolves to this machine (DNS rebinding) reads nothing.
     if (isLoopback(host) && !isLoopback(nameIn(request.headers.host))) return void response.writeHead(404).end()

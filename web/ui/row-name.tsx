@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ProductPicture } from './product-picture.tsx'
-import { withUnits } from './with-units.tsx'
 
 interface RowNameProps {
   name: string
@@ -19,7 +18,7 @@ export function RowName({ name, picture, children }: RowNameProps) {
       </span>
       <span className="grid min-w-0 justify-items-start">
         <span title={name} className="line-clamp-2 wrap-anywhere xl:line-clamp-1">
-          {withUnits(name)}
+          {name}
         </span>
         {children}
       </span>
