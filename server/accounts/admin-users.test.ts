@@ -105,7 +105,7 @@ describe('the list', () => {
     const many = Array.from({ length: 1_100 }, (_, index) => ({ email: `m${index}@many.example`, created_at: moment }))
     await shop.db.insertInto('users').values(many).execute()
     const all = await exported()
-    expect(all[0]).toBe('\uFEFFUser ID,Name,Email,Role,Created,Last sign-in,State')
+    expect(all[0]).toBe('\uFEFFUser ID,Name,Email,Role,Created (UTC),Last sign-in (UTC),State')
     expect(all[1]).toMatch(
       /^[\w-]{36},lamps0@narrow\.example,lamps0@narrow\.example,Seller,2026-01-01T00:00:00\.000Z,,Active$/,
     )
