@@ -147,7 +147,7 @@ describe('the activity', () => {
 
     const url = '/api/admin/activity.csv?q=grace'
     const lines = (await market.app.inject({ url, headers: admin.headers })).body.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\uFEFFTime,Admin ID,Admin,Action,Target,From,To,Reason')
+    expect(lines[0]).toBe('\uFEFFTime (UTC),Admin ID,Admin,Action,Target,From,To,Reason')
     // E8: a spreadsheet does not evaluate it.
     expect(lines[2]).toMatch(new RegExp(`,Grace Boss,Order status,${id},pending,cancelled,'=Fraud$`))
     expect(lines).toHaveLength(3)
