@@ -26,12 +26,10 @@ export async function ensureMarketplace(
   await writeFile(marker, wanted)
 }
 
-/** Returns a hash of all migrations. */
+/** Returns a hash of the schema. */
 async function schemaOf(root: string): Promise<string> {
-  const folder = join(root, 'db/migrations')
-  const names = await readdir(folder, { recursive: true })
   const hash = createHash('sha256')
-  for (const name of names.filter((one) => one.endsWith('.sql')).sort())
-    hash.update(name).update(await readFile(join(folder, name)))
+  for (const folder of ['schema', 'migrations'].map((name) => join(root, 'db', name)))
+    for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { countWords, fillWords } from '../server/catalog/search/word-queries.ts'
 import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, SORT_ORDERS } from '../shared/catalog/constants.ts'
 import { openMarket } from './open-market.ts'
@@ -15,13 +14,11 @@ const LONGEST_BUDGET_MS = 250
 const PAGE_BUDGET_MS = 10
 const TERMS_PER_KIND = 25
 const CALLS_PER_PAGE = 20
-const WORDS_BATCH = 500
 
 /** Prints how long searches and pages of lists take; returns false when a budget is exceeded. */
 export async function benchSearch(dataDir: string, size: { products: number; orders: number }): Promise<boolean> {
   const market = await openMarket(dataDir, size)
   try {
-    await findAllWords(market.connection)
     const { origin } = await market.startServer({ LOG_LEVEL: 'error' })
     const terms = await chooseTerms(market.connection)
     console.log(`\nMilliseconds per response over HTTP at ${size.products} products`)
@@ -38,18 +35,6 @@ export async function benchSearch(dataDir: string, size: { products: number; ord
   } finally {
     await market.close()
   }
-}
-
-/** Does what a job of the servers would do in the background. */
-async function findAllWords(connection: Connection): Promise<void> {
-  const db = connectDatabase(connection, { max: 1 })
-  const beganAt = performance.now()
-  let batches = 0
-  while (await fillWords(db, WORDS_BATCH)) batches++
-  await countWords(db)
-  if (batches) console.log(`Found the words in ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
-  await sql`analyze words, product_words, word_pieces`.execute(db)
-  await db.destroy()
 }
 
 /** Returns some names of the marketplace, and their words of more than four letters. */

@@ -67,15 +67,15 @@ test('db:migrate prints what it does; --status what it would do', async () => {
   })
   expect(await run('db-migrate.ts', ['--status'])).toMatchObject({
     code: 0,
-    output: expect.stringContaining('pending  0000-baseline'),
+    output: expect.stringContaining('pending  0000-schema'),
   })
   expect(await run('db-migrate.ts')).toMatchObject({
     code: 0,
-    output: expect.stringContaining('Database: created its tables ('),
+    output: expect.stringContaining('Database: created its tables.'),
   })
   expect(await run('db-migrate.ts')).toMatchObject({ code: 0, output: expect.stringContaining('nothing to do') })
   const { output } = await run('db-migrate.ts', ['--status'])
-  expect(output).toContain('applied  0000-baseline')
+  expect(output).toContain('applied  0000-schema')
   expect(output).not.toContain('pending')
 })
 

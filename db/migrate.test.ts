@@ -1,93 +1,174 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeSchema } from '../tests/support/describe-schema.ts'
 import { openEmptyDatabase } from '../tests/support/empty-database.ts'
-import { createTestDatabase } from '../tests/support/test-database.ts'
-import { connectDatabase } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { LISTENER_NAME } from './connect.ts'
+import { migrate, readMigrationStatus } from './migrate.ts'
 import type { Db } from './tables.ts'
 
-const names = (await readdir(new URL('./migrations/', import.meta.url))).sort()
+const SCHEMA = '0000-schema'
+const FIRST = '0001-colors.sql'
+const SECOND = '0002-shades.sql'
+const NAMES = [SCHEMA, FIRST, SECOND]
 
 let database: Awaited<ReturnType<typeof openEmptyDatabase>>
 let db: Db
-const quiet = () => {}
-
+let folder: URL
 beforeEach(async () => {
   database = await openEmptyDatabase()
   db = database.db
+  folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'openstall-migrations-'))}/`)
+  await writeMigration(FIRST, 'create table colors (color text primary key)')
+  await writeMigration(SECOND, `alter table colors add column shade text; insert into colors values ('red', 'dark')`)
 })
-afterEach(() => database.drop())
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
 
+const quiet = () => {}
+const writeMigration = (name: string, text: string) => writeFile(new URL(name, folder), text)
+const migrateAll = (log: (line: string) => void = quiet) => migrate(database.connection, log, { folder })
 const applied = async () =>
   (await sql<{ name: string }>`select name from migrations order by applied_at, name`.execute(db)).rows.map(
     ({ name }) => name,
   )
 
 async function expectComplete(): Promise<void> {
-  expect(await applied()).toEqual(names)
-  const complete = await createTestDatabase()
-  const other = connectDatabase(complete.connection)
-  try {
-    expect(await describeSchema(db)).toBe(await describeSchema(other))
-  } finally {
-    await other.destroy()
-    await complete.drop()
-  }
+  expect(await applied()).toEqual(NAMES)
+  const { rows } = await sql`select * from colors`.execute(db)
+  expect(rows).toEqual([{ color: 'red', shade: 'dark' }])
 }
 
-test('F4: started by five at once, each migration is applied once and in order', async () => {
+/** Returns the schema with what is recorded of it. */
+async function readAll(): Promise<unknown[]> {
+  const { rows } = await sql`select * from migrations order by name`.execute(db)
+  return [await describeSchema(db), rows]
+}
+
+test('F4: started by five at once, the schema and each migration are applied once and in order', async () => {
   const lines: string[] = []
-  const done = await Promise.all(
-    Array.from({ length: 5 }, () => migrate(database.connection, (line) => lines.push(line))),
-  )
-  expect(done.flat()).toEqual(names)
-  expect(lines).toEqual([`Database: created its tables (${names.length} migrations, up to ${names.at(-1)}).`])
+  const done = await Promise.all(Array.from({ length: 5 }, () => migrateAll((line) => lines.push(line))))
+  expect(done.flat()).toEqual(NAMES)
+  expect(lines).toEqual(['Database: created its tables.'])
   await expectComplete()
 })
 
 test('F4: after an interruption, the next start continues where it stopped', async () => {
-  // The third one pauses before its end, and its connection is terminated there.
-  await sql`create table migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
+  await migrate(database.connection, quiet, { folder, upTo: FIRST })
+  // The next one pauses before its end, and its connection is terminated there.
   await sql`create function linger() returns trigger language plpgsql as $$
     begin perform pg_sleep(60); return new; end $$`.execute(db)
-  await sql`create trigger linger before insert on migrations for each row
-    when (new.name like '0016-%') execute function linger()`.execute(db)
-  const interrupted = expect(migrate(database.connection, quiet)).rejects.toThrow()
-  await expect.poll(async () => (await terminate()).rows.length, { interval: 20 }).toBe(1)
+  await sql`create trigger linger before insert on migrations for each row execute function linger()`.execute(db)
+  const interrupted = expect(migrateAll()).rejects.toThrow()
+  await expect.poll(() => terminate(sql`wait_event = 'PgSleep'`), { interval: 20 }).toBe(1)
   await interrupted
-  expect(await applied()).toEqual(names.slice(0, 2))
+  expect(await applied()).toEqual([SCHEMA, FIRST])
   await sql`drop function linger cascade`.execute(db)
-  await migrate(database.connection, quiet)
+  await migrateAll()
   await expectComplete()
 })
 
-const terminate = () =>
-  sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event = 'PgSleep'`.execute(db)
+test('F4: an interruption while the tables are created leaves none', async () => {
+  const other = await openClient()
+  // Whoever creates a table of this name meanwhile waits.
+  await other.query('begin; create table sandbox_transfers ()')
+  const interrupted = expect(migrateAll()).rejects.toThrow(/^The schema cannot be created/)
+  await expect.poll(() => terminate(sql`wait_event_type = 'Lock'`), { interval: 20 }).toBe(1)
+  await interrupted
+  await other.end()
+  expect(await describeSchema(db)).toBe('\n')
+  await migrateAll()
+  await expectComplete()
+})
+
+async function terminate(condition: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and ${condition}`.execute(db)
+  return rows.length
+}
+
+async function openClient(options: pg.ClientConfig = {}): Promise<pg.Client> {
+  const { connection } = database
+  const client = new pg.Client({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...options,
+  })
+  await client.connect()
+  return client
+}
 
 test('F4: a migration that was changed after it had been applied stops the start, and nothing is changed', async () => {
-  await migrate(database.connection, quiet)
-  await sql`update migrations set checksum = 'another' where name = ${names[1]}`.execute(db)
-  await expect(migrate(database.connection, quiet)).rejects.toThrow(`the migration ${names[1]} was changed`)
+  await migrate(database.connection, quiet, { folder, upTo: FIRST })
+  await writeMigration(FIRST, 'create table colors (color text)')
+  const before = await readAll()
+  await expect(migrateAll()).rejects.toThrow(`the migration ${FIRST} was changed`)
+  expect(await readAll()).toEqual(before)
 })
 
 test('F4: a database of a newer version is not touched', async () => {
-  await migrate(database.connection, quiet)
+  await migrateAll()
   await sql`insert into migrations (name, checksum) values ('9999-later.sql', 'x')`.execute(db)
-  await expect(migrate(database.connection, quiet)).rejects.toThrow('belongs to a newer version')
-  expect(await applied()).toEqual([...names, '9999-later.sql'])
+  await expect(migrateAll()).rejects.toThrow('belongs to a newer version')
+  expect(await applied()).toEqual([...NAMES, '9999-later.sql'])
+})
+
+test('F4: a database of before the files of db/schema is refused with the commit that can serve it, and not touched', async () => {
+  await sql`create table migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
+  await sql`insert into migrations (name, checksum) values ('0000-baseline', 'x'), ('0147-time-zone.sql', 'y')`.execute(
+    db,
+  )
+  const before = await readAll()
+  const refusal =
+    /^the database has the schema 0147-time-zone\.sql, which .* leaves as it is: use it with commit [0-9a-f]{12}, or start afresh with an empty database \(another DATA_DIR or DATABASE_URL\)\.$/
+  await expect(migrateAll()).rejects.toThrow(refusal)
+  await expect(readMigrationStatus(db)).rejects.toThrow(refusal)
+  expect(await readAll()).toEqual(before)
+})
+
+test('F4: a database that other files of db/schema have made is refused, and not touched', async () => {
+  await migrate(database.connection, quiet, { folder, upTo: SCHEMA })
+  await sql`update migrations set checksum = ${'0123456789ab'.padEnd(64, '0')}`.execute(db)
+  const before = await readAll()
+  await expect(migrateAll()).rejects.toThrow(
+    /^the database has the schema 0123456789ab, which .*: use it with the commit that made it, or start afresh/,
+  )
+  expect(await readAll()).toEqual(before)
+})
+
+test('a migration that a server of the older version would not survive waits until all are stopped', async () => {
+  await migrate(database.connection, quiet, { folder, upTo: SCHEMA })
+  await writeMigration(
+    FIRST,
+    '-- Stop all servers first. The older ones know no colors.\ncreate table colors (color text)',
+  )
+  const server = await openClient({ application_name: LISTENER_NAME })
+  await expect(migrateAll()).rejects.toThrow(
+    `The migration ${FIRST} needs all servers of the older version to be stopped first: at least one runs.`,
+  )
+  expect(await applied()).toEqual([SCHEMA])
+  await server.end()
+  await migrateAll()
+  await expectComplete()
 })
 
 test('a migration that deadlocks with an order being placed is applied afterwards, and the order is stored', async () => {
-  await migrate(database.connection, quiet, { upTo: '0041-notifications.sql' })
+  await migrate(database.connection, quiet, { folder, upTo: SCHEMA })
+  await writeMigration(
+    FIRST,
+    'lock table seller_orders in access exclusive mode; lock table orders in access exclusive mode; create table colors (color text)',
+  )
   await sql`insert into users (id, email) values ('00000000-0000-4000-8000-000000000001', 'a@example.com')`.execute(db)
   const placed = db.transaction().execute(async (tx) => {
     await sql`insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
       select 1, id, 1, '["PRD00001"]', '{}', 'paypal' from users`.execute(tx)
-    const migrated = migrate(database.connection, quiet)
+    const migrated = migrateAll()
     // It has locked seller orders by then, which the order needs next.
     await expect.poll(() => countWaiting('orders')).toBe(1)
     await sql`lock table seller_orders in row exclusive mode`.execute(tx)

@@ -3,12 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
-import { asOfThisVersion } from './baseline.ts'
 import { type Connection, connectDatabase, DEADLOCK, LISTENER_NAME, sqlState } from './connect.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url)
+const SCHEMA_FOLDER = new URL('./schema/', import.meta.url)
+const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url)
+/** As the schema is recorded: before every migration. */
+const SCHEMA = '0000-schema'
+/** The last commit that can serve databases from before the files of `db/schema`. */
+const LAST_OF_BEFORE = '58fcefe5cc79'
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
 
@@ -40,37 +44,41 @@ interface Migration extends AppliedMigration {
   text: string
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-[a-z0-9-]+(\.sql)?$/.test(name)).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readText(new URL(name, MIGRATIONS))
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
+/** Returns the schema, then the migrations after it. */
+async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const schema = await readFiles(SCHEMA_FOLDER, /^\d\d-[a-z-]+\.sql$/)
+  const later = await readFiles(folder, /^\d{4}-[a-z0-9-]+\.sql$/)
+  return [{ name: SCHEMA, text: schema.map(({ text }) => text).join('\n') }, ...later].map((migration) => ({
+    ...migration,
+    checksum: createHash('sha256').update(migration.text).digest('hex'),
+  }))
 }
 
-/** Returns the text of a file, or of the files of a folder in the order of their names. */
-async function readText(path: URL): Promise<string> {
-  if (path.pathname.endsWith('.sql')) return readFile(path, 'utf8')
-  const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort()
-  const texts = await Promise.all(names.map((name) => readFile(new URL(`${path.href}/${name}`), 'utf8')))
-  return texts.join('\n')
+async function readFiles(folder: URL, named: RegExp): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(folder)).filter((name) => named.test(name)).sort()
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })))
+}
+
+interface Options {
+  /** The last migration that is wanted. */
+  upTo?: string | undefined
+  /** Where the migrations are. */
+  folder?: URL
 }
 
 /**
- * Returns the names of the migrations that it applied: the baseline and every file of `db/migrations` in order, each in a
- * transaction together with its row in `migrations`, up to and including `upTo`. It may be interrupted, and run by several
- * processes at once: one applies, the others wait. A database of a version before the baseline is adopted as it is. Throws
- * an Error when an applied migration was changed or is missing (there are only forward migrations), and when servers of an
- * older version run that the migration would break.
+ * Returns the names of what it applied: on an empty database the schema (the files of `db/schema`), then every file of
+ * `db/migrations` in order, each in a transaction together with its row in `migrations`, up to and including `upTo`. It may
+ * be interrupted, and run by several processes at once: one applies, the others wait. Throws an Error when the database
+ * has another schema, when an applied migration was changed or is missing (there are only forward migrations), and when
+ * servers of an older version run that the migration would break.
  */
 export async function migrate(
   connection: Connection,
   log: (message: string) => void,
-  { upTo }: { upTo?: string | undefined } = {},
+  { upTo, folder }: Options = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations()
+  const migrations = await readMigrations(folder)
   const wanted = upTo === undefined ? migrations : migrations.filter(({ name }) => name <= upTo)
   const done: string[] = []
   // One connection, so that the advisory lock of the session covers every transaction.
@@ -82,27 +90,24 @@ export async function migrate(
       await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(session)
       await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
-      const recorded = await readApplied(session).catch((cause) =>
-        refuse('The list of migrations cannot be created or read', cause),
+      const applied = await readApplied(session).catch((cause) =>
+        refuse('The list of migrations cannot be read', cause),
       )
-      const applied = asOfThisVersion(recorded, migrations)
       verify(migrations, applied)
       const pending = wanted.slice(applied.length)
       await requireServersStopped(session, pending)
-      if (applied !== recorded) {
-        await record(session, applied)
-        log(`Database: its schema is that of ${applied.at(-1)?.name}.`)
-      }
       // The steps matter to an operator whose data they change, not on an empty database.
       const isNew = applied.length === 0 && pending.length > 0
       for (const migration of pending) {
-        await apply(session, migration).catch((cause) =>
-          refuse(`The migration ${migration.name} cannot be applied`, cause),
-        )
+        const what =
+          migration.name === SCHEMA
+            ? 'The schema cannot be created'
+            : `The migration ${migration.name} cannot be applied`
+        await apply(session, migration).catch((cause) => refuse(what, cause))
         done.push(migration.name)
         if (!isNew) log(`Database: applied ${migration.name}.`)
       }
-      if (isNew) log(`Database: created its tables (${done.length} migrations, up to ${done.at(-1)}).`)
+      if (isNew) log('Database: created its tables.')
     })
     return done
   } finally {
@@ -111,37 +116,24 @@ export async function migrate(
 }
 
 /**
- * Returns the migrations that a database has, and the names of those that are pending; changes nothing. Throws an Error as
- * `migrate` does when an applied migration was changed or is missing.
+ * Returns the migrations that a database has, the schema first, and the names of those that are pending; changes nothing.
+ * Throws an Error as `migrate` does when the schema is another one, or an applied migration was changed or is missing.
  */
-export async function readMigrationStatus(
-  db: Db,
-): Promise<{ applied: readonly AppliedMigration[]; pending: string[] }> {
+export async function readMigrationStatus(db: Db): Promise<{ applied: AppliedMigration[]; pending: string[] }> {
   const migrations = await readMigrations()
-  const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
-  const applied = asOfThisVersion(rows[0]?.known ? await listApplied(db) : [], migrations)
+  const applied = await readApplied(db)
   verify(migrations, applied)
   return { applied, pending: migrations.slice(applied.length).map(({ name }) => name) }
 }
 
-/**
- * Returns the migrations of a backup by their present names. Throws an Error unless they are the first ones of this
- * version, unchanged: otherwise the backup belongs to a newer version.
- */
-export async function checkMigrations(recorded: readonly AppliedMigration[]): Promise<readonly AppliedMigration[]> {
-  const migrations = await readMigrations()
-  const applied = asOfThisVersion(recorded, migrations)
-  verify(migrations, applied)
-  return applied
+/** Throws an Error unless the migrations of a backup are the first ones of this version, unchanged. */
+export async function checkMigrations(recorded: readonly AppliedMigration[]): Promise<void> {
+  verify(await readMigrations(), recorded, 'backup')
 }
 
 async function readApplied(db: Db): Promise<AppliedMigration[]> {
-  await sql`create table if not exists migrations (
-    name text primary key,
-    checksum text not null,
-    applied_at timestamptz not null default now()
-  )`.execute(db)
-  return listApplied(db)
+  const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
+  return rows[0]?.known ? listApplied(db) : []
 }
 
 async function listApplied(db: Db): Promise<AppliedMigration[]> {
@@ -149,16 +141,31 @@ async function listApplied(db: Db): Promise<AppliedMigration[]> {
   return rows
 }
 
-function verify(migrations: Migration[], applied: readonly AppliedMigration[]): void {
+function verify(migrations: Migration[], applied: readonly AppliedMigration[], of: 'database' | 'backup' = 'database') {
+  requireSameSchema(migrations, applied, of)
   for (const [index, row] of applied.entries()) {
     const file = migrations[index]
     if (file?.name === row.name && file.checksum === row.checksum) continue
     throw new Error(
       file?.name === row.name
         ? `the migration ${row.name} was changed after it had been applied: restore the file, and write a new one for the change`
-        : `the database has the migration ${row.name}, which this version does not know: it belongs to a newer version`,
+        : `the ${of} has the migration ${row.name}, which this version does not know: it belongs to a newer version`,
     )
   }
+}
+
+/** Until version 0.2.0 the schema is changed where it stands, and nothing leads from one to the next. */
+function requireSameSchema(migrations: Migration[], applied: readonly AppliedMigration[], of: string): void {
+  const first = applied[0]
+  if (!first || (first.name === SCHEMA && first.checksum === migrations[0]?.checksum)) return
+  const [schema, commit] =
+    first.name === SCHEMA
+      ? [first.checksum.slice(0, 12), 'the commit that made it']
+      : [applied.at(-1)?.name, `commit ${LAST_OF_BEFORE}`]
+  throw new Error(
+    `the ${of} has the schema ${schema}, which this version does not know and leaves as it is: ` +
+      `use it with ${commit}, or start afresh with an empty database (another DATA_DIR or DATABASE_URL).`,
+  )
 }
 
 /** Servers listen only once they have the newest schema: one that listens while migrations are pending is an older one. */
@@ -187,15 +194,6 @@ export async function countServers(db: Db): Promise<number> {
 function refuse(what: string, cause: unknown): never {
   const advice = ADVICE[sqlState(cause) ?? ''] ?? ''
   throw new Error(`${what}: ${reasonOf(cause)}.${advice}`, { cause })
-}
-
-/** Replaces the recorded migrations of a database that already has this schema. */
-async function record(db: Db, applied: readonly AppliedMigration[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`delete from migrations`.execute(tx)
-    for (const { name, checksum } of applied)
-      await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
-  })
 }
 
 /**

@@ -51,8 +51,8 @@ export interface OrderTables {
   seller_orders: {
     seller_id: string
     order_number: BigInteger
-    /** From 1 in the order of first lines. Null while an order of an earlier version waits to be filled. */
-    number: number | null
+    /** From 1 in the order of first lines. */
+    number: number
     state: Generated<SellerOrderState>
     goods: ColumnType<string, string | number | undefined, string | number>
     cancelled_goods: ColumnType<string, string | number | undefined, string | number>
@@ -67,7 +67,7 @@ export interface OrderTables {
     cancel_note: string | null
     /** Which units the buyer asks to cancel; null for all that are not sent. */
     cancel_lines: JSONColumnType<LineUnits[], string | null, string | null> | null
-    /** What the seller declared when it was sold; null for those from before, of which the seller's page has it. */
+    /** What the seller declared when it was sold; null where the seller had no page. */
     sold_by: JSONColumnType<Declared, never, never> | null
     confirmed_at: Date | null
     shipped_at: Date | null
@@ -80,8 +80,6 @@ export interface OrderTables {
     /** Why what is left is not to be sent now; says nothing once all is sent or cancelled. */
     hold: SellerOrderHold | null
   }
-  /** Seller orders of orders up to this number are still to be filled. */
-  seller_order_fill: { only_row: Generated<boolean>; last_order_number: BigInteger }
   shipments: {
     shipment_number: GeneratedAlways<number>
     order_number: BigInteger
@@ -95,11 +93,10 @@ export interface OrderTables {
     sent_at: Date
     /** The buyer said that it has not come. */
     missing_at: Date | null
-    /** Null of shipments that versions before lost, until the job has seen them. */
     lost_at: Date | null
     delivered_at: Date | null
     delivered_by: DeliveredBy | null
-    /** Not before `delivered_at`; null of shipments that versions before delivered. */
+    /** Not before `delivered_at`. */
     delivery_recorded_at: Date | null
     request_id: string
   }

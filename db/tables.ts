@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { Role } from '../shared/accounts/constants.ts'
 import type { AdminAction } from '../shared/audit/constants.ts'
-import type { Declared } from '../shared/catalog/seller-schema.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import type { CheckoutState, MovementReason, StockState } from '../shared/stock/constants.ts'
 import type { BigInteger, CreatedAt, Money } from './column-types.ts'
@@ -282,7 +281,7 @@ export interface Tables
     mimetype: string
     cache_control: string
     content_hash: string
-    /** Of a picture, in pixels. Null for other files, and for pictures of earlier versions. */
+    /** Of a picture, in pixels. Null for other files. */
     width: number | null
     user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string> | null
     created_at: CreatedAt
@@ -308,8 +307,6 @@ export interface Tables
     legal_contact: Generated<string>
     legal_number: Generated<string>
     dispatch_days: Generated<number | null>
-    /** What it declared before that was kept with each seller order; null for later sellers. */
-    declared_before: JSONColumnType<Declared, never, never> | null
   }
   /** Every handle that a seller has or had. */
   seller_handles: { handle: string; seller_id: string }

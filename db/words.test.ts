@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROLES } from '../shared/accounts/constants.ts'
 import { ADMIN_ACTIONS } from '../shared/audit/constants.ts'
 import { CONVERSATION_SIDES, MESSAGE_ROLES } from '../shared/conversations/constants.ts'
@@ -22,6 +21,9 @@ import {
   REFUND_STATES,
 } from '../shared/payments/constants.ts'
 import { CHECKOUT_STATES, MOVEMENT_REASONS } from '../shared/stock/constants.ts'
+import { describeSchema } from '../tests/support/describe-schema.ts'
+import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
+import { connectDatabase } from './connect.ts'
 
 /** The lists of words that stand in `shared/` and in a constraint of the database. */
 const LISTS: Record<string, readonly string[]> = {
@@ -50,8 +52,15 @@ const LISTS: Record<string, readonly string[]> = {
   users_role_check: ROLES,
 }
 
-// What db/schema.test.ts proves to be the schema that the migrations create.
-const schema = readFileSync(new URL('schema.txt', import.meta.url), 'utf8')
+let database: TestDatabase
+let schema: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = connectDatabase(database.connection, { max: 1 })
+  schema = await describeSchema(db)
+  await db.destroy()
+})
+afterAll(() => database.drop())
 
 test.each(Object.entries(LISTS))('the words of %s are those of shared/', (constraint, words) => {
   const [, checked = ''] = new RegExp(`constraint ${constraint} (CHECK .*)`).exec(schema) ?? []

@@ -64,7 +64,6 @@ import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
 import { installSlowStatementLog } from './observe/slow-statements.ts'
 import { awaitedLines } from './orders/awaited-queries.ts'
-import { startFillingSellerOrders } from './orders/fill-seller-orders.ts'
 import { startMailingOrders } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
@@ -158,7 +157,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startAnnouncingEvents({ ...deps, messages, log: app.log }))
   untilClose(startMailingMessages({ ...deps, messages, log: app.log }))
   untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
-  untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   const billing = createBilling({ ...deps, messages })
   billing?.start(app).map(untilClose)
   installApiKeyCheck(app, auth.apiKeys)

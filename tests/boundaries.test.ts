@@ -120,7 +120,6 @@ type UntypedTable =
   | 'product_words'
   | 'word_pieces'
   | 'word_changes'
-  | 'word_fill'
   | 'renamed_sellers'
   | 'search_synonyms'
   | 'search_counts'
@@ -150,7 +149,6 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   product_words: 'server/catalog',
   word_pieces: 'server/catalog',
   word_changes: 'server/catalog',
-  word_fill: 'server/catalog',
   renamed_sellers: 'server/catalog',
   search_synonyms: 'server/catalog',
   search_counts: 'server/catalog',
@@ -172,7 +170,6 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   order_lines: 'server/orders',
   order_mails: 'server/orders',
   seller_orders: 'server/orders',
-  seller_order_fill: 'server/orders',
   order_events: 'server/orders',
   shipments: 'server/fulfilment',
   shipment_lines: 'server/fulfilment',

@@ -122,9 +122,9 @@ begin
     triggers := triggers || format('alter table %s enable trigger user', made.on_table);
     execute format('alter table %s disable trigger user', made.on_table);
   end loop;
-  -- The runs of the lists are counted once these are complete; a job of the servers finds the words.
+  -- The runs of the lists and the words are counted once these are complete.
   update demo_load set rebuild = indexes || keys || 'select rebuild_listing_runs()'::text
-    || 'update word_fill set product_number = 0, is_done = false'::text || triggers;
+    || 'select count_words()'::text || triggers;
 end $$`
 
 /** Runs the step with this index and records that it is done, both or neither. */
@@ -158,7 +158,7 @@ export async function rebuildOne(client: pg.Client, index: number): Promise<void
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
   await Promise.all([
-    client.query('vacuum (analyze) products, product_listings, category_sets'),
+    client.query('vacuum (analyze) products, product_listings, category_sets, words, product_words, word_pieces'),
     other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, seller_days, order_days,
       seller_reversals, product_reversals, order_reversals`),
   ])
@@ -202,7 +202,7 @@ export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>
   await copy(client, intoLines, lines)
 }
 
-/** Inserts products, visible in the shop, and puts them on the lists. */
+/** Inserts products, visible in the shop, puts them on the lists and finds their words. */
 export async function copyProducts(
   client: pg.Client,
   lines: Iterable<string>,
@@ -234,6 +234,12 @@ export async function copyProducts(
     join category_sets on categories = category_set(product_category)
     cross join unnest(array['All'] || categories) category
     where product_number between $1 and $2`,
+    batch,
+  )
+  await client.query(
+    `select word_products(array_agg(product_number)) from (
+      select product_number, product_number / 500 as part from products where product_number between $1 and $2
+    ) parts group by part`,
     batch,
   )
 }

@@ -240,6 +240,15 @@ const damages: [what: string, damage: (dir: string) => Promise<void>, message: R
       })),
     /newer version/,
   ],
+  [
+    'a schema of before',
+    (dir) =>
+      editManifest(dir, (manifest) => ({
+        ...manifest,
+        migrations: [{ name: '0147-time-zone.sql', checksum: '0'.repeat(64) }],
+      })),
+    /^the backup has the schema 0147-time-zone\.sql, .* commit [0-9a-f]{12}/,
+  ],
 ]
 
 describe('nothing is restored from a damaged backup', () => {

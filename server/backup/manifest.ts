@@ -50,16 +50,16 @@ export function tablePath(dir: string, table: string): string {
 
 /**
  * Returns the manifest of a backup after comparing the hash of every file in it. Throws an Error that says what is damaged,
- * or that the backup belongs to a newer version.
+ * or that the backup belongs to another version.
  */
 export async function checkBackup(dir: string): Promise<Manifest> {
   const manifest = await readManifest(dir)
-  const migrations = await checkMigrations(manifest.migrations)
+  await checkMigrations(manifest.migrations)
   for (const { name, sha256 } of manifest.tables) await expectHash(tablePath(dir, name), sha256)
   if (manifest.secrets_sha256) await expectHash(join(dir, SECRETS), manifest.secrets_sha256)
   await expectHash(join(dir, FILE_LIST), manifest.files.sha256)
   for await (const { blob, content_hash } of listFiles(dir)) await expectHash(join(dir, FILES, blob), content_hash)
-  return { ...manifest, migrations: [...migrations] }
+  return manifest
 }
 
 /** Yields the stored files of a backup, by name. */

@@ -47,7 +47,7 @@ export function isOtherWay(
   if (method === undefined && token === undefined) return false
   if (method !== undefined && method !== running.payment_method) return true
   const means = findMeans(deps, { method: running.payment_method, total: running.amount, token })
-  // Of an attempt that a version before has begun the means are not known.
+  // None are known before the first attempt.
   return typeof means === 'string' && running.means !== null && means !== running.means
 }
 

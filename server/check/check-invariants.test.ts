@@ -362,7 +362,7 @@ test('a picture that is removed is not shown any more: every rule holds', async 
   expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
 })
 
-test('a shown picture that an earlier version let be removed is a remark, and breaks no rule', async () => {
+test('a shown picture that is not stored is a remark, and breaks no rule', async () => {
   await market.db
     .updateTable('products')
     .set({ featured_image: '/storage/v1/object/public/products/PRD00004/no-longer-there' })

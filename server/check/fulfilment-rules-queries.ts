@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** The rules of seller orders, shipments and what happened. Orders of earlier versions count once they are filled. */
+/** The rules of seller orders, shipments and what happened. */
 export const fulfilmentRules: Rule[] = [
   {
     name: 'every seller order has its number, its goods and its placed event',
@@ -12,7 +12,7 @@ export const fulfilmentRules: Rule[] = [
           row_number() over (partition by order_number order by min(line_number)) as number
         from order_lines join products using (product_number) group by 1, 2
       )
-      select numbered_id('ORD', order_number) || ' of ' || seller_id || ' has number ' || coalesce(said.number::text, 'none')
+      select numbered_id('ORD', order_number) || ' of ' || seller_id || ' has number ' || said.number
         || ', goods of ' || said.goods || ', ' || said.cancelled_goods || ' cancelled and ' || said.returned_goods
         || ' returned; its lines give number '
         || expected.number || ', ' || expected.goods || ', ' || expected.cancelled_goods || ' and '
@@ -22,23 +22,21 @@ export const fulfilmentRules: Rule[] = [
         select count(*) as placed from order_events event
         where event.order_number = said.order_number and event.seller_id = said.seller_id and kind = 'placed'
       ) events
-      where order_number > (select last_order_number from seller_order_fill) and (
-        (said.number, said.goods, said.cancelled_goods, said.returned_goods)
+      where (said.number, said.goods, said.cancelled_goods, said.returned_goods)
           is distinct from (expected.number::smallint, expected.goods, expected.cancelled_goods, expected.returned_goods)
-        or placed <> 1
-      )`,
+        or placed <> 1`,
   },
   {
     name: 'an order has the state that its seller orders give, unless an admin set it',
     query: sql`
       with derived as (
         select order_number, array_agg(distinct state) filter (where state <> 'cancelled') as states
-        from seller_orders where number is not null group by order_number
+        from seller_orders group by order_number
       )
       select order_id || ' is ' || order_state || ', its seller orders are '
         || coalesce(array_to_string(states, ', '), 'cancelled') as what
       from orders join derived using (order_number)
-      where state_source = 'seller_orders' and order_number > (select last_order_number from seller_order_fill)
+      where state_source = 'seller_orders'
         and order_state <> case
           when states is null then 'cancelled'
           when states = '{returned}' then 'returned'
@@ -70,10 +68,10 @@ export const fulfilmentRules: Rule[] = [
       select numbered_id('ORD', order_number) || '-' || number || ' is ' || said.state || ', its lines and shipments give '
         || given.state as what
       from seller_orders said join given using (order_number, seller_id)
-      where number is not null and said.state <> given.state`,
+      where said.state <> given.state`,
   },
   {
-    // Nothing is known of how orders of earlier versions were sent.
+    // Nothing is known of how orders that were imported were sent.
     name: 'units sent are those in shipments',
     query: sql`
       with packed as (
@@ -162,11 +160,5 @@ export const fulfilmentRemarks: Rule[] = [
     query: sql`
       select numbered_id('ORD', order_number) || ' has the lost package ' || shipment_number || ' since ' || lost_at as what
       from shipments where state = 'lost' and lost_at < now() - interval '6 days'`,
-  },
-  {
-    name: 'the seller orders of earlier versions are filled',
-    query: sql`
-      select 'those up to ' || numbered_id('ORD', last_order_number) || ' wait' as what
-      from seller_order_fill where last_order_number > 0`,
   },
 ]

@@ -12,7 +12,7 @@ export const returnRules: Rule[] = [
       select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || returned_units
         || ' returned, its returns have ' || coalesce(units, 0) as what
       from order_lines join products using (product_number) left join came using (order_number, line_number)
-      -- Nothing is known of how goods of earlier versions came back.
+      -- Nothing is known of how goods of orders that were imported came back.
       where returned_units <> coalesce(units, 0) and exists (
         select from order_returns
         where order_returns.order_number = order_lines.order_number and order_returns.seller_id = products.seller_id

@@ -209,7 +209,6 @@ export const remarks: Rule[] = [
       where visibility = 'visible' and category <> all (${[...CATEGORIES]}::text[])`,
   },
   {
-    // Earlier versions let a stored picture be removed without changing the product.
     // Products without stored pictures (created by hand, or for benchmarks) show those of others.
     name: 'pictures that products show are stored',
     query: sql`

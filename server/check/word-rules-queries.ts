@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** While the job still fills the tables, only the products before this one have words. */
-const FILLED = sql`(select case when is_done then 9223372036854775807 else product_number end from word_fill)`
-
-/** Whether a product's words are those of now: the job has filled them in, and found them again under the seller's name. */
-const KEPT = sql`product_number <= ${FILLED} and product_number not in (
+/** Whether a product's words are those of now: the job has found them again under the seller's name. */
+const KEPT = sql`product_number not in (
   select products.product_number from products join renamed_sellers using (seller_id))`
 
 /** The words that searches find products by. */

@@ -8,8 +8,7 @@ import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { insertActions } from '../audit/queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
 import { replaceUnread } from '../notifications/queries.ts'
-import { fillSellerOrders } from '../orders/fill-queries.ts'
-import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
+import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { conversationFull, messageReused } from './errors.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import {
@@ -32,10 +31,9 @@ export async function sendMessage(
   target: Target,
   message: SendMessage,
 ): Promise<Message> {
-  const found = await findSellerOrder(db, sender, target)
-  const from = await nameOf(db, found, sender)
+  const sellerOrder = await findSellerOrder(db, sender, target)
+  const from = await nameOf(db, sellerOrder, sender)
   return inTransaction(db, async (tx) => {
-    const sellerOrder = await withNumber(tx, found)
     const messages = await openConversation(tx, sellerOrder, sellerOrder.number)
     const sent = await findMessage(tx, sellerOrder, message.message_id)
     if (sent) return repeated(sent, sender, message)
@@ -54,15 +52,6 @@ export async function sendMessage(
     }
     return { number: added.number, ...message, by: by_role, at: now.toISOString() }
   })
-}
-
-/** Returns the seller order with its number, which one of an earlier version gets now. */
-async function withNumber(tx: Tx, sellerOrder: OwnedSellerOrder): Promise<OwnedSellerOrder & { number: number }> {
-  const { number, order_id, order_number, seller_id } = sellerOrder
-  if (number !== null) return { ...sellerOrder, number }
-  await fillSellerOrders(tx, order_number)
-  const filled = await findOwnedSellerOrder(tx, order_id, { seller_id })
-  return { ...sellerOrder, number: filled?.number ?? 1 }
 }
 
 function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendMessage): Message {

@@ -18,7 +18,6 @@ import {
   updateSellerOrder,
 } from '../orders/act-queries.ts'
 import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
-import { fillSellerOrders } from '../orders/fill-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { orderRefunded, orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
 import { endAwaiting } from './give-money-back.ts'
@@ -90,12 +89,7 @@ async function openAct(
   if (!order) throw notFound()
   const { order_number } = order
   const sought = await sellerOf(tx, order_number, which)
-  let sellerOrder = await lockSellerOrder(tx, order_number, sought)
-  if (!sellerOrder?.number) {
-    // Perhaps of an earlier version.
-    await fillSellerOrders(tx, order_number)
-    sellerOrder = await lockSellerOrder(tx, order_number, sought)
-  }
+  const sellerOrder = await lockSellerOrder(tx, order_number, sought)
   if (!sellerOrder) throw notFound()
   const lines = await lockLines(tx, order_number, sellerOrder.seller_id)
   const shipments = await listShipments(tx, [order_number], sellerOrder.seller_id)

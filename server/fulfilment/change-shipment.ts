@@ -52,7 +52,7 @@ export async function deliverByTime(act: Act, shipmentNumber: number): Promise<b
 export async function refundByTime(act: Act, shipmentNumber: number): Promise<boolean> {
   const shipment = shipmentOf(act, shipmentNumber)
   if (shipment.state !== 'lost') return false
-  // Of a version before, with units that are to be returned, or have been: once more when that is over.
+  // With units that are to be returned, or have been: once more when that is over.
   if (await hasReturn(act, shipment)) shipment.lost_at = act.now
   else await refundLost(act, shipment)
   await write(act, shipment)

@@ -99,7 +99,7 @@ async function cancelDue(deps: Deps): Promise<number> {
 
 async function refundDue(deps: Deps): Promise<number> {
   const now = deps.clock()
-  const due = await listUndecided(deps.db, { now, lostBefore: daysBefore(now, LOST_DAYS) }, BATCH)
+  const due = await listUndecided(deps.db, daysBefore(now, LOST_DAYS), BATCH)
   for (const { order_id, seller_id, shipment_number } of due)
     await actByTime(deps, { order_id, seller_id }, (act) => refundByTime(act, shipment_number))
   return due.length

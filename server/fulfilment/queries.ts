@@ -150,14 +150,7 @@ export function listUnderWay(db: Db, sentBefore: Date, limit: number) {
 }
 
 /** Returns shipments that were said to be lost before a time and are not decided, the first ones first. */
-export async function listUndecided(db: Db, { now, lostBefore }: { now: Date; lostBefore: Date }, limit: number) {
-  // Those that versions before lost: their sellers are to have the time, too.
-  await db
-    .updateTable('shipments')
-    .set({ lost_at: now })
-    .where('state', '=', 'lost')
-    .where('lost_at', 'is', null)
-    .execute()
+export function listUndecided(db: Db, lostBefore: Date, limit: number) {
   return db
     .selectFrom('shipments')
     .select(['seller_id', 'shipment_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])

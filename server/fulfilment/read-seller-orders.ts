@@ -142,9 +142,9 @@ export async function readForBuyer(
     rows.map(({ seller_id }) => seller_id),
   )
   return rows.map((row) => {
-    const { name = '', handle = null, declared_before } = names.get(row.seller_id) ?? {}
+    const { name = '', handle = null } = names.get(row.seller_id) ?? {}
     const seller = { name, handle, is_suspended: suspended.has(row.seller_id) }
-    return toBuyers({ ...row, sold_by: row.sold_by ?? declared_before ?? { name } }, seller, terms)
+    return toBuyers({ ...row, sold_by: row.sold_by ?? { name } }, seller, terms)
   })
 }
 

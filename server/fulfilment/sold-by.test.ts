@@ -53,12 +53,3 @@ test('who sold an order stays as it was, also when the seller edits, is renamed 
   await call(market, 'POST', `/api/admin/users/${seller.user_id}/suspend`, { as: admin })
   expect([await soldBy(first), await soldBy(second)]).toEqual([declared, later])
 })
-
-test('an order from before it was kept has what the seller declared then', async () => {
-  const id = await order()
-  await sql`update seller_orders set sold_by = null where order_number = ${Number(id.slice(3))}`.execute(market.db)
-  await sql`update seller_pages set declared_before = '{"name": "Old Lamps", "legal_name": "Old Ltd"}'
-    where seller_id = ${seller.user_id}`.execute(market.db)
-  await declare({ legal_name: 'New Ltd' })
-  expect(await soldBy(id)).toEqual({ name: 'Old Lamps', legal_name: 'Old Ltd' })
-})

@@ -25,7 +25,7 @@ interface ReturnTimes {
 /**
  * Returns until when units of a seller order can be returned: so many days after the last package came, or after that was
  * recorded, as an earlier day that a seller gives takes no time from its buyer. Null while something is still to come, so that
- * no time runs yet. Orders of earlier versions have no packages: theirs runs from their end.
+ * no time runs yet. Orders that were imported have no packages: theirs runs from their end.
  */
 export function returnUntil({ lines, shipments, ended_at }: SentSellerOrder, days: number): Date | null {
   const isUnderWay = shipments.some(({ state }) => state === 'sent') || lines.some((line) => unitsLeft(line) > 0)

@@ -7,17 +7,14 @@ import type { Message } from './sender.ts'
 const MAX_BYTES = 4 * 2 ** 20
 /** The higher levels take up to twice the time, for a tenth less. */
 const COMPRESSION = { level: 1 }
-/** What earlier versions encrypted is not compressed, and begins so; compressed bytes do not. */
-const JSON_BEGIN = '{'.charCodeAt(0)
 
 /** Returns a message encrypted for the row with its id. Mails are compressed: they wait a day, or a week in the outbox. */
 export function sealMessage(key: KeyObject, id: string, message: Message): Buffer {
   return seal(key, deflateSync(JSON.stringify(message), COMPRESSION), id)
 }
 
-/** Returns the message that `sealMessage` encrypted, of this version or an earlier one. Throws when key, id or bytes differ. */
+/** Returns the message that `sealMessage` encrypted. Throws when key, id or bytes differ. */
 export function unsealMessage(key: KeyObject, id: string, content: Buffer): Message {
   const bytes = unsealBytes(key, content, id)
-  const json = bytes[0] === JSON_BEGIN ? bytes : inflateSync(bytes, { maxOutputLength: MAX_BYTES })
-  return JSON.parse(json.toString('utf8'))
+  return JSON.parse(inflateSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8'))
 }

@@ -56,8 +56,7 @@ export interface SellerOrderValues {
 export interface LockedSellerOrder extends SellerOrderValues {
   order_number: number
   seller_id: string
-  /** Null while an order of an earlier version waits to be filled. */
-  number: number | null
+  number: number
   revision: number
   hold: SellerOrderHold | null
 }

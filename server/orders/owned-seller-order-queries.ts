@@ -6,8 +6,7 @@ export interface OwnedSellerOrder {
   order_id: string
   seller_id: string
   buyer_id: string
-  /** Null while an order of an earlier version waits to be filled. */
-  number: number | null
+  number: number
 }
 
 /** Returns a seller order by its seller or its number; with `buyerId` only of that buyer's order. */

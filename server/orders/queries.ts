@@ -137,7 +137,7 @@ export async function addAddress(
       insert into order_events (order_number, seller_id, kind, by_user, by_role, created_at)
       select order_number, seller_id, 'address_changed', ${buyerId}::uuid, 'buyer', ${now}
       from addressed join seller_orders using (order_number)
-      where state <> 'cancelled' and number is not null and seller_orders.shipping_address is null
+      where state <> 'cancelled' and seller_orders.shipping_address is null
       order by number
     )
     select from addressed`.execute(db)

@@ -12,7 +12,7 @@ export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
   order_number: number
   seller_id: string
   buyer_id: string
-  /** Null for seller orders from before it was kept. */
+  /** Null where the seller had no page. */
   sold_by: Declared | null
 }
 
@@ -41,31 +41,36 @@ export async function readSellerOrders(
 }
 
 function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
-  return (
-    db
-      .selectFrom('seller_orders')
-      .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
-      .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
-      .select(['seller_id', 'number', 'goods', 'cancelled_goods', 'returned_goods', 'revision', 'previous_address'])
-      .select('hold')
-      .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
-      .select([
-        'cancel_requested_at',
-        'cancel_note',
-        'cancel_lines',
-        'sold_by',
-        'confirmed_at',
-        'shipped_at',
-        'delivered_at',
-        'ended_at',
-      ])
-      .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
-      // Until it is filled, a seller order of an earlier version has the order's state.
-      .select(sql<FullSellerOrder['state']>`case when number is null then order_state else state end`.as('state'))
-      .where('seller_orders.order_number', '=', anyOf(orderNumbers))
-      .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
-      .execute()
-  )
+  return db
+    .selectFrom('seller_orders')
+    .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
+    .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
+    .select([
+      'seller_id',
+      'number',
+      'state',
+      'goods',
+      'cancelled_goods',
+      'returned_goods',
+      'revision',
+      'previous_address',
+    ])
+    .select('hold')
+    .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
+    .select([
+      'cancel_requested_at',
+      'cancel_note',
+      'cancel_lines',
+      'sold_by',
+      'confirmed_at',
+      'shipped_at',
+      'delivered_at',
+      'ended_at',
+    ])
+    .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
+    .where('seller_orders.order_number', '=', anyOf(orderNumbers))
+    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
+    .execute()
 }
 
 function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
@@ -83,9 +88,8 @@ type Found = Awaited<ReturnType<typeof findSellerOrders>>[number]
 type Line = Awaited<ReturnType<typeof findLines>>[number]
 
 function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
-  const { order_id, order_state } = sellerOrder
+  const { order_id, order_state, number } = sellerOrder
   const isStopped = sellerOrder.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
-  const number = sellerOrder.number ?? 1
   const lines_total = sumLines(lines.map((line) => ({ unitPrice: Number(line.unit_price), quantity: line.quantity })))
   return {
     order_number: sellerOrder.order_number,
@@ -105,7 +109,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     hold: sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed' ? sellerOrder.hold : null,
     shipping_address: sellerOrder.address,
     previous_address: sellerOrder.previous_address,
-    goods: sellerOrder.number === null ? lines_total : Number(sellerOrder.goods),
+    goods: Number(sellerOrder.goods),
     cancelled_goods: Number(sellerOrder.cancelled_goods),
     returned_goods: Number(sellerOrder.returned_goods),
     confirmed_at: isoOf(sellerOrder.confirmed_at),

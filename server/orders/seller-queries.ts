@@ -65,11 +65,10 @@ export async function listSellerNumbers(
 
 /** SQL for the state that a row of `seller_orders` joined with its order is shown in; see `shownState`. */
 export const SHOWN_STATE = sql<SellerOrderState>`case
-  when number is null or (state_source = 'admin' and is_reversed(order_state)) then order_state else state end`
+  when state_source = 'admin' and is_reversed(order_state) then order_state else state end`
 
-/** SQL for what is left of its goods; see `goodsLeft`. Orders of an earlier version that are not filled do not have it. */
-const GOODS_LEFT = sql`case
-  when is_reversed(order_state) then 0 when number is not null then goods - cancelled_goods - returned_goods end`
+/** SQL for what is left of its goods; see `goodsLeft`. */
+const GOODS_LEFT = sql`case when is_reversed(order_state) then 0 else goods - cancelled_goods - returned_goods end`
 
 /** By state in the order of their course. */
 const SORTED_BY = {

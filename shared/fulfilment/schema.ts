@@ -51,7 +51,7 @@ const shipmentSchema = z.object({
   lost_at: time,
   delivered_at: time,
   delivered_by: z.enum(DELIVERED_BY).nullable(),
-  /** Later than `delivered_at` when an earlier day was given; null of deliveries that versions before recorded. */
+  /** Later than `delivered_at` when an earlier day was given. */
   delivery_recorded_at: time,
   lines: z.array(z.object({ line_number: whole, quantity: whole })),
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
 /**
- * Returns everything that migrations make, as text: tables with columns, constraints, indexes and triggers, functions with
+ * Returns everything that the schema has, as text: tables with columns, constraints, indexes and triggers, functions with
  * their bodies, extensions. In one order, and alike on every PostgreSQL from 15 on.
  */
 export async function describeSchema(db: Db): Promise<string> {

@@ -56,7 +56,7 @@ const allowList: sanitizeHtml.IOptions = {
 /**
  * Returns HTML with plain formatting, lists, simple tables, links to http, https and mailto, and our own pictures. Other elements lose
  * their tags and keep their text; scripts, styles, frames and their kind go with their content. Cleaning the result again
- * changes nothing. Of HTML beyond the bounds, which only older versions have stored, the text is left.
+ * changes nothing. Of HTML beyond the bounds the text is left.
  */
 export function cleanDescription(html: string): string {
   if (!isWithinBounds(html)) return textParagraph(html)

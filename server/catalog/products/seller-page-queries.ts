@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../shared/catalog/constants.ts'
 import type { ProductCard, SellerLink } from '../../../shared/catalog/schema.ts'
-import type { Declared, OwnSellerPage, Seller } from '../../../shared/catalog/seller-schema.ts'
+import type { OwnSellerPage, Seller } from '../../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../../accounts/queries.ts'
 import type { PageRange } from '../../data/page-range.ts'
 import { CARD } from './card-queries.ts'
@@ -127,10 +127,10 @@ export async function listPageOfSeller(
 export async function listSellerNames(
   db: Db | Tx,
   sellerIds: readonly string[],
-): Promise<Map<string, { name: string; handle: string; declared_before: Declared | null }>> {
+): Promise<Map<string, { name: string; handle: string }>> {
   const pages = await db
     .selectFrom('seller_pages')
-    .select(['seller_id', 'name', 'handle', 'declared_before'])
+    .select(['seller_id', 'name', 'handle'])
     .where('seller_id', '=', sql<string>`any(${sellerIds}::uuid[])`)
     .execute()
   return new Map(pages.map(({ seller_id, ...page }) => [seller_id, page]))

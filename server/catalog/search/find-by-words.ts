@@ -37,8 +37,7 @@ export interface ByWords {
 
 /**
  * Returns the products that have all words of a text, in any order; else those with corrected words; else those with synonyms; else those with any of
- * the words: the first of these steps that finds enough, or most. Undefined when none finds any, while words are still
- * filled in, and when it takes too long.
+ * the words: the first of these steps that finds enough, or most. Undefined when none finds any, and when it takes too long.
  */
 export function findByWords(db: Db, text: string, sort: SortOrder): Promise<ByWords | undefined> {
   return readWithin(db, STATEMENT_LIMIT_MS, (tx) => findInSteps(tx, text, sort))
@@ -46,7 +45,7 @@ export function findByWords(db: Db, text: string, sort: SortOrder): Promise<ByWo
 
 async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWords | undefined> {
   const words = await findWords(db, text, MAX_WORDS)
-  if (!words?.length) return undefined
+  if (!words.length) return undefined
   const known = words.map(termOf)
   let best: ByWords | undefined
   /** Takes a step; returns whether there is enough. */
@@ -63,7 +62,7 @@ async function findInSteps(db: Tx, text: string, sort: SortOrder): Promise<ByWor
   if (!isKnown && terms.every(hasWords) && (await take('corrected', terms, shown))) return best
   const replaced = await replaceBySynonyms(db, text, MAX_SYNONYMS_TRIED)
   for (const other of replaced) {
-    const found = (await findWords(db, other, MAX_WORDS))?.map(termOf) ?? []
+    const found = (await findWords(db, other, MAX_WORDS)).map(termOf)
     if (found.length && found.every(hasWords) && (await take('synonyms', found, other))) return best
   }
   const some = terms.filter(hasWords)

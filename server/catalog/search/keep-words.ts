@@ -1,21 +1,18 @@
 import type { Db } from '../../../db/tables.ts'
 import { type Job, startJob } from '../../jobs/jobs.ts'
-import { countWords, fillWords, wordRenamedSellers } from './word-queries.ts'
+import { countWords, wordRenamedSellers } from './word-queries.ts'
 
 const EVERY_MS = 5_000
 /** Products of one transaction: their rows are locked for a fraction of a second. */
 const BATCH = 200
 
-/**
- * Starts the job that finds the words of products of before an upgrade and of sellers with another name, and counts words;
- * processes share the work.
- */
+/** Starts the job that finds the words of products of sellers with another name, and counts words; processes share the work. */
 export function startKeepingWords({ db, log }: { db: Db; log: { error(event: object): void } }): Job {
   return startJob({
     name: 'search-words',
     everyMs: EVERY_MS,
     run: async () => {
-      if ((await fillWords(db, BATCH)) || (await wordRenamedSellers(db, BATCH))) return true
+      if (await wordRenamedSellers(db, BATCH)) return true
       await countWords(db)
       return false
     },

@@ -9,7 +9,7 @@ import { buildProducts, deleteProduct } from '../../../tests/support/products.ts
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from '../../check/check-invariants.ts'
 import { wordRules } from '../../check/word-rules-queries.ts'
-import { countWords, fillWords, readWithin, wordRenamedSellers } from './word-queries.ts'
+import { countWords, readWithin, wordRenamedSellers } from './word-queries.ts'
 
 let market: TestApp
 beforeAll(async () => {
@@ -108,38 +108,6 @@ describe('words', () => {
     expect(await rulesBroken()).toEqual([])
   })
 
-  test('of products of before are filled in by several servers, in batches; until then only names are searched', async () => {
-    const step = async () => {
-      const [more] = await Promise.all([fillWords(market.db, 2), fillWords(market.db, 2)])
-      return more
-    }
-    const isFilled = async () =>
-      (await sql<{ is_done: boolean }>`select is_done from word_fill`.execute(market.db)).rows[0]?.is_done
-    let added: string | undefined
-    let found: unknown[]
-    // Once more when the job of the application came in between, which fills in all of them.
-    do {
-      if (added) await deleteProduct(market, added)
-      await sql`truncate words, product_words, word_pieces, word_changes`.execute(market.db)
-      await sql`update word_fill set product_number = 0, is_done = false`.execute(market.db)
-      await step()
-      const [one] = await buildProducts(market, [{ product_name: 'Marlinspike tin', product_category: ['Toys'] }])
-      added = one?.product_id
-      found = [await search('marlinspik tin'), await search('torch')]
-    } while (await isFilled())
-    expect(found).toEqual([
-      { names: [], widened: undefined },
-      { names: ['Crème brûlée torch'], widened: undefined },
-    ])
-    expect(await rulesBroken()).toEqual([])
-    while ((await step()) || (await fillWords(market.db, 2)));
-    await countWords(market.db)
-    expect(await rulesBroken()).toEqual([])
-    expect((await search('marlinspke tin')).names).toEqual(['Marlinspike tin'])
-    expect((await search('headphnes')).names).toEqual(['Noise-cancelling headphones Larkfield'])
-    await deleteProduct(market, added as string)
-  })
-
   test('are not waited for', async () => {
     expect(await readWithin(market.db, 20, (tx) => sql`select pg_sleep(10)`.execute(tx))).toBeUndefined()
   })
@@ -176,7 +144,6 @@ describe('words', () => {
 
   test('are those of the products in the shop', async () => {
     const [first] = await buildProducts(market, [{ product_name: 'Quillon Quillon-stand', product_category: ['Toys'] }])
-    await fillWords(market.db, 500)
     await countWords(market.db)
     await deleteProduct(market, first?.product_id as string)
     await countWords(market.db)

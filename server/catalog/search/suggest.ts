@@ -46,8 +46,8 @@ async function suggestCategories(db: Db, text: string): Promise<string[]> {
 /** Returns the text with its last word completed, or with words corrected, and the products that it finds. */
 async function complete(db: Tx, text: string): Promise<{ texts: string[]; numbers: number[] } | undefined> {
   const words = await findWords(db, text, MAX_WORDS)
-  const last = words?.at(-1)
-  if (!words || !last) return undefined
+  const last = words.at(-1)
+  if (!last) return undefined
   const known = words.map(termOf)
   const isKnown = known.every(hasWords)
   const { terms, shown } = isKnown ? { terms: known, shown: text } : await correct(db, words, known)

@@ -47,14 +47,14 @@ export async function readWithin<T>(db: Db, limitMs: number, read: (tx: Tx) => P
   }
 }
 
-/** Returns the first `limit` words of a text with those that products have; undefined while words are being filled in. */
-export async function findWords(db: Db, text: string, limit: number): Promise<SearchWord[] | undefined> {
-  const { rows } = await sql<SearchWord & { is_done: boolean }>`
+/** Returns the first `limit` words of a text with those that products have. */
+export async function findWords(db: Db, text: string, limit: number): Promise<SearchWord[]> {
+  const { rows } = await sql<SearchWord>`
     with given as (
       select min(place) as place, word from words_of(${text}::text) where not is_joined group by word
       order by 1 limit ${limit}
     ), last as (select max(place) as place from given)
-    select is_done, given.word,
+    select given.word,
       (
         select coalesce(json_agg(found order by found.word = given.word desc, found.products desc), '[]') from (
           select word, word_number, products from words
@@ -77,9 +77,8 @@ export async function findWords(db: Db, text: string, limit: number): Promise<Se
           where exists (select from product_words where product_words.word_number = chosen.word_number)
         ) found
       ) as longer
-    from word_fill left join given on true order by given.place`.execute(db)
-  if (!rows[0]?.is_done) return undefined
-  return rows.filter(({ word }) => word !== null)
+    from given order by given.place`.execute(db)
+  return rows
 }
 
 /** Returns the words that have one of these pieces, and are in the shop. */
@@ -192,14 +191,6 @@ export async function listCards(db: Db, numbers: readonly number[]): Promise<Pro
     select ${CARD} from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)
     join products using (product_number) where visibility = 'visible' order by place`.execute(db)
   return rows.map(({ wanted: _, ...card }) => fromStocked(card as Stocked<ProductCard>))
-}
-
-/** Fills in the words of the next products; returns whether there may be more. */
-export function fillWords(db: Db, products: number): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ more: boolean }>`select fill_words(${products}) as more`.execute(tx)
-    return rows[0]?.more === true
-  })
 }
 
 /** Finds the words of the next products of a seller with another name; returns whether there may be more. */

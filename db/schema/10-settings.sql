@@ -1,0 +1,30 @@
+-- What an operator may change while servers run, and the marketplace's time zone.
+
+-- What all processes share and an operator may change while they run.
+create table settings (
+  only_row boolean primary key default true check (only_row),
+  -- Raised by each change.
+  revision integer not null default 1 check (revision > 0),
+  reservation_minutes smallint not null default 15 check (reservation_minutes between 5 and 60),
+  -- Days of figures, and those until which sellers send, are days of this zone; see TIME_ZONE.
+  time_zone text not null default 'UTC'
+);
+insert into settings default values;
+
+-- The day of a time where the marketplace is. A query over many rows is faster with the zone in place of it.
+create function market_day(moment timestamptz) returns date language sql stable strict parallel safe
+  return (moment at time zone (select time_zone from settings))::date;
+
+-- When a day begins where the marketplace is: where clocks are set back at midnight, the first of two.
+create function market_day_start(day date) returns timestamptz language sql stable strict parallel safe
+  return (
+    select start - case when ((start - interval '1 hour') at time zone time_zone)::date = day
+      then interval '1 hour' else interval '0' end
+    from (select day::timestamp at time zone time_zone as start, time_zone from settings) zoned
+  );
+
+create function working_day_after(day date, days integer) returns date
+  language sql immutable parallel safe
+  -- A weekend counts as the Friday before it.
+  return day - greatest(extract(isodow from day)::integer - 5, 0)
+    + days + 2 * ((least(extract(isodow from day)::integer, 5) - 1 + days) / 5);

@@ -1,0 +1,46 @@
+-- What sellers send of orders.
+
+-- What is handed to a carrier for one seller order.
+create table shipments (
+  shipment_number bigint primary key generated always as identity,
+  order_number bigint not null,
+  seller_id uuid not null,
+  state text not null check (state in ('sent', 'delivered', 'lost', 'resent', 'refunded', 'voided')),
+  carrier text not null check (char_length(carrier) between 1 and 60),
+  tracking_number text check (char_length(tracking_number) between 1 and 60),
+  tracking_url text check (char_length(tracking_url) <= 500),
+  expected_on date,
+  sent_at timestamptz not null,
+  -- The buyer said that it has not come: it does not count as delivered by time.
+  missing_at timestamptz,
+  delivered_at timestamptz,
+  delivered_by text check (delivered_by in ('seller', 'buyer', 'admin', 'time')),
+  -- Makes a repeated request safe.
+  request_id uuid not null,
+  -- When it was recorded that it came: the day that sellers give may be earlier, and the time for returns must not have run
+  -- before its buyer could know.
+  delivery_recorded_at timestamptz,
+  -- The seller decides whether it is sent again or refunded; after five days it is refunded.
+  lost_at timestamptz,
+  unique (seller_id, request_id),
+  foreign key (seller_id, order_number) references seller_orders,
+  check ((state = 'delivered') = (delivered_at is not null) and (delivered_at is null) = (delivered_by is null))
+);
+create index shipments_part_idx on shipments (order_number, seller_id);
+create index shipments_problem_idx on shipments (seller_id, order_number)
+  where state = 'lost' or (state = 'sent' and missing_at is not null);
+-- Shipments that are said to be missing stay where they are.
+create index shipments_on_their_way_idx on shipments (sent_at) where state = 'sent' and missing_at is null;
+-- Those to decide about, the first ones first.
+create index shipments_lost_idx on shipments (lost_at) where state = 'lost';
+
+-- The units in a shipment.
+create table shipment_lines (
+  shipment_number bigint not null references shipments on delete cascade,
+  order_number bigint not null,
+  line_number smallint not null,
+  quantity smallint not null check (quantity > 0),
+  primary key (shipment_number, line_number),
+  foreign key (order_number, line_number) references order_lines
+);
+create index shipment_lines_line_idx on shipment_lines (order_number, line_number);

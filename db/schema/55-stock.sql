@@ -1,0 +1,65 @@
+-- How many of a product there are, and why.
+
+-- No row: the stock of this product is not counted. Whoever writes a row has locked the product before.
+create table stock (
+  product_number bigint primary key references products on delete cascade,
+  on_hand integer not null check (on_hand between -1000000 and 1000000),
+  reserved integer not null default 0 check (reserved between 0 and 1000000),
+  -- May be sold beyond what is on hand.
+  backorder boolean not null default false,
+  -- From this many available units down the shop says how many are left.
+  low_at integer not null default 5 check (low_at between 0 and 1000),
+  max_per_order smallint check (max_per_order between 1 and 999),
+  -- What was on hand when the flash sale was switched on.
+  flash_start integer check (flash_start > 0),
+  -- Orders of before that time are not in the movements.
+  counted_since timestamptz not null,
+  -- What the shop shows; caches are told only when this changes.
+  stock_state text not null generated always as (
+    case when on_hand - reserved > low_at then 'in' when on_hand - reserved > 0 then 'low'
+         when backorder then 'backorder' else 'out' end) stored,
+  check (backorder or on_hand >= reserved)
+) with (fillfactor = 50);
+-- The products that their sellers should see to. Units sold do not change it while there is plenty.
+create index stock_scarce_idx on stock (product_number) where stock_state in ('low', 'out');
+
+-- Append only: why on_hand is what it is.
+create table stock_movements (
+  movement_number bigint primary key generated always as identity,
+  product_number bigint not null references products on delete cascade,
+  change integer not null check (change <> 0),
+  on_hand_after integer not null,
+  reason text not null check (reason in ('counted', 'correction', 'sold', 'cancelled', 'returned', 'imported')),
+  order_number bigint references orders,
+  by_user uuid references users on delete set null,
+  created_at timestamptz not null,
+  check ((order_number is null) = (reason not in ('sold', 'cancelled', 'returned')))
+);
+create index stock_movements_product_idx on stock_movements (product_number, movement_number desc);
+create index stock_movements_order_idx on stock_movements (order_number) where order_number is not null;
+create index stock_movements_user_idx on stock_movements (by_user) where by_user is not null;
+
+-- By itself, whoever writes: an order of a product with plenty in stock must not empty any cache, and the one that makes it
+-- scarce must.
+create function announce_stock() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('catalog_changes', json_build_object('id', '', 'change', json_build_array(json_build_object(
+    'number', case when tg_op = 'DELETE' then old.product_number else new.product_number end,
+    'places', json_build_array(), 'isRelisted', false, 'entersFlashSale', false)))::text);
+  return null;
+end $$;
+create trigger stock_change after update on stock for each row
+  when (old.stock_state is distinct from new.stock_state) execute function announce_stock();
+comment on trigger stock_change on stock is
+  'Feeds the channel catalog_changes. Proved by: constraints, indexes and triggers are in force.';
+create trigger stock_begin_end after insert or delete on stock for each row execute function announce_stock();
+comment on trigger stock_begin_end on stock is
+  'Feeds the channel catalog_changes. Proved by: constraints, indexes and triggers are in force.';
+
+-- Whether the stock of one of these products is counted now. A statement sees the tables as they were when it began; a
+-- volatile function sees what was committed by the time it is called. A statement that locks products calls it after that: as
+-- nobody begins to count the stock of a locked product, the answer stays true until its transaction ends.
+create function is_counted_now(products bigint[]) returns boolean language plpgsql volatile as $$
+begin
+  return exists (select from stock where product_number = any(products));
+end $$;

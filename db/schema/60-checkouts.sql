@@ -1,0 +1,44 @@
+-- Attempts of buyers to buy the cart as it was at one moment, which reserve what is in it.
+
+-- Each is one attempt of one buyer.
+create table checkouts (
+  checkout_id uuid primary key default gen_random_uuid(),
+  buyer_id uuid not null references users on delete cascade,
+  checkout_state text not null check (checkout_state in ('open', 'paying', 'placed', 'expired', 'abandoned')),
+  shipping_address jsonb not null
+    check (jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 16384),
+  payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
+  total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
+  idempotency_key text check (char_length(idempotency_key) between 1 and 255),
+  request_hash bytea check (octet_length(request_hash) = 32),
+  order_number bigint unique references orders,
+  -- How often the reservation was extended.
+  extensions smallint not null default 0 check (extensions between 0 and 4),
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  check ((order_number is not null) = (checkout_state = 'placed')),
+  check ((ended_at is not null) = (checkout_state in ('placed', 'expired', 'abandoned')))
+);
+-- One attempt at a time.
+create unique index checkouts_live_key on checkouts (buyer_id) where checkout_state in ('open', 'paying');
+create unique index checkouts_key on checkouts (buyer_id, idempotency_key) where idempotency_key is not null;
+create index checkouts_ended_idx on checkouts (ended_at) where ended_at is not null;
+-- Those that end by themselves, apart from those of which the payment has to end.
+create index checkouts_ending_idx on checkouts (checkout_state, expires_at) where checkout_state in ('open', 'paying');
+
+-- What is bought, at the prices of that moment.
+create table checkout_lines (
+  checkout_id uuid not null references checkouts on delete cascade,
+  line_number smallint not null check (line_number between 1 and 100),
+  product_number bigint not null references products,
+  product_name text not null check (char_length(product_name) between 1 and 200),
+  unit_price numeric(9, 2) not null check (unit_price between 0 and 9999999.99),
+  quantity integer not null check (quantity between 1 and 999),
+  -- How many of them are counted in stock.reserved: 0 when the stock is not counted, was taken from a backorder, or the
+  -- checkout has ended.
+  reserved integer not null default 0 check (reserved between 0 and quantity),
+  primary key (checkout_id, line_number),
+  unique (checkout_id, product_number)
+);
+create index checkout_lines_reserved_idx on checkout_lines (product_number) where reserved > 0;

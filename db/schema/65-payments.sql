@@ -1,0 +1,155 @@
+-- What buyers pay, and what providers report of it. The tables stay empty with PAYMENTS=off.
+
+-- One of a checkout, then of its order.
+create table payments (
+  payment_number bigint primary key generated always as identity,
+  payment_id uuid not null unique default gen_random_uuid(),
+  checkout_id uuid unique references checkouts on delete set null,
+  order_number bigint unique references orders,
+  buyer_id uuid not null references users,
+  provider text not null check (provider in ('stripe', 'offline')),
+  sandbox boolean not null,
+  -- Of the last attempt; null until the provider has answered.
+  provider_ref text check (char_length(provider_ref) <= 255),
+  payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
+  payment_state text not null check (payment_state in
+    ('created', 'requires_action', 'processing', 'authorized', 'paid', 'declined', 'cancelled', 'awaiting_transfer', 'expired')),
+  currency text not null default 'usd' check (currency ~ '^[a-z]{3}$'),
+  amount numeric(15, 2) not null check (amount >= 0),
+  captured numeric(15, 2) not null default 0 check (captured between 0 and amount),
+  refunded numeric(15, 2) not null default 0 check (refunded between 0 and captured),
+  decline_code text check (char_length(decline_code) <= 64),
+  attempts smallint not null default 0 check (attempts >= 0),
+  -- When the last attempt began.
+  attempted_at timestamptz,
+  -- The provider is asked again then, when no event has come.
+  check_at timestamptz,
+  checks smallint not null default 0 check (checks >= 0),
+  created_at timestamptz not null,
+  paid_at timestamptz,
+  -- A bank transfer may be more than the amount.
+  surplus numeric(15, 2) not null default 0 check (surplus >= 0),
+  -- Until when the money of a bank transfer is awaited, and when its buyer was reminded.
+  pay_by timestamptz,
+  reminded_at timestamptz,
+  -- Of disputes that are open or lost.
+  disputed numeric(15, 2) not null default 0,
+  -- What came beyond the amount and was sent back.
+  surplus_returned numeric(15, 2) not null default 0,
+  -- Authorised, the provider is asked then to take the money, or what is left of it.
+  capture_at timestamptz,
+  -- Of what was cancelled before: it is not taken.
+  released numeric(15, 2) not null default 0,
+  -- What the last attempt was made with: a press with another card, or another way to pay, is another attempt.
+  means text check (char_length(means) between 1 and 255),
+  unique (provider, sandbox, provider_ref),
+  check (captured = 0 or payment_state = 'paid' or provider = 'offline'),
+  check (order_number is not null or payment_state not in ('awaiting_transfer', 'expired')),
+  constraint payments_pay_by_check check (pay_by is not null or payment_state <> 'awaiting_transfer'),
+  constraint payments_disputed_check check (disputed between 0 and captured),
+  constraint payments_surplus_returned_check check (surplus_returned between 0 and surplus),
+  constraint payments_released_check check (released between 0 and amount),
+  constraint payments_capture_at_check check (capture_at is not null or payment_state <> 'authorized')
+);
+create index payments_check_idx on payments (check_at) where check_at is not null;
+create index payments_buyer_idx on payments (buyer_id);
+create index payments_awaited_idx on payments (pay_by) where payment_state = 'awaiting_transfer';
+-- The admins' list of payments.
+create index payments_state_idx on payments (payment_state, payment_number);
+create index payments_capture_idx on payments (capture_at) where payment_state = 'authorized';
+create index payments_amount_idx on payments (amount, payment_number);
+create index payments_to_remind_idx on payments (pay_by) where payment_state = 'awaiting_transfer' and reminded_at is null;
+
+-- Money that came by bank transfer.
+create table payment_receipts (
+  receipt_number bigint primary key generated always as identity,
+  payment_number bigint not null references payments,
+  amount numeric(15, 2) not null check (amount > 0),
+  received_on date not null,
+  -- The bank's.
+  reference text check (char_length(reference) between 1 and 100),
+  -- Null in the sandbox.
+  by_user uuid references users on delete set null,
+  created_at timestamptz not null
+);
+create index payment_receipts_payment_idx on payment_receipts (payment_number);
+create index payment_receipts_user_idx on payment_receipts (by_user) where by_user is not null;
+
+-- What is not taken of a payment that is only reserved, by seller. Such money does not go back, as it was never taken.
+create table payment_releases (
+  -- As the request named it: the same one again changes nothing.
+  release_id uuid primary key,
+  payment_number bigint not null references payments,
+  seller_id uuid not null references users,
+  amount numeric(15, 2) not null check (amount > 0),
+  reason text not null check (reason in ('cancelled', 'returned', 'goodwill')),
+  note text check (char_length(note) <= 500),
+  by_user uuid references users on delete set null,
+  created_at timestamptz not null,
+  -- Whether it was decided because units were cancelled or came back, and not by hand, perhaps before they are. A request for
+  -- the whole order is several decisions, one for each seller order: they name it.
+  of_units boolean not null default true,
+  request_id uuid
+);
+create index payment_releases_payment_idx on payment_releases (payment_number);
+create index payment_releases_seller_idx on payment_releases (seller_id);
+create index payment_releases_by_idx on payment_releases (by_user) where by_user is not null;
+create index payment_releases_request_idx on payment_releases (request_id) where request_id is not null;
+
+-- Money that goes back.
+create table refunds (
+  refund_number bigint primary key generated always as identity,
+  -- Also the provider's Idempotency-Key.
+  refund_id uuid not null unique,
+  payment_number bigint not null references payments,
+  -- Null only for money that came after the checkout had ended.
+  order_number bigint references orders,
+  -- The seller order that it is for.
+  seller_id uuid references users,
+  amount numeric(15, 2) not null check (amount > 0),
+  reason text not null check (reason in ('cancelled', 'returned', 'goodwill', 'late_payment', 'elsewhere')),
+  note text check (char_length(note) <= 500),
+  refund_state text not null check (refund_state in ('requested', 'sent', 'pending', 'succeeded', 'failed')),
+  provider_ref text unique check (char_length(provider_ref) <= 255),
+  failure text check (char_length(failure) <= 100),
+  by_user uuid references users on delete set null,
+  next_attempt_at timestamptz,
+  attempts smallint not null default 0 check (attempts >= 0),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  -- See payment_releases.
+  of_units boolean not null default true,
+  request_id uuid,
+  check (order_number is not null or reason = 'late_payment'),
+  check ((ended_at is not null) = (refund_state in ('succeeded', 'failed')))
+);
+create index refunds_payment_idx on refunds (payment_number);
+create index refunds_order_idx on refunds (order_number);
+create index refunds_seller_idx on refunds (seller_id);
+create index refunds_user_idx on refunds (by_user) where by_user is not null;
+create index refunds_due_idx on refunds (next_attempt_at) where refund_state in ('requested', 'sent', 'pending');
+create index refunds_request_idx on refunds (request_id) where request_id is not null;
+
+-- What providers report. A reason to look, not a fact.
+create table payment_events (
+  provider text not null,
+  sandbox boolean not null,
+  event_id text not null check (char_length(event_id) between 1 and 255),
+  event_type text not null check (char_length(event_type) <= 100),
+  -- The payment intent.
+  object_ref text check (char_length(object_ref) <= 255),
+  -- As it came, encrypted; dropped 30 days after the event was applied.
+  content bytea,
+  received_at timestamptz not null,
+  times_received integer not null default 1 check (times_received > 0),
+  done_at timestamptz,
+  outcome text check (outcome in ('applied', 'nothing_new', 'not_ours', 'ignored')),
+  attempts smallint not null default 0 check (attempts >= 0),
+  next_attempt_at timestamptz,
+  failure text check (char_length(failure) <= 200),
+  primary key (provider, sandbox, event_id),
+  check ((done_at is null) = (outcome is null))
+);
+create index payment_events_due_idx on payment_events (next_attempt_at) where done_at is null and next_attempt_at is not null;
+create index payment_events_done_idx on payment_events (done_at) where content is not null;
+create index payment_events_object_idx on payment_events (object_ref) where object_ref is not null;

@@ -1,0 +1,33 @@
+-- What admins do.
+
+-- Actions of admins on products, orders and accounts, written by the same transaction.
+create table admin_actions (
+  action_number bigint primary key generated always as identity,
+  admin_id uuid not null references users,
+  action text not null check (action in ('flash_sale', 'delete_product', 'restore_product', 'order_state',
+    'suspend_user', 'reinstate_user', 'refund', 'refund_done', 'payment_received', 'payment_look', 'refund_assigned',
+    'surplus_returned', 'dispute_answer', 'add_synonym', 'remove_synonym', 'order_message', 'return',
+    'hide_review', 'show_review')),
+  -- A product_id, an order_id or the id of an account.
+  target text not null check (char_length(target) <= 36),
+  from_value text check (char_length(from_value) <= 100),
+  to_value text check (char_length(to_value) <= 100),
+  created_at timestamptz not null,
+  -- Which sellers see.
+  reason text check (char_length(reason) between 1 and 300)
+);
+create index admin_actions_target_idx on admin_actions (target, action_number);
+create index admin_actions_newest_idx on admin_actions (created_at, action_number) include (action, admin_id);
+create index admin_actions_action_idx on admin_actions (action, created_at, action_number);
+create index admin_actions_admin_idx on admin_actions (admin_id, created_at, action_number);
+
+-- Notices of an admin's action to sellers, until they dismiss them.
+create table seller_notices (
+  notice_number bigint generated always as identity primary key,
+  seller_id uuid not null references users (id) on delete cascade,
+  action_number bigint not null references admin_actions (action_number) on delete cascade,
+  -- The name of the product, or the id of the order, at that time.
+  subject text not null check (char_length(subject) <= 200)
+);
+create index seller_notices_seller_idx on seller_notices (seller_id, notice_number);
+create index seller_notices_action_idx on seller_notices (action_number);
