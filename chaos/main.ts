@@ -8,7 +8,7 @@ import { scenarios } from './scenarios/scenarios.ts'
 const USAGE = `npm run chaos                    all scenarios, about an hour
 npm run chaos -- NAME … --quick  these scenarios, with reduced counts
 npm run chaos -- NAME --count N  this scenario, with N repetitions
-npm run chaos -- --report        writes the figures of the last runs into docs/reliability.md
+npm run chaos -- --report        writes the figures of the last runs into docs/measured/reliability.md
 Scenarios: ${scenarios.map(({ name }) => name).join(', ')}`
 
 const { values, positionals } = readArguments(USAGE, {

@@ -60,7 +60,7 @@ test('no title names a rule that does not exist', () => {
   expect(wrong).toEqual([])
 })
 
-test('docs/security.md lists the tests of each rule; `npx vitest run tests/security-rules -u` writes it anew', async () => {
+test('docs/measured/security.md lists the tests of each rule; `npx vitest run tests/security-rules -u` writes it anew', async () => {
   const sections = Object.entries(SECURITY_RULES).map(([rule, demand]) => {
     const own = tests.filter(({ rules }) => rules.includes(rule))
     const lines = own.map(({ file, title }) => `- ${title.replace(NAMED, '').replaceAll('|', '\\|')} (\`${file}\`)`)
@@ -73,5 +73,5 @@ product. Change a title, not this page.
 
 ${limitsSection()}
 ${sections.join('\n')}`
-  await expect(page).toMatchFileSnapshot('../docs/security.md')
+  await expect(page).toMatchFileSnapshot('../docs/measured/security.md')
 })

@@ -21,7 +21,7 @@ export interface Result {
 }
 
 const RESULTS_FILE = join(import.meta.dirname, '..', 'last-run.json')
-const REPORT_FILE = join(import.meta.dirname, '..', '..', 'docs', 'reliability.md')
+const REPORT_FILE = join(import.meta.dirname, '..', '..', 'docs', 'measured', 'reliability.md')
 const BEGIN = '<!-- figures: npm run chaos -- --report -->'
 const END = '<!-- end of figures -->'
 
@@ -36,7 +36,7 @@ async function readResults(): Promise<Result[]> {
   return JSON.parse(text) as Result[]
 }
 
-/** Writes the last figures of every scenario into docs/reliability.md; scenarios without a result here keep theirs. */
+/** Writes the last figures of every scenario into docs/measured/reliability.md; scenarios without a result here keep theirs. */
 export async function writeReport(scenarios: readonly Headed[]): Promise<void> {
   const results = await readResults()
   const text = await readFile(REPORT_FILE, 'utf8')

@@ -30,7 +30,7 @@ async function findUnreported(deps: BillingDeps): Promise<void> {
   }
 }
 
-/** Starts the job that finds refunds and disputes of which no event came: at the start of the process, and each hour. */
+/** Starts the job that finds refunds and disputes of which no event came, also at the start of the process. */
 export function startFindingUnreported(deps: BillingDeps & { log: { error(event: object): void } }): Job {
   const job = startJob({
     name: 'unreported_payments',

@@ -61,6 +61,7 @@ function openSandbox({ db, clock, secrets, config }: Options): Gateway {
     sandbox,
     start({ server, log }) {
       let advancedAt = Number.NEGATIVE_INFINITY
+      // Starts the job that plays the provider: its events, and what ends by itself.
       playing = startJob({
         name: 'sandbox',
         everyMs: SANDBOX_EVERY_MS,

@@ -29,7 +29,7 @@ const REFUND_AGAIN_SECONDS = 60
 type Watching = BillingDeps & { log: { error(event: object): void } }
 
 /**
- * Starts the job that applies events, and asks about payments and refunds of which none came: processes share the work. A
+ * Starts the job that applies events, and asks about payments and refunds of which none came; processes share the work. A
  * marketplace that gets no events still ends every payment right.
  */
 export function startWatchingPayments(deps: Watching): Job {

@@ -1,7 +1,7 @@
 import { settingGroups } from './declarations.ts'
 import type { Setting } from './setting.ts'
 
-const INTRODUCTION = `# Configuration
+const INTRODUCTION = `# Change a setting
 
 <!-- Generated from server/config/declarations.ts by \`npx vitest run server/config -u\`. -->
 

@@ -37,7 +37,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Starts the job that does what time does to orders; several processes may run it at once. */
+/** Starts the job that delivers, cancels, refunds, reminds and ends returns by time; several processes may run it at once. */
 export function startFollowingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'fulfilment',

@@ -23,7 +23,7 @@ interface Deps {
   expired: readonly DeleteExpired[]
 }
 
-/** Starts the job that deletes expired rows every ten minutes; processes share the work. */
+/** Starts the job that deletes expired rows (`server/expired-rows.ts`); processes share the work. */
 export function startDeletingExpired(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'clean-up',

@@ -61,6 +61,7 @@ export function createMessages(options: {
   queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
   let queued = false
 
+  /** Starts the job that sends queued mails and text messages, at once when woken; none where nothing can be sent. */
   function startDelivery(): Job | undefined {
     if (!senders.mail && !senders.sms) return undefined
     return startJob({

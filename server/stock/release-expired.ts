@@ -28,7 +28,7 @@ export function endDueCheckouts(db: Db, now: Date): Promise<boolean> {
   })
 }
 
-/** Starts the job that ends checkouts whose time is over; processes share the work. */
+/** Starts the job that ends checkouts whose time is over, and gives back what they reserved; processes share the work. */
 export function startReleasingExpired(deps: { db: Db; clock: Clock; log: { error(event: object): void } }): Job {
   return startJob({
     name: 'checkouts',

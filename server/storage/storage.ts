@@ -67,6 +67,7 @@ export function createStorage(deps: {
     return due.length === SWEEP_BATCH
   }
 
+  // Starts the job that deletes files on the list of deletable ones, and what uploads left behind.
   const sweeping = startJob({
     name: 'file-sweep',
     everyMs: SWEEP_EVERY_MS,

@@ -11,7 +11,7 @@ import { MAX_MESSAGE_LENGTH, MAX_MESSAGES } from '../../shared/conversations/con
 
 const figure = new Intl.NumberFormat('en-US')
 
-/** Returns the limits with their default figures, as a section of docs/security.md. */
+/** Returns the limits with their default figures, as a section of docs/measured/security.md. */
 export function limitsSection(): string {
   const { writesPerHour, maxProductsPerSeller, maxStoredMibPerAccount } = readConfig({}, false)
   const rows = [
@@ -33,7 +33,7 @@ export function limitsSection(): string {
   ]
   return `## Limits
 
-The figures are defaults; the settings named are in [configuration](configuration.md). An account's changes are counted for
+The figures are defaults; the settings named are in [configuration](../configuration.md). An account's changes are counted for
 all processes together: each draws a thirtieth of an hour's changes from the database at once.
 
 | limit | figure | beyond it |

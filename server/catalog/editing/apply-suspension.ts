@@ -51,7 +51,7 @@ function applyNextBatch(db: Db): Promise<boolean> {
   })
 }
 
-/** Starts the job that finishes the suspensions of sellers with many products; processes share the work. */
+/** Starts the job that hides the products of suspended sellers with many of them; processes share the work. */
 export function startApplyingSuspensions({ db, log }: { db: Db; log: { error(event: object): void } }): Job {
   return startJob({
     name: 'suspensions',

@@ -33,7 +33,7 @@ export async function removeDeletedPictures({ db, storage, clock }: Deps): Promi
   return products === BATCH
 }
 
-/** Starts the job that removes them every minute; processes share the work. */
+/** Starts the job that removes the pictures of deleted products; processes share the work. */
 export function startPictureRemoval(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'deleted-pictures',

@@ -94,7 +94,7 @@ interface Deps {
   log: { error(event: object): void }
 }
 
-/** Starts the job that writes what was counted; what is left is written when it is closed. */
+/** Starts the job that writes what was searched for; what is left is written when it is closed. */
 export function startCountingSearches({ db, clock, searches, log }: Deps): Job {
   const write = async () => {
     const counted = searches.take()
