@@ -114,16 +114,49 @@ test.each(documents)('%s links to pages and headings that exist', (document) => 
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
-const limited = [...read('docs/change-walks.md').matchAll(/^## (.+) \(limit (\d+)[^)]*\)\n([^#]+)/gm)].map(
-  ([, change, limit, text = '']) => ({ change, limit: Number(limit), steps: [...text.matchAll(/^\d+\. /gm)].length }),
-)
+/** The paths of a pattern like `server/stock/{reserve,reservation}-queries.ts`. */
+function expanded(pattern: string): string[] {
+  const [group, choices] = /\{([^{}]*)\}/.exec(pattern) ?? []
+  return group && choices ? choices.split(',').map((choice) => pattern.replace(group, choice)) : [pattern]
+}
 
-test('docs/change-walks.md keeps its limits', () => {
-  expect(limited).toHaveLength(4)
-  for (const { change, limit, steps } of limited) {
-    expect(steps, change).toBeGreaterThan(0)
-    expect(steps, change).toBeLessThanOrEqual(limit)
-  }
+const changes = [
+  ...read('docs/change-walks.md').matchAll(/^## (.+) \((\d+) files(?:, limit (\d+)[^)]*)?\)\n([^#]+)/gm),
+].map(([, change = '', count, limit = count, text = '']) => {
+  const steps = text.slice(text.indexOf('\n1. '))
+  const named = [...steps.matchAll(/`([a-z]+\/[\w./{},-]+)`( \(new)?/g)]
+  const files = named.flatMap(([, pattern = '', isNew]) => expanded(pattern).map((file) => ({ file, isNew })))
+  return { change, count: Number(count), limit: Number(limit), files }
+})
+
+test('docs/change-walks.md has these changes', () => {
+  expect(changes.map(({ change }) => change)).toEqual([
+    'A field of a product',
+    'Exchange of what comes back',
+    'Another payment provider',
+    'Questions about products',
+    'Delivery costs',
+    'Variants',
+    'A coupon',
+    'A language',
+    'Categories edited by admins',
+  ])
+})
+
+test.each(changes)('$change: counts its files, which exist unless they are new, and keeps its limit', (change) => {
+  expect(change.files.length).toBe(change.count)
+  expect(change.count).toBeLessThanOrEqual(change.limit)
+  expect(change.files.filter(({ file, isNew }) => !isNew && !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('docs/change-walks.md says how many files import a catalog of texts', () => {
+  const importing = ['server', 'web'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .filter((file) => /from '[^']*(messages|refusals)\.ts'/.test(read(join(folder, file)))),
+  )
+  const [, most] = /at most (\d+) files of `server\/` and `web\/`/.exec(read('docs/change-walks.md')) ?? []
+  expect(importing.length).toBeLessThanOrEqual(Number(most))
 })
 
 test('docs/change-walks.md names every catalog of texts for a second language', () => {
