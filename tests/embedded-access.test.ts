@@ -2,7 +2,7 @@ import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { embeddedFolderOfEachTest, kill, leave, type Member, run } from './support/embedded-folder.ts'
+import { embeddedFolderOfEachTest, leave, type Member, run } from './support/embedded-folder.ts'
 
 const folder = embeddedFolderOfEachTest()
 const passwordFile = () => join(folder.dataDir, 'postgres.password')
@@ -28,12 +28,6 @@ const strangersGetIn = async (member: Member) =>
     )
   ).includes(true)
 
-/** Makes the data folder one of an earlier version: everyone who reached the socket was let in. */
-async function asEarlierVersion(): Promise<void> {
-  await writeFile(join(folder.dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
-  await rm(passwordFile())
-}
-
 describe('F2: the embedded database lets in its marketplace and no other', () => {
   test('a new one: by a password that only the user of the marketplace can read', async () => {
     const member = await folder.open()
@@ -43,35 +37,17 @@ describe('F2: the embedded database lets in its marketplace and no other', () =>
     expect([mode & 0o777, uid]).toEqual([0o600, process.getuid?.()])
   })
 
-  test('a data folder of an earlier version gets a password at its next start, and keeps its data', async () => {
+  test('a data folder whose password and rules are gone gets new ones at its next start, and keeps its data', async () => {
     await folder.useCreated()
     const before = await folder.open()
     await run(before, 'create table kept as select 7 as n')
     await leave(before)
-    await asEarlierVersion()
+    await writeFile(join(folder.dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+    await rm(passwordFile())
     const first = await folder.open()
     const second = await folder.open()
     for (const member of [first, second]) expect(await run(member, 'select n from kept')).toEqual([{ n: 7 }])
     expect(await strangersGetIn(first)).toBe(false)
-  })
-
-  test('one that a killed server of an earlier version left running is closed to others when it is adopted', async () => {
-    await folder.useCreated()
-    await asEarlierRuns()
-    const member = await folder.open()
-    expect(await run(member, 'select n from kept')).toEqual([{ n: 7 }])
-    await expect.poll(() => strangersGetIn(member)).toBe(false)
-  })
-
-  test('servers of an earlier version that use it meanwhile go on; the rules apply from the next start', async () => {
-    await folder.useCreated()
-    const earlier = await asEarlierRuns({ killed: false })
-    const member = await folder.open()
-    expect(await run(member, 'select n from kept')).toEqual([{ n: 7 }])
-    expect(await letsIn(earlier, 'openstall')).toBe(true)
-    await leave(member)
-    await leave(earlier)
-    expect(await strangersGetIn(await folder.open())).toBe(false)
   })
 
   test('a password file that others can read is corrected, and the log says so', async () => {
@@ -89,15 +65,4 @@ describe('F2: the embedded database lets in its marketplace and no other', () =>
     expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await readFile(passwordFile(), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
   })
-
-  /** Leaves a running database as an earlier version ran it, with a row in it. */
-  async function asEarlierRuns({ killed = true } = {}): Promise<Member> {
-    const earlier = await folder.open()
-    await run(earlier, 'create table kept as select 7 as n')
-    await asEarlierVersion()
-    process.kill(await folder.postmasterOf(), 'SIGHUP')
-    await expect.poll(() => letsIn(earlier, 'postgres')).toBe(true)
-    if (killed) await kill(earlier)
-    return earlier
-  }
 })

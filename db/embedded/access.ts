@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { advisoryLocks } from '../advisory-locks.ts'
 import { flushFolder, makePrivate, readIfExists, systemCode } from '../files.ts'
 import type { DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
@@ -15,18 +13,12 @@ import type { Programs } from './programs.ts'
 /** The role of the marketplace. It may create databases, but is not a superuser. */
 export const SHOP_ROLE = 'openstall'
 const SUPERUSER = 'postgres'
-const CONNECT_TIMEOUT_MS = 5_000
 
 const RULES = `# Written by Openstall at the start of the database: connections need the password in postgres.password.
 local all all scram-sha-256
 local replication all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256
 `
-
-const SET_PASSWORDS = `do $$ begin
-  execute format('alter role openstall password %L', current_setting('openstall.password'));
-  execute format('alter role postgres password %L', current_setting('openstall.password'));
-end $$`
 
 type Log = (message: string) => void
 
@@ -49,36 +41,6 @@ export async function protectStopped(
     await writePassword(location, password)
   }
   await writeRules(location.clusterDir, location)
-}
-
-/**
- * Gives a running database of an earlier version, which lets everyone in, a password and returns it. The rules apply at once
- * when no server uses the database, otherwise from its next start: servers of that version have no password.
- */
-export async function protectRunning(
-  location: DatabaseLocation,
-  { host, port, pid }: { host: string; port: number; pid: number },
-): Promise<string> {
-  const session = new pg.Client({
-    ...{ host, port, user: SUPERUSER, database: 'postgres', ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
-    options: '',
-  })
-  session.on('error', () => {})
-  await session.connect()
-  try {
-    const password = newPassword()
-    await session.query(`select set_config('openstall.password', $1, false)`, [password])
-    await session.query(SET_PASSWORDS)
-    await writePassword(location, password)
-    await writeRules(location.clusterDir, location)
-    const { rows } = await session.query<{ used: boolean }>(`select not pg_try_advisory_lock($1) as used`, [
-      advisoryLocks.members,
-    ])
-    if (!rows[0]?.used && process.platform !== 'win32') process.kill(pid, 'SIGHUP')
-    return password
-  } finally {
-    await session.end().catch(() => {})
-  }
 }
 
 /** Removes the password, so that the next start of the database makes a new one. */

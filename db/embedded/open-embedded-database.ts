@@ -5,7 +5,7 @@ import { sqlState } from '../connect.ts'
 import { openDataDir } from '../data-dir.ts'
 import { withProcessLock } from '../process-lock.ts'
 import { reasonOf } from '../reason-of.ts'
-import { forgetPassword, protectRunning, protectStopped, readPassword, SHOP_ROLE } from './access.ts'
+import { forgetPassword, protectStopped, readPassword, SHOP_ROLE } from './access.ts'
 import { chooseAccount } from './account.ts'
 import { checkCluster, createCluster, SHOP_DATABASE } from './cluster.ts'
 import { checkOwner, chooseLocation, type DatabaseLocation, lockFileOf } from './location.ts'
@@ -117,10 +117,9 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
 async function enter(site: Site, options: { mayCreate: boolean; onLost: () => void }): Promise<Joined> {
   const wasRunning = (await findPostmaster(site.location)) !== undefined
   for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
-    const found = await ensureRunning(site, options.mayCreate)
-    const { host, port, pid } = found
+    const { host, port, pid } = await ensureRunning(site, options.mayCreate)
     try {
-      const password = (await readPassword(site.location, site.log)) ?? (await protectRunning(site.location, found))
+      const password = (await readPassword(site.location, site.log)) ?? ''
       const connection = { host, port, user: SHOP_ROLE, password, database: SHOP_DATABASE, ...OVERRIDES }
       return { connection, membership: await joinMembers(connection, options.onLost) }
     } catch (error) {

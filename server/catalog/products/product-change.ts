@@ -13,9 +13,9 @@ const productChangeSchema = z.object({
   isRelisted: z.boolean(),
   /** Whether it may be in the list of the flash sale and was not. */
   entersFlashSale: z.boolean(),
-  /** The id of its seller, when its places changed; servers of older versions leave it out. */
+  /** The id of its seller, when its places changed. */
   seller: z.optional(z.string()),
-  /** The id of the seller whose rating changed with the product's; servers of older versions leave it out. */
+  /** The id of the seller whose rating changed with the product's. */
   rated: z.optional(z.string()),
 })
 /** What a seller says of themselves changed: the name, the picture, the page. */

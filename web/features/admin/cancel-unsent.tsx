@@ -17,8 +17,7 @@ export function CancelUnsent({ order }: { order: AdminOrder }) {
   const [cancel, { isLoading }] = useCancelSellerOrderMutation()
   const [failure, setFailure] = useState<string>()
   const isEnded = order.order_state === 'cancelled' || order.order_state === 'returned'
-  // A server of the version before, beside this one, has none.
-  if (!isEnded || !data?.unsent?.units) return null
+  if (!isEnded || !data?.unsent.units) return null
   const { seller_orders, unsent } = data
 
   async function press() {

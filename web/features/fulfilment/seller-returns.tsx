@@ -23,8 +23,7 @@ interface SellerReturnsProps {
 
 /** The returns of a seller order, with what its seller, or an admin, does with them; nothing without any. */
 export function SellerReturns({ sellerOrder, base }: SellerReturnsProps) {
-  // A server of the version before, beside this one, has none.
-  if (!sellerOrder.returns?.length) return null
+  if (!sellerOrder.returns.length) return null
   const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (
     <section>

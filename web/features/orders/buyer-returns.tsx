@@ -28,8 +28,7 @@ interface BuyerReturnsProps {
 /** What a buyer sends back of a seller order, and can: until when, the form to ask, and each return with what can be done. */
 export function BuyerReturns({ orderId, sellerOrder, nameOf, isOwn }: BuyerReturnsProps) {
   const [open, setOpen] = useState(false)
-  // A server of the version before, beside this one, has none.
-  const { return_until = null, returns = [], lines } = sellerOrder
+  const { return_until, returns, lines } = sellerOrder
   const returnable = linesOf(sellerOrder, nameOf)
   const isLeft = lines.some(({ sent, returned_units }) => sent > returned_units)
   const isOver = isLeft && return_until !== null && Date.parse(return_until) < Date.now()

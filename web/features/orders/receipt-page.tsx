@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
@@ -128,10 +127,8 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function SellerLines({ sellerOrder: { sold_by, seller } }: Pick<ReceiptProps, 'sellerOrder'>) {
-  // A server of the version before, beside this one, says only the present name.
-  const declared: Declared = sold_by ?? { name: seller.name }
-  const { name, legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = declared
+function SellerLines({ sellerOrder: { sold_by } }: Pick<ReceiptProps, 'sellerOrder'>) {
+  const { name, legal_name = '', legal_address = '', legal_contact = '', legal_number = '' } = sold_by
   const numbered = legal_number && receiptMessages.numbered(legal_number)
   const lines = [legal_name || name, legal_name && name, legal_address, legal_contact, numbered]
   return [...new Set(lines.filter(Boolean))].map((line) => <p key={line}>{line}</p>)
@@ -172,7 +169,7 @@ interface Refund {
 
 /** Returns what went back of the money of a seller order, first ones first. */
 function refundsOf({ events = [], seller_orders = [] }: OrderWithSellerOrders, { number }: BuyerSellerOrder): Refund[] {
-  // Those of versions before, of a whole order, are of its only seller.
+  // Those of a whole order are of its only seller.
   const isOwn = (of: number | null) => of === number || (of === null && seller_orders.length === 1)
   return events
     .filter(({ kind, seller_order_number }) => kind === 'refunded' && isOwn(seller_order_number))

@@ -39,8 +39,8 @@ interface SellerOrderDetailsProps {
 /** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
 export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerOrderDetailsProps) {
   const base = ownSellerOrder(order.order_id)
-  // What is to be answered or to be received stands before what was sent. A server of the version before has none.
-  const hasOpenReturn = order.returns?.some(isOpenReturn) ?? false
+  // What is to be answered or to be received stands before what was sent.
+  const hasOpenReturn = order.returns.some(isOpenReturn)
   const returns = <SellerReturns sellerOrder={order} base={base} />
   const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
   return (

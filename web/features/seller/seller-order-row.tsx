@@ -149,8 +149,7 @@ function Urgency({ order }: { order: FullSellerOrder }) {
 
 /** The return that is to be answered, or on its way; else none. */
 function OpenReturn({ order }: { order: FullSellerOrder }) {
-  // A server of the version before, beside this one, has none.
-  const open = order.returns?.find(isOpenReturn)
+  const open = order.returns.find(isOpenReturn)
   if (!open) return null
   return <StateDot tone={open.state === 'requested' ? 'accent' : 'info'}>{returnStateText(open)}</StateDot>
 }
