@@ -130,7 +130,9 @@ test.each([
 ])('F8: %s names every wrong setting at once, and does nothing', async (_command, program, given) => {
   const before = await readdir(folder)
   const { code, output } = await runProgram(program, given, {
-    ...{ DATA_DIR: 'begun-nowhere', PORT: 'x', AUTH_PROVIDERS: '[{"type":"google"}]' },
+    DATA_DIR: 'begun-nowhere',
+    PORT: 'x',
+    AUTH_PROVIDERS: '[{"type":"google"}]',
     API_KEY_SECRET: 'short-and-hidden',
   })
   expect([code, output]).toEqual([1, expect.stringMatching(/^These settings are wrong:\n/)])

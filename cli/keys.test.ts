@@ -50,7 +50,9 @@ test('F8: without its keys a marketplace with accounts neither starts nor gets o
   const lost = `${secretsFile()}.lost`
   await rename(secretsFile(), lost)
   const server = startProcess('server/main.ts', {
-    ...{ DATABASE_URL: connectionUrl(testApp.connection), DATA_DIR: testApp.config.dataDir, PORT: '0' },
+    DATABASE_URL: connectionUrl(testApp.connection),
+    DATA_DIR: testApp.config.dataDir,
+    PORT: '0',
   })
   await vi.waitUntil(() => server.child.exitCode !== null, 60_000)
   expect([server.child.exitCode, server.output()]).toEqual([
@@ -99,7 +101,8 @@ test('F8: new-secrets replaces lost keys once no server runs, and says what is l
   const headers = { authorization: `Bearer ${body.access_token}` }
   const challenge = await callAuth<{ id: string }>(restarted, 'POST', `/factors/${id}/challenge`, { headers, body: {} })
   const code = await callAuth(restarted, 'POST', `/factors/${id}/verify`, {
-    ...{ headers, body: { challenge_id: challenge.body.id, code: '123456' } },
+    headers,
+    body: { challenge_id: challenge.body.id, code: '123456' },
   })
   expect([challenge.status, code.status, code.body.code]).toEqual([200, 422, 'mfa_verification_failed'])
   await restarted.close()

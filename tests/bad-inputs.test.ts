@@ -70,9 +70,16 @@ beforeAll(async () => {
   await addToCart(market, buyer, 'PRD00001', 2)
   const unsigned = [{ alg: 'none' }, { sub: admin.user_id, role: 'authenticated', aud: 'authenticated' }]
   names = {
-    ...{ order: body.order_id, buyer: buyer.user_id, owner: owner.user_id, admin: admin.user_id },
-    ...{ email: buyer.email, EMAIL: buyer.email.toUpperCase(), password: buyer.password, refresh: buyer.refresh_token },
-    ...{ rival_email: rival.email, key: market.deps.secrets.apiKey },
+    order: body.order_id,
+    buyer: buyer.user_id,
+    owner: owner.user_id,
+    admin: admin.user_id,
+    email: buyer.email,
+    EMAIL: buyer.email.toUpperCase(),
+    password: buyer.password,
+    refresh: buyer.refresh_token,
+    rival_email: rival.email,
+    key: market.deps.secrets.apiKey,
     unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
   }
   await untilMailed(market, body.order_id)

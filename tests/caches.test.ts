@@ -107,7 +107,9 @@ test('what leaves the shop or changes on one server is soon so on the other; the
   const { product_name, product_price, product_desc, product_category, revision } = pictured
   const form = { product_name, product_price, product_desc, product_category, revision, images: ['new'] }
   const saved = await sendProduct(first, 'PUT', `/api/seller/products/${pictured.product_id}`, {
-    ...{ as: seller, product: form, files: { new: await drawPng('#48c') } },
+    as: seller,
+    product: form,
+    files: { new: await drawPng('#48c') },
   })
   expect(saved.status).toBe(200)
   await vi.waitFor(async () => {

@@ -299,6 +299,20 @@ test('F9: no installed package needs an install script', () => {
   expect(withScripts.filter((path) => !SCRIPTS_NOT_NEEDED.test(path))).toEqual([])
 })
 
+/** Lines are counted as they stand: Biome's rule of the same number leaves out those of markup. */
+test('functions have at most 80 lines, of any kind', () => {
+  const tooLong: string[] = []
+  const sources = sourcesBelow(['shared', 'db', 'server', 'web', 'tools', 'bench', 'chaos', 'cli', 'tests/support'])
+  for (const source of sources.filter(({ file }) => !/\.test\.tsx?$/.test(file))) {
+    const count = ({ start, end }: { start: number; end: number }) => {
+      const lines = source.text.slice(start, end).split('\n').length
+      if (lines > 80) tooLong.push(`${source.file}:${source.text.slice(0, start).split('\n').length} has ${lines}`)
+    }
+    visit(source, { FunctionDeclaration: count, FunctionExpression: count, ArrowFunctionExpression: count })
+  }
+  expect(tooLong).toEqual([])
+})
+
 /** Where code is imported on demand by itself, each with the reason why. */
 const IMPORTED_DIRECTLY: Record<string, string> = {
   'web/app/routes.tsx': 'page() loads it',

@@ -114,7 +114,10 @@ const bySeller = (subject: Subject, path: string, body: object, method: Request[
       }
     : { method, path: `/api/seller/orders/${subject.order_id}/${path}`, as: subject.seller, body }
 const byBuyer = ({ order_id }: Subject, path: string, body: object): Request => ({
-  ...{ method: 'POST', path: `/api/orders/${order_id}/${path}`, as: random.pick(buyers), body },
+  method: 'POST',
+  path: `/api/orders/${order_id}/${path}`,
+  as: random.pick(buyers),
+  body,
 })
 
 const acts: { weight: number; make: (subject: Subject) => Request }[] = [

@@ -77,9 +77,17 @@ beforeAll(async () => {
   const { clientId: client_id, clientSecret: client_secret } = client
   const provider = { type: 'github', base_url: github.baseUrl, api_url: github.apiUrl, client_id, client_secret }
   settings = {
-    ...{ PORT: String(port), METRICS_PORT: String(await freePort()), SITE_URL: site, DATA_DIR: dataDir },
-    ...{ SMTP_URL: mails.url, LOG_LEVEL: 'debug', RATE_LIMITS: 'on', DRAIN_SECONDS: '0' },
-    ...{ AUTH_CODE_LENGTH: '10', AUTH_MESSAGE_GAP_SECONDS: '0', AUTH_PROVIDERS: JSON.stringify([provider]) },
+    PORT: String(port),
+    METRICS_PORT: String(await freePort()),
+    SITE_URL: site,
+    DATA_DIR: dataDir,
+    SMTP_URL: mails.url,
+    LOG_LEVEL: 'debug',
+    RATE_LIMITS: 'on',
+    DRAIN_SECONDS: '0',
+    AUTH_CODE_LENGTH: '10',
+    AUTH_MESSAGE_GAP_SECONDS: '0',
+    AUTH_PROVIDERS: JSON.stringify([provider]),
     API_KEY_SECRET: secrets.create('secret of the API keys'),
   }
   const { apiKey } = await openSecrets(readConfig(settings, false))

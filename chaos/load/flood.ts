@@ -27,8 +27,12 @@ export async function flood(
   { perSecond, ms }: { perSecond: number; ms: number },
 ): Promise<Flood> {
   const result = await autocannon({
-    ...{ url: origin, requests, connections: CONNECTIONS, workers: 1 },
-    ...{ overallRate: perSecond, duration: ms / 1000 },
+    url: origin,
+    requests,
+    connections: CONNECTIONS,
+    workers: 1,
+    overallRate: perSecond,
+    duration: ms / 1000,
   })
   const statuses = new Map(
     Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [Number(status), count ?? 0]),

@@ -37,7 +37,8 @@ beforeAll(async () => {
   const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
   authorization = `Bearer ${await serviceKey({ deps: { secrets } })}`
   await fetch(`${address}/storage/v1/bucket`, {
-    ...{ method: 'POST', body: JSON.stringify({ id: 'papers', name: 'papers', public: true }) },
+    method: 'POST',
+    body: JSON.stringify({ id: 'papers', name: 'papers', public: true }),
     headers: { authorization, 'content-type': 'application/json' },
   })
 })
@@ -87,7 +88,8 @@ const upload = (path: string, body: BodyInit, type: string) =>
   fetch(`${address}/storage/v1/object/${path}`, {
     method: 'POST',
     headers: { authorization, 'content-type': type, 'x-upsert': 'true' },
-    ...{ body, duplex: 'half' },
+    body,
+    duplex: 'half',
   } as RequestInit)
 
 function* pieces(count: number, piece: Buffer): Generator<Buffer> {
@@ -161,7 +163,9 @@ test('after kill -9 during uploads every row has its file, and the sweep removes
   expect(report).toMatchObject({ missing: [], wrong_size: [], unknown: [] })
   const failures: object[] = []
   const storage = createStorage({
-    ...{ config: { dataDir, maxStoredMibPerAccount: 1 }, db, clock: () => new Date(Date.now() + 2 * 3600_000) },
+    config: { dataDir, maxStoredMibPerAccount: 1 },
+    db,
+    clock: () => new Date(Date.now() + 2 * 3600_000),
     log: { error: (event) => failures.push(event) },
   })
   while (await storage.sweep());

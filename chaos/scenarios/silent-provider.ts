@@ -126,7 +126,10 @@ async function startBuying(client: Client, products: readonly string[]): Promise
 
   const running = Promise.all(users.map(keepBuying))
   return {
-    ...{ statuses, orders, unexpected, slowestMs: () => slowest },
+    statuses,
+    orders,
+    unexpected,
+    slowestMs: () => slowest,
     stop: () => {
       isStopping = true
       return running

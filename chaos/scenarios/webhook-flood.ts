@@ -93,7 +93,9 @@ async function forgedEvents(dataDir: string): Promise<Record<string, FloodReques
   const old = new Date(now.getTime() - OLD_SECONDS * 1000)
   const signed = signEvent({ payload, secret, at: now })
   const send = (body: string, signature?: string): FloodRequest => ({
-    ...{ method: 'POST', path: ADDRESS, body },
+    method: 'POST',
+    path: ADDRESS,
+    body,
     headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
   })
   return {

@@ -55,9 +55,17 @@ export function demoReturns(
     const hoursLater = (hours: number) => new Date(delivered_at.getTime() + hours * HOUR_MS)
     const isAccepted = state === 'accepted'
     returns.push({
-      ...{ order_number, seller_id, state, reason, note, line_number, requested_at: hoursLater(20) },
-      ...{ instructions: isAccepted ? INSTRUCTIONS : null, answered_at: isAccepted ? hoursLater(30) : null },
-      ...{ carrier: isAccepted ? 'DPD' : null, tracking_number: isAccepted ? '09884031127750' : null },
+      order_number,
+      seller_id,
+      state,
+      reason,
+      note,
+      line_number,
+      requested_at: hoursLater(20),
+      instructions: isAccepted ? INSTRUCTIONS : null,
+      answered_at: isAccepted ? hoursLater(30) : null,
+      carrier: isAccepted ? 'DPD' : null,
+      tracking_number: isAccepted ? '09884031127750' : null,
       sent_at: isAccepted ? hoursLater(44) : null,
     })
     const units = { units: 1, lines: [[line_number, 1]] }
@@ -68,7 +76,12 @@ export function demoReturns(
     ]
     for (const [kind, by_role, hours, facts] of isAccepted ? steps : steps.slice(0, 1))
       events.push({
-        ...{ order_number, seller_id, kind, by_role, request_id: null, created_at: hoursLater(hours) },
+        order_number,
+        seller_id,
+        kind,
+        by_role,
+        request_id: null,
+        created_at: hoursLater(hours),
         by_user: by_role === 'seller' ? seller_id : (buyers.get(order_number) ?? null),
         facts: { ...units, ...facts },
       })

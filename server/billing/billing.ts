@@ -55,7 +55,13 @@ export function createBilling({ db, clock, messages, secrets, config }: Options)
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
   const tokens = sandbox ? 'sandbox' : 'stripe'
   const deps: BillingDeps = {
-    ...{ db, clock, mails, tokens, provider: createProvider(openStripe), isSandbox: isTest, siteUrl: config.siteUrl },
+    db,
+    clock,
+    mails,
+    tokens,
+    provider: createProvider(openStripe),
+    isSandbox: isTest,
+    siteUrl: config.siteUrl,
     beginNew: createBeginning({ db, tokens, isSandbox: isTest }),
     placePaid: createPlacingPaid({ db, clock, mails }),
     isReserved: config.paymentCapture === 'at_shipment',

@@ -74,8 +74,13 @@ function applyCapture(
     // Unless an admin has decided that nothing is taken.
     if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
       await insertOrderEvent(tx, {
-        ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
-        ...{ facts: { mark: 'not_captured', amount: payment.amount }, by_user: null, by_role: 'system' },
+        order_number: order.order_number,
+        seller_id: null,
+        kind: 'note',
+        created_at: now,
+        facts: { mark: 'not_captured', amount: payment.amount },
+        by_user: null,
+        by_role: 'system',
       })
     return true
   })

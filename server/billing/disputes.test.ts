@@ -64,7 +64,10 @@ test('what a bank disputes cannot be refunded until the dispute is won', async (
   await sandbox.openDispute(payment.provider_ref ?? '')
   const disputed = await look(payment_id)
   expect(disputed).toMatchObject({
-    ...{ label: 'Disputed', disputed: 40, refundable: 0, payment_state: 'paid' },
+    label: 'Disputed',
+    disputed: 40,
+    refundable: 0,
+    payment_state: 'paid',
     disputes: [{ amount: 40, fee: 15, dispute_state: 'needs_response', answered_at: null, reason: 'fraudulent' }],
   })
   const number = disputed.disputes[0]?.dispute_number
@@ -94,7 +97,9 @@ test('a dispute that is accepted is lost, with its money', async () => {
   await sandbox.openDispute(payment.provider_ref ?? '')
   const { disputes } = await look(payment.payment_id)
   expect((await answer(disputes[0]?.dispute_number, { accept: true })).body).toMatchObject({
-    ...{ label: 'Disputed', disputed: 30, refundable: 0 },
+    label: 'Disputed',
+    disputed: 30,
+    refundable: 0,
     disputes: [{ dispute_state: 'lost', ended_at: expect.any(String) }],
   })
 })

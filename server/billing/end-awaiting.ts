@@ -29,7 +29,12 @@ export function remindOfTransfers({ db, clock }: BillingDeps, limit: number): Pr
     const due = await claimReminders(tx, { now, until, limit })
     for (const { order_number, pay_by } of due)
       await insertOrderEvent(tx, {
-        ...{ order_number, seller_id: null, kind: 'note', by_user: null, by_role: 'system', created_at: now },
+        order_number,
+        seller_id: null,
+        kind: 'note',
+        by_user: null,
+        by_role: 'system',
+        created_at: now,
         facts: { mark: 'please_pay', pay_by: dayOf(pay_by) },
       })
     return due.length

@@ -98,7 +98,8 @@ test.each(['of its seller', 'of the whole order'])(
       ['shipments', sending(revision, [[1, 1]])],
     ] as const)
       expect(await asSeller(market, seller, order_id, act, body)).toMatchObject({
-        ...{ status: 409, body: { code: 'order_refunded' } },
+        status: 409,
+        body: { code: 'order_refunded' },
       })
     later(61)
     await expect

@@ -30,8 +30,13 @@ function applyDispute(
     if (changed && order) {
       const mark: NoteMark = changed.before === null ? 'disputed' : `dispute_${report.state}`
       await insertOrderEvent(tx, {
-        ...{ order_number: order.order_number, seller_id: null, kind: 'note', created_at: now },
-        ...{ facts: { mark, amount: centsToDecimal(report.amountCents) }, by_user: null, by_role: 'system' },
+        order_number: order.order_number,
+        seller_id: null,
+        kind: 'note',
+        created_at: now,
+        facts: { mark, amount: centsToDecimal(report.amountCents) },
+        by_user: null,
+        by_role: 'system',
       })
     }
     if (changed && order) await holdUnsent(tx, order.order_number, now)

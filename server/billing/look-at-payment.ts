@@ -97,8 +97,12 @@ function read({ provider }: BillingDeps, payment: PaymentRow): Promise<Outcome> 
   const { payment_id: paymentId, provider_ref, attempts, attempted_at, amount, checkout_id, created_at } = payment
   if (provider_ref !== null) return provider.read(provider_ref)
   return provider.recover({
-    ...{ paymentId, attempt: attempts, amountCents: decimalToCents(amount), currency: 'usd' },
-    ...{ checkoutId: checkout_id ?? '', since: attempted_at ?? created_at },
+    paymentId,
+    attempt: attempts,
+    amountCents: decimalToCents(amount),
+    currency: 'usd',
+    checkoutId: checkout_id ?? '',
+    since: attempted_at ?? created_at,
   })
 }
 

@@ -67,7 +67,11 @@ async function announce(
 ): Promise<void> {
   if (order_number === null || state === 'pending') return
   await insertOrderEvent(tx, {
-    ...{ order_number, seller_id, by_user: null, by_role: 'system', created_at: now },
+    order_number,
+    seller_id,
+    by_user: null,
+    by_role: 'system',
+    created_at: now,
     ...(state === 'succeeded'
       ? { kind: 'refunded', facts: { amount, refund_id } }
       : { kind: 'note', facts: { mark: 'refund_failed', amount, refund_id } }),

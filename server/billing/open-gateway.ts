@@ -49,7 +49,11 @@ function openSandbox({ db, clock, secrets, config }: Options): Gateway {
   let ownAddress = ''
   let playing: Job | undefined
   const sandbox = createSandbox({
-    ...{ db, clock, mode: config.sandbox, secretKey, webhookSecret },
+    db,
+    clock,
+    mode: config.sandbox,
+    secretKey,
+    webhookSecret,
     webhookUrl: () => `${ownAddress}/webhooks/payments/stripe`,
     siteUrl: () => config.siteUrl,
     onEvents: () => playing?.wake(),

@@ -166,8 +166,14 @@ async function beginAttempt(
   const payment = known
     ? await changePayment(tx, known, { ...stored, attempt })
     : await insertPayment(tx, {
-        ...{ checkout_id: checkoutId, buyer_id: buyerId, ...stored, sandbox: deps.isSandbox },
-        ...{ amount: row.total_count, attempts: means === null ? 0 : 1, ...attempt, now },
+        checkout_id: checkoutId,
+        buyer_id: buyerId,
+        ...stored,
+        sandbox: deps.isSandbox,
+        amount: row.total_count,
+        attempts: means === null ? 0 : 1,
+        ...attempt,
+        now,
       })
   if (means === null) {
     const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
@@ -193,8 +199,13 @@ async function changePayment(
   const isAsked = attempt.means !== null
   const attempts = isAsked ? known.attempts + 1 : known.attempts
   await updatePayment(tx, known.payment_id, {
-    ...{ ...way, ...attempt, attempts, checks: 0 },
-    ...{ provider_ref: null, decline_code: null, ...(isAsked && { payment_state: 'created' }) },
+    ...way,
+    ...attempt,
+    attempts,
+    checks: 0,
+    provider_ref: null,
+    decline_code: null,
+    ...(isAsked && { payment_state: 'created' }),
   })
   return { ...known, ...way, attempts }
 }
@@ -270,7 +281,11 @@ async function start(
   const { payment_id: paymentId, attempts, amount } = payment
   try {
     return await deps.provider.start({
-      ...{ paymentId, attempt: attempts, checkoutId, currency: 'usd', amountCents: decimalToCents(amount) },
+      paymentId,
+      attempt: attempts,
+      checkoutId,
+      currency: 'usd',
+      amountCents: decimalToCents(amount),
       token,
       returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
       isReserved: deps.isReserved,

@@ -78,12 +78,22 @@ export async function bookTransfer(
     await refundLeft(tx, { ...back, seller_id, cents: decimalToCents(cancelled_goods) })
   const { order_number } = order
   await insertOrderEvent(tx, {
-    ...{ order_number, seller_id: null, kind: 'paid', created_at: now, facts: { amount: payment.amount } },
-    ...{ by_user, by_role: by_user ? 'admin' : 'system' },
+    order_number,
+    seller_id: null,
+    kind: 'paid',
+    created_at: now,
+    facts: { amount: payment.amount },
+    by_user,
+    by_role: by_user ? 'admin' : 'system',
   })
   for (const seller_id of await listOpenSellers(tx, order_number))
     await insertOrderEvent(tx, {
-      ...{ order_number, seller_id, kind: 'note', created_at: now, facts: { mark: 'paid' } },
-      ...{ by_user: null, by_role: 'system' },
+      order_number,
+      seller_id,
+      kind: 'note',
+      created_at: now,
+      facts: { mark: 'paid' },
+      by_user: null,
+      by_role: 'system',
     })
 }

@@ -186,7 +186,8 @@ test('a refund of the whole order is split by what is left of its sellers, once'
   for (const other of [{ amount: 10.02 }, { seller_id: seller.user_id }, { note: 'late' }])
     expect(await refund(payment_id, { ...request, ...other })).toMatchObject({ status: 422 })
   expect(await refund(payment_id, { seller_id: undefined, amount: 29.98 })).toMatchObject({
-    ...{ status: 409, body: { code: 'refund_too_large', details: { left: 29.97 } } },
+    status: 409,
+    body: { code: 'refund_too_large', details: { left: 29.97 } },
   })
   expect(await refund(payment_id, { seller_id: undefined, amount: 29.97 })).toMatchObject({ status: 200 })
   expect(await backFor(order_id)).toEqual([20, 30])

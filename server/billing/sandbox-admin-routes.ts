@@ -54,7 +54,11 @@ async function readBooks({ db, sandbox }: SandboxDeps): Promise<SandboxBooks> {
   )
   return {
     payments: payments.map(({ intent_id, payment_method, status, created_at, events, refunds, dispute, ...cents }) => ({
-      ...{ intent_id, payment_method, status, events: events.length, order_id: orders.get(intent_id) ?? null },
+      intent_id,
+      payment_method,
+      status,
+      events: events.length,
+      order_id: orders.get(intent_id) ?? null,
       amount: toDollars(cents.amount),
       received: toDollars(cents.amount_received),
       refunded: toDollars(cents.amount_refunded),
@@ -63,7 +67,9 @@ async function readBooks({ db, sandbox }: SandboxDeps): Promise<SandboxBooks> {
       dispute: dispute && { dispute_id: dispute.dispute_id, is_open: !['won', 'lost'].includes(dispute.status) },
     })),
     transfers: transfers.map(({ transfer_number, reference, amountCents, due_at, taken_at }) => ({
-      ...{ transfer_number, reference, amount: toDollars(amountCents) },
+      transfer_number,
+      reference,
+      amount: toDollars(amountCents),
       due_at: due_at.toISOString(),
       arrived_at: taken_at?.toISOString() ?? null,
     })),

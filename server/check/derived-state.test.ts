@@ -57,7 +57,10 @@ beforeAll(async () => {
   )
   const rows = combinations.flatMap((combination, index) =>
     statesIn(combination).map((state, place) => ({
-      ...{ order_number: index + 1, seller_id: sellers[place] ?? '', number: place + 1, state },
+      order_number: index + 1,
+      seller_id: sellers[place] ?? '',
+      number: place + 1,
+      state,
     })),
   )
   await sql`insert into seller_orders (order_number, seller_id, number, state)

@@ -60,8 +60,10 @@ test.each([
   [{ DATABASE_URL: 'postgres://user@db.example/shop' }, false],
   [
     {
-      ...{ SITE_URL: 'https://shop.example', TWILIO_ACCOUNT_SID: 'AC1' },
-      ...{ TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+15550100' },
+      SITE_URL: 'https://shop.example',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'x',
+      TWILIO_FROM: '+15550100',
     },
     true,
   ],

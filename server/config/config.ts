@@ -207,7 +207,9 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     twilio:
       env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
         ? {
-            ...{ accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM },
+            accountSid: env.TWILIO_ACCOUNT_SID,
+            authToken: env.TWILIO_AUTH_TOKEN,
+            from: env.TWILIO_FROM,
             apiUrl: env.TWILIO_API_URL,
           }
         : undefined,

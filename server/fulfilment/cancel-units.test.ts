@@ -59,7 +59,9 @@ test('a buyer cancels single units at once while pending, and asks for single on
   expect(sent.body).toMatchObject({ state: 'confirmed', cancel_requested_at: expect.any(String) })
   const accepted = await act(order_id, 'cancel-answer', { revision: 5, accept: true })
   expect(accepted.body).toMatchObject({
-    ...{ state: 'confirmed', cancel_requested_at: null, cancel_lines: null },
+    state: 'confirmed',
+    cancel_requested_at: null,
+    cancel_lines: null,
     lines: [
       { cancelled: 1, sent: 2 },
       { cancelled: 1, sent: 0 },

@@ -25,8 +25,13 @@ export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promis
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, now)
     await insertOrderEvent(tx, {
-      ...{ order_number: orderNumber, seller_id, kind: 'note', created_at: now },
-      ...{ facts: { mark: next === null ? 'send_again' : MARKS[next] }, by_user: null, by_role: 'system' },
+      order_number: orderNumber,
+      seller_id,
+      kind: 'note',
+      created_at: now,
+      facts: { mark: next === null ? 'send_again' : MARKS[next] },
+      by_user: null,
+      by_role: 'system',
     })
   }
 }

@@ -102,7 +102,9 @@ test('the money for a lost package goes back, and its units go to no stock', asy
   const before = await onHand()
   const { body } = await change(way, 'refunded')
   expect(body).toMatchObject({
-    ...{ state: 'confirmed', cancelled_goods: 66.66, lines: [{ sent: 0, cancelled: 2 }] },
+    state: 'confirmed',
+    cancelled_goods: 66.66,
+    lines: [{ sent: 0, cancelled: 2 }],
     shipments: [{ state: 'refunded' }],
   })
   expect([await onHand(), await refundsOf(way.order_id)]).toEqual([before, [[66.66, 'cancelled']]])

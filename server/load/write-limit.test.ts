@@ -62,7 +62,9 @@ describe('F11: the writes of an account in an hour', () => {
     const name = await callAuth(second, 'PUT', '/user', { headers, body: { data: { display_name: 'New' } } })
     const key = `${buyer.user_id}-1.webp`
     const file = await second.app.inject({
-      ...{ method: 'POST', url: `/storage/v1/object/users/${key}`, payload: await picture('webp') },
+      method: 'POST',
+      url: `/storage/v1/object/users/${key}`,
+      payload: await picture('webp'),
       headers: { ...headers, 'content-type': 'image/webp' },
     })
     expect([order.status, name.status, file.statusCode]).toEqual([429, 429, 429])
@@ -155,8 +157,10 @@ describe('F11: quotas', () => {
       body: { code: 'account_full', message: expect.stringContaining('up to 1 MiB, which is the limit') },
     })
     const file = await market.app.inject({
-      ...{ method: 'POST', url: `/storage/v1/object/products/${product.product_id}/other_image_1` },
-      ...{ payload: await picture('webp'), headers: { ...seller.headers, 'content-type': 'image/webp' } },
+      method: 'POST',
+      url: `/storage/v1/object/products/${product.product_id}/other_image_1`,
+      payload: await picture('webp'),
+      headers: { ...seller.headers, 'content-type': 'image/webp' },
     })
     expect(file.json()).toMatchObject({ statusCode: '413', code: 'QuotaExceeded' })
     // Nothing of a refused file stays, and the product is as it was.

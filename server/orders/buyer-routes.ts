@@ -35,7 +35,9 @@ export const ordersBuyerRoutes = routesFor(
       async (request, reply) => {
         const { payment_token: token, ...body } = request.body
         const attempt = {
-          ...{ buyerId: callerOf(request).user_id, request: body, clock },
+          buyerId: callerOf(request).user_id,
+          request: body,
+          clock,
           key: readIdempotencyKey(request),
         }
         const placed = await place(attempt, { token, address: request.ip })

@@ -27,7 +27,10 @@ async function placeTogether(db: Db, attempts: readonly OrderAttempt[]): Promise
   const [first] = attempts
   if (!first) return new Map()
   const carts = attempts.map(({ buyerId, request, key }) => ({
-    ...{ buyerId, key, shippingAddress: request.shipping_address, paymentMethod: request.payment_method },
+    buyerId,
+    key,
+    shippingAddress: request.shipping_address,
+    paymentMethod: request.payment_method,
     expectedCents: request.expected_total === undefined ? undefined : toCents(request.expected_total),
     requestHash: hashOf(request),
   }))

@@ -32,7 +32,8 @@ export async function recordDispute(
     .executeTakeFirst()
   const isEnded = state === 'won' || state === 'lost'
   const values = {
-    ...{ dispute_state: state, answer_by: answerBy },
+    dispute_state: state,
+    answer_by: answerBy,
     amount: centsToDecimal(amountCents),
     fee: centsToDecimal(feeCents),
     answered_at: isAnswered ? (known?.answered_at ?? now) : null,

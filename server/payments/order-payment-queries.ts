@@ -52,8 +52,13 @@ function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'orde
   const [amount, captured, refunded] = [Number(exact.amount), Number(exact.captured), Number(exact.refunded)]
   const [disputed, failed] = [Number(exact.disputed), Number(exact.failed)]
   return {
-    ...{ payment_state, label: paymentLabel({ payment_state, captured, refunded, failed, disputed }) },
-    ...{ amount, captured, refunded, sandbox, pay_by: pay_by?.toISOString() ?? null },
+    payment_state,
+    label: paymentLabel({ payment_state, captured, refunded, failed, disputed }),
+    amount,
+    captured,
+    refunded,
+    sandbox,
+    pay_by: pay_by?.toISOString() ?? null,
   }
 }
 

@@ -59,7 +59,9 @@ function reportOf(dispute: Stripe.Dispute): DisputeReport {
   const { id, amount, reason, status, balance_transactions, evidence_details, created } = dispute
   const { due_by, submission_count } = evidence_details
   return {
-    ...{ ref: id, amountCents: amount, reason },
+    ref: id,
+    amountCents: amount,
+    reason,
     feeCents: Math.max(
       0,
       balance_transactions.reduce((sum, { fee }) => sum + fee, 0),

@@ -124,7 +124,8 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   }
 
   return {
-    ...{ start, recover },
+    start,
+    recover,
     /** Begins the time that the present request waits, in all, also for what it does before it asks. */
     beginWaiting: call.beginWaiting,
     ...createIntents(openStripe, call),

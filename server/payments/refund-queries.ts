@@ -29,8 +29,14 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
   await tx
     .insertInto('refunds')
     .values({
-      ...{ refund_id, seller_id, by_user, amount, reason, note: refund.note ?? null },
-      ...{ of_units: refund.of_units ?? true, request_id: refund.request_id ?? null },
+      refund_id,
+      seller_id,
+      by_user,
+      amount,
+      reason,
+      note: refund.note ?? null,
+      of_units: refund.of_units ?? true,
+      request_id: refund.request_id ?? null,
       payment_number: payment.payment_number,
       order_number: payment.order_number,
       refund_state: 'requested',
@@ -225,9 +231,16 @@ export async function insertElsewhere(
   const row = await tx
     .insertInto('refunds')
     .values({
-      ...{ refund_id: randomUUID(), amount, reason: payment.order_number === null ? 'late_payment' : 'elsewhere' },
-      ...{ payment_number: payment.payment_number, order_number: payment.order_number },
-      ...{ refund_state: 'pending', provider_ref: ref, created_at: now, of_units: false, seller_id },
+      refund_id: randomUUID(),
+      amount,
+      reason: payment.order_number === null ? 'late_payment' : 'elsewhere',
+      payment_number: payment.payment_number,
+      order_number: payment.order_number,
+      refund_state: 'pending',
+      provider_ref: ref,
+      created_at: now,
+      of_units: false,
+      seller_id,
     })
     .onConflict((conflict) => conflict.column('provider_ref').doNothing())
     .returning('refund_id')

@@ -9,8 +9,10 @@ import { createStripeClient, signEvent } from './stripe/client.ts'
 
 const webhookSecrets = ['whsec_0123456789abcdef', 'whsec_fedcba9876543210']
 const stripe = {
-  ...{ secretKey: 'sk_test_0123456789abcdef', publishableKey: 'pk_test_0123456789abcdef' },
-  ...{ webhookSecrets, isTest: true },
+  secretKey: 'sk_test_0123456789abcdef',
+  publishableKey: 'pk_test_0123456789abcdef',
+  webhookSecrets,
+  isTest: true,
 }
 
 let market: TestApp
@@ -63,7 +65,9 @@ test('events that one of the secrets has signed are taken, and the pages of the 
       data: { object: {} },
     })
     return market.app.inject({
-      ...{ method: 'POST', url: '/webhooks/payments/stripe', payload },
+      method: 'POST',
+      url: '/webhooks/payments/stripe',
+      payload,
       headers: {
         'content-type': 'application/json',
         'stripe-signature': signEvent({ payload, secret, at: new Date() }),
@@ -89,7 +93,13 @@ async function start(token: string, intent: object) {
     timeoutMs: 1_000,
   })
   const outcome = await createProvider(async () => client).start({
-    ...{ paymentId: 'p', attempt: 1, checkoutId: 'c', amountCents: 1234, currency: 'usd', token, isReserved: false },
+    paymentId: 'p',
+    attempt: 1,
+    checkoutId: 'c',
+    amountCents: 1234,
+    currency: 'usd',
+    token,
+    isReserved: false,
     returnUrl: 'https://market.example/checkout/return?checkout=c',
   })
   return { sent: Object.fromEntries(sent), outcome }
@@ -99,8 +109,12 @@ test('Stripe gets the token of its fields for a card, and leads to PayPal withou
   const secret = { client_secret: 'pi_1_secret_2', status: 'requires_action' }
   const card = await start('ctoken_1', { ...secret, next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
   expect(card.sent).toMatchObject({
-    ...{ amount: '1234', currency: 'usd', confirm: 'true', confirmation_token: 'ctoken_1' },
-    ...{ 'payment_method_types[0]': 'card', 'metadata[checkout_id]': 'c' },
+    amount: '1234',
+    currency: 'usd',
+    confirm: 'true',
+    confirmation_token: 'ctoken_1',
+    'payment_method_types[0]': 'card',
+    'metadata[checkout_id]': 'c',
   })
   expect(card.outcome).toMatchObject({
     intent: { status: 'requires_action', clientSecret: 'pi_1_secret_2', nextUrl: null },

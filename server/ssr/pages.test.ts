@@ -21,7 +21,9 @@ function setUp(policy = '') {
     },
   }
   const responses = createResponseCache({
-    ...{ name: 'test', maxBytes: 1_000_000, touches },
+    name: 'test',
+    maxBytes: 1_000_000,
+    touches,
     maxAgeMs: () => 10_000,
     now: () => time,
   })

@@ -114,10 +114,17 @@ export function reservedFrom(
   const { buyer_id: _buyer, created_at: _at, request_hash, ...row } = checkout
   const units = new Map(reserved.taken.map((taken) => [taken.product_number, taken.units]))
   const known = {
-    ...{ checkout_state: state, request_hash: request_hash.toString('hex'), order_id: null, extensions: 0 },
+    checkout_state: state,
+    request_hash: request_hash.toString('hex'),
+    order_id: null,
+    extensions: 0,
     expires_at: reserved.expires_at,
     lines: lines.map(({ product_number, product_id, product_name, product_price, quantity }) => ({
-      ...{ product_number, product_id, product_name, quantity, unit_price: product_price },
+      product_number,
+      product_id,
+      product_name,
+      quantity,
+      unit_price: product_price,
       reserved: units.get(product_number) ?? 0,
     })),
   }

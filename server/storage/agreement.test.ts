@@ -73,7 +73,9 @@ describe('rows and files agree', () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
         const response = await fetch(`${origin}/storage/v1/object/papers/once`, {
-          ...{ method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: `mine${index}` },
+          method: 'POST',
+          headers: { authorization, 'content-type': 'text/plain' },
+          body: `mine${index}`,
         })
         return response.status
       }),

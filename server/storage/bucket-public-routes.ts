@@ -140,7 +140,12 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 function describeBucket(bucket: Bucket) {
   const { id, name, owner_id, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket
   return {
-    ...{ id, name, owner: owner_id ?? '', public: bucket.public, file_size_limit, allowed_mime_types },
+    id,
+    name,
+    owner: owner_id ?? '',
+    public: bucket.public,
+    file_size_limit,
+    allowed_mime_types,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   }

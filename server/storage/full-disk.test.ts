@@ -56,7 +56,8 @@ async function openMarket(options: string): Promise<void> {
 const ready = async () => (await market.app.inject('/readyz')).statusCode
 const uploadAvatar = async () => {
   const response = await market.app.inject({
-    ...{ method: 'PUT', url: `/storage/v1/object/users/${seller.user_id}-1.webp` },
+    method: 'PUT',
+    url: `/storage/v1/object/users/${seller.user_id}-1.webp`,
     headers: { ...seller.headers, 'content-type': 'image/webp' },
     payload: await picture('webp'),
   })

@@ -141,7 +141,13 @@ export function replaceObject(tx: Tx, objectId: string, object: NewObject): Prom
   return tx
     .updateTable('storage_objects')
     .set({
-      ...{ blob, size, mimetype, content_hash, width, cache_control, owner_id },
+      blob,
+      size,
+      mimetype,
+      content_hash,
+      width,
+      cache_control,
+      owner_id,
       user_metadata: asJson(user_metadata),
       version: sql<string>`gen_random_uuid()`,
       updated_at: sql<Date>`now()`,

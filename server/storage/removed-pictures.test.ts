@@ -39,7 +39,8 @@ async function productWith(...images: string[]): Promise<SellerProduct> {
 async function store(as: Caller, method: 'POST' | 'DELETE' | 'PUT', path: string, body?: object | Buffer) {
   const type = Buffer.isBuffer(body) ? 'image/webp' : 'application/json'
   const { statusCode } = await market.app.inject({
-    ...{ method, url: `/storage/v1${path}` },
+    method,
+    url: `/storage/v1${path}`,
     headers: { ...as.headers, ...(body && { 'content-type': type }) },
     ...(body && { payload: body }),
   })

@@ -32,7 +32,12 @@ export function bodies(
   rows: [title: string, body: unknown, ...Says][],
 ): BadInput[] {
   return rows.map(([title, body, status, says]) => ({
-    ...{ rule, as, body, status, says, headers: {} },
+    rule,
+    as,
+    body,
+    status,
+    says,
+    headers: {},
     ...split(route),
     title: `${route}: ${title}`,
   }))
@@ -45,7 +50,13 @@ export function requests(
   rows: [title: string, route: string, ...Says, more?: Partial<Pick<BadInput, 'headers' | 'body'>>][],
 ): BadInput[] {
   return rows.map(([title, route, status, says, more]) => ({
-    ...{ rule, as, status, says, headers: {}, body: undefined, ...more },
+    rule,
+    as,
+    status,
+    says,
+    headers: {},
+    body: undefined,
+    ...more,
     ...split(route),
     title: `${route.length > 80 ? `${route.slice(0, 80)}…` : route}: ${title}`,
   }))

@@ -50,7 +50,8 @@ afterAll(() => market.close())
 const send = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
   const type = Buffer.isBuffer(body) ? (url.includes('/users/') ? 'image/webp' : 'image/png') : 'application/json'
   const response = await market.app.inject({
-    ...{ method, url: `/storage/v1${url}` },
+    method,
+    url: `/storage/v1${url}`,
     headers: { ...headers[caller], ...(body && { 'content-type': type }) },
     ...(body && { payload: body }),
   })

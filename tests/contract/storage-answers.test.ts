@@ -121,6 +121,8 @@ test('what newer clients ask for and is not offered is refused, not ignored, and
 
 test('a bucket that is not empty is not deleted, and the error names the reason', async () => {
   expect((await send('DELETE', '/bucket/papers')).json()).toMatchObject({
-    ...{ statusCode: '409', error: 'ResourceNotEmpty', code: 'ResourceNotEmpty' },
+    statusCode: '409',
+    error: 'ResourceNotEmpty',
+    code: 'ResourceNotEmpty',
   })
 })

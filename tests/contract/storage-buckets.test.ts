@@ -38,12 +38,18 @@ describe('buckets', () => {
 
   test('are created, read and changed', async () => {
     const made = await service.createBucket('papers', {
-      ...{ public: false, fileSizeLimit: '20mb', allowedMimeTypes: ['text/*', 'image/png'] },
+      public: false,
+      fileSizeLimit: '20mb',
+      allowedMimeTypes: ['text/*', 'image/png'],
     })
     expect(made).toEqual({ data: { name: 'papers' }, error: null })
     const shown = await service.getBucket('papers')
     expect(shown.data).toEqual({
-      ...{ id: 'papers', name: 'papers', owner: '', public: false, file_size_limit: 20_000_000 },
+      id: 'papers',
+      name: 'papers',
+      owner: '',
+      public: false,
+      file_size_limit: 20_000_000,
       allowed_mime_types: ['text/*', 'image/png'],
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
@@ -51,7 +57,9 @@ describe('buckets', () => {
     const changed = await service.updateBucket('papers', { public: true, fileSizeLimit: 1000, allowedMimeTypes: null })
     expect(changed).toEqual({ data: { message: 'Successfully updated' }, error: null })
     expect((await service.getBucket('papers')).data).toMatchObject({
-      ...{ public: true, file_size_limit: 1000, allowed_mime_types: null },
+      public: true,
+      file_size_limit: 1000,
+      allowed_mime_types: null,
     })
   })
 
@@ -76,11 +84,15 @@ describe('buckets', () => {
   test('two of one name, and names that are none, are refused', async () => {
     await service.createBucket('once')
     expect(refused((await service.createBucket('once')).error)).toEqual({
-      ...{ statusCode: '409', status: 400, message: 'The resource already exists' },
+      statusCode: '409',
+      status: 400,
+      message: 'The resource already exists',
     })
     for (const name of ['a/b', ' blank', 'blank ', 'ü', '', 'x'.repeat(101)])
       expect(refused((await service.createBucket(name)).error)).toEqual({
-        ...{ statusCode: '400', status: 400, message: 'Bucket name invalid' },
+        statusCode: '400',
+        status: 400,
+        message: 'Bucket name invalid',
       })
   })
 
@@ -93,7 +105,9 @@ describe('buckets', () => {
     await service.createBucket('short')
     for (let index = 0; index < 3; index++) await service.from('short').upload(`f${index}`, Buffer.from('x'))
     expect(refused((await service.deleteBucket('short')).error)).toEqual({
-      ...{ statusCode: '409', status: 400, message: 'The bucket you tried to delete is not empty' },
+      statusCode: '409',
+      status: 400,
+      message: 'The bucket you tried to delete is not empty',
     })
     expect((await service.emptyBucket('short')).data?.message).toMatch(/^Empty bucket has been queued/)
     expect((await service.from('short').list()).data).toEqual([])
@@ -137,7 +151,12 @@ describe('list', () => {
       metadata: { size: 4, mimetype: expect.any(String) },
     })
     expect(items[2]).toEqual({
-      ...{ name: 'deep', id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null },
+      name: 'deep',
+      id: null,
+      updated_at: null,
+      created_at: null,
+      last_accessed_at: null,
+      metadata: null,
     })
   })
 

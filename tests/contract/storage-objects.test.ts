@@ -70,7 +70,9 @@ describe('upload', () => {
     for (const body of [new Blob(['{}'], { type: 'application/json' }), Buffer.from('{}')]) {
       good(
         await files.upload('facts.json', body, {
-          ...{ upsert: true, cacheControl: '120', contentType: 'application/json' },
+          upsert: true,
+          cacheControl: '120',
+          contentType: 'application/json',
           metadata: { color: 'red', parts: 3 },
         }),
       )
@@ -138,7 +140,8 @@ describe('upload', () => {
     for (const body of [Buffer.alloc(1001), new Blob([Buffer.alloc(1001)], { type: 'text/plain' })]) {
       const { error } = await small.upload('x', body, { contentType: 'text/plain' })
       expect(refused(error)).toEqual({
-        ...{ statusCode: '413', status: 400 },
+        statusCode: '413',
+        status: 400,
         message: 'The object exceeded the maximum allowed size',
       })
     }
@@ -163,7 +166,9 @@ describe('download, info and exists', () => {
     expect(good(await files.exists('there'))).toBe(true)
     expect((await files.exists('missing')).data).toBe(false)
     expect(refused((await files.info('missing')).error)).toEqual({
-      ...{ statusCode: '404', status: 400, message: 'Object not found' },
+      statusCode: '404',
+      status: 400,
+      message: 'Object not found',
     })
     const { error } = await files.download('missing')
     expect(error).not.toBeNull()
@@ -304,7 +309,8 @@ describe('signed addresses', () => {
     const signed = good(await files.createSignedUrls(['is lent', 'never'], 60))
     expect([signed[0]?.error, await (await fetch(signed[0]?.signedUrl ?? '')).text()]).toEqual([null, 'lent'])
     expect(signed[1]).toMatchObject({
-      ...{ path: 'never', error: 'Either the object does not exist or you do not have access to it' },
+      path: 'never',
+      error: 'Either the object does not exist or you do not have access to it',
     })
     expect(refused((await files.createSignedUrl('never', 60)).error)).toMatchObject({ statusCode: '404' })
     expect(refused((await anybody.from('papers').createSignedUrl('is lent', 60)).error)).toMatchObject({
@@ -340,19 +346,19 @@ describe('signed addresses', () => {
   })
 })
 
+const INVALID_REQUEST = { statusCode: '400', error: 'Error', code: 'InvalidRequest' }
+
 describe('requirements of every request', () => {
   test('an Authorization, and a good one', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${origin}/storage/v1/object/list/papers`, {
-        ...{ method: 'POST', body: '{"prefix":""}' },
+        method: 'POST',
+        body: '{"prefix":""}',
         headers: { 'content-type': 'application/json', ...headers },
       }).then(async (response) => [response.status, await response.json()])
     expect(await send({})).toEqual([
       400,
-      {
-        ...{ statusCode: '400', error: 'Error', code: 'InvalidRequest' },
-        message: "headers must have required property 'authorization'",
-      },
+      { ...INVALID_REQUEST, message: "headers must have required property 'authorization'" },
     ])
     expect(await send({ authorization: '' })).toEqual(await send({}))
     for (const authorization of ['Bearer nonsense', 'nonsense', `Basic ${serviceBearer}`])
@@ -370,7 +376,9 @@ describe('requirements of every request', () => {
     expect([response.status, await response.json()]).toEqual([
       404,
       {
-        ...{ statusCode: '404', error: 'Not Found', code: 'InvalidRequest' },
+        statusCode: '404',
+        error: 'Not Found',
+        code: 'InvalidRequest',
         message: 'Route GET:/storage/v1/render/image/public/products/x not found',
       },
     ])
@@ -378,15 +386,13 @@ describe('requirements of every request', () => {
 
   test('bodies off the schema are refused', async () => {
     const response = await fetch(`${origin}/storage/v1/object/papers`, {
-      ...{ method: 'DELETE', body: '{"prefixes":[]}' },
+      method: 'DELETE',
+      body: '{"prefixes":[]}',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceBearer}` },
     })
     expect([response.status, await response.json()]).toEqual([
       400,
-      {
-        ...{ statusCode: '400', error: 'Error', code: 'InvalidRequest' },
-        message: expect.stringMatching(/^body\/prefixes \w/),
-      },
+      { ...INVALID_REQUEST, message: expect.stringMatching(/^body\/prefixes \w/) },
     ])
   })
 })

@@ -92,7 +92,9 @@ describe('files in S3', () => {
 
   test('leftover files are removed', async () => {
     const late = createStorage({
-      ...{ config: market.config, db: market.db, log: console },
+      config: market.config,
+      db: market.db,
+      log: console,
       clock: () => new Date(Date.now() + 2 * 3600_000),
     })
     try {

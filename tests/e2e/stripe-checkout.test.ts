@@ -5,8 +5,10 @@ import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
 const stripe = {
-  ...{ secretKey: 'sk_test_0123456789abcdef', publishableKey: 'pk_test_0123456789abcdef' },
-  ...{ webhookSecrets: ['whsec_0123456789abcdef'], isTest: true },
+  secretKey: 'sk_test_0123456789abcdef',
+  publishableKey: 'pk_test_0123456789abcdef',
+  webhookSecrets: ['whsec_0123456789abcdef'],
+  isTest: true,
 }
 
 let market: Market

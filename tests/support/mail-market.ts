@@ -44,7 +44,12 @@ export async function openMailMarket({ clock = () => new Date() } = {}): Promise
   }
 
   return {
-    ...{ testApp, mail, url, newEmail, open, clickIn },
+    testApp,
+    mail,
+    url,
+    newEmail,
+    open,
+    clickIn,
     async confirmed(email = newEmail()) {
       const browser = open()
       await browser.auth.signUp({ email, password: PASSWORD })

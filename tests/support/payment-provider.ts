@@ -6,7 +6,11 @@ import type { TestApp } from './test-app.ts'
 export function providerOf(market: TestApp, clock: () => Date) {
   const secretKey = 'sk_test_of_the_dashboard'
   const sandbox = createSandbox({
-    ...{ db: market.db, clock, mode: 'calm', secretKey, webhookSecret: 'whsec_unused' },
+    db: market.db,
+    clock,
+    mode: 'calm',
+    secretKey,
+    webhookSecret: 'whsec_unused',
     webhookUrl: () => 'http://127.0.0.1:9/',
     siteUrl: () => 'http://127.0.0.1:9',
   })

@@ -12,8 +12,10 @@ import { voidCodes } from './one-time-codes.ts'
  */
 export async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
   await changeAddresses(tx, userId, {
-    ...{ email_confirmed_at: now, email_verified_at: now },
-    ...{ password_hash: null, ...NO_PHONE },
+    email_confirmed_at: now,
+    email_verified_at: now,
+    password_hash: null,
+    ...NO_PHONE,
   })
   // A code for a change that was requested before could be sent again, to an address of the earlier owner.
   await cancelChange(tx, userId)

@@ -17,8 +17,13 @@ const newMovement = prepared('sandbox_movement_insert', (db, p: Movement) =>
   db
     .insertInto('sandbox_balance_transactions')
     .values({
-      ...{ transaction_id: p.transaction_id, type: p.type, amount: p.amount, fee: p.fee },
-      ...{ currency: p.currency, source: p.source, created_at: p.created_at },
+      transaction_id: p.transaction_id,
+      type: p.type,
+      amount: p.amount,
+      fee: p.fee,
+      currency: p.currency,
+      source: p.source,
+      created_at: p.created_at,
     })
     .compile(),
 )

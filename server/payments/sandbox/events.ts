@@ -40,7 +40,11 @@ export function eventOf(desk: Desk, type: EventType, intent_id: string, object: 
   })
   const arrivals = schedule()
   return {
-    ...{ event_id, type, intent_id, content, created_at: now },
+    event_id,
+    type,
+    intent_id,
+    content,
+    created_at: now,
     in_order: arrivals.map(({ inOrder }) => inOrder),
     due_at: arrivals.map(({ delayMs }) => new Date(now.getTime() + delayMs)),
   }

@@ -124,8 +124,12 @@ async function payAtOnce(
   const isWritten = await write({
     charged,
     key: {
-      ...{ idempotency_key: key, request_hash: hashOf(request), failed_for: null, created_at: desk.now },
-      ...{ status: outcome.status, response: JSON.stringify(outcome.body) },
+      idempotency_key: key,
+      request_hash: hashOf(request),
+      failed_for: null,
+      created_at: desk.now,
+      status: outcome.status,
+      response: JSON.stringify(outcome.body),
     },
   })
   return isWritten ? outcome : undefined

@@ -19,10 +19,18 @@ const newIntent = prepared('sandbox_intent_insert', (db, p: Omit<DraftIntent, 'm
   db
     .insertInto('sandbox_intents')
     .values({
-      ...{ intent_id: p.intent_id, amount: p.amount, currency: p.currency, capture_method: p.capture_method },
-      ...{ status: p.status, payment_method: p.payment_method, client_secret: p.client_secret },
-      ...{ return_url: p.return_url, description: p.description, metadata: p.metadata },
-      ...{ failed_once: p.failed_once, created_at: p.created_at },
+      intent_id: p.intent_id,
+      amount: p.amount,
+      currency: p.currency,
+      capture_method: p.capture_method,
+      status: p.status,
+      payment_method: p.payment_method,
+      client_secret: p.client_secret,
+      return_url: p.return_url,
+      description: p.description,
+      metadata: p.metadata,
+      failed_once: p.failed_once,
+      created_at: p.created_at,
     })
     .returningAll()
     .compile(),
@@ -49,9 +57,15 @@ const chargeIntent = prepared('sandbox_intent_charge', (db, p: Charged) =>
   db
     .updateTable('sandbox_intents')
     .set({
-      ...{ status: p.status, amount_capturable: p.amount_capturable, amount_received: p.amount_received },
-      ...{ latest_charge: p.latest_charge, capture_before: p.capture_before, payment_method: p.payment_method },
-      ...{ step_id: null, settles_at: null, last_error: null },
+      status: p.status,
+      amount_capturable: p.amount_capturable,
+      amount_received: p.amount_received,
+      latest_charge: p.latest_charge,
+      capture_before: p.capture_before,
+      payment_method: p.payment_method,
+      step_id: null,
+      settles_at: null,
+      last_error: null,
     })
     .where('intent_id', '=', p.intent_id)
     .returningAll()
@@ -140,10 +154,20 @@ const newCharge = prepared('sandbox_charge_insert', (db, p: NewCharge & Failure)
   db
     .insertInto('sandbox_charges')
     .values({
-      ...{ charge_id: p.charge_id, intent_id: p.intent_id, amount: p.amount, amount_captured: p.amount_captured },
-      ...{ currency: p.currency, status: p.status, captured: p.captured, payment_method: p.payment_method },
-      ...{ capture_before: p.capture_before, dispute_at: p.dispute_at, balance_transaction: p.balance_transaction },
-      ...{ failure_code: p.failure_code, failure_message: p.failure_message, decline_code: p.decline_code },
+      charge_id: p.charge_id,
+      intent_id: p.intent_id,
+      amount: p.amount,
+      amount_captured: p.amount_captured,
+      currency: p.currency,
+      status: p.status,
+      captured: p.captured,
+      payment_method: p.payment_method,
+      capture_before: p.capture_before,
+      dispute_at: p.dispute_at,
+      balance_transaction: p.balance_transaction,
+      failure_code: p.failure_code,
+      failure_message: p.failure_message,
+      decline_code: p.decline_code,
       created_at: p.created_at,
     })
     .returningAll()

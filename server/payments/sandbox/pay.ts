@@ -105,7 +105,9 @@ export function chargeNew(desk: Desk, intent: DraftIntent, method: SandboxMethod
   const { charged, charge, movement, event } = chargeOf(desk, intent, method)
   const changed = { ...intent, ...charged }
   return {
-    ...{ intent: changed, charge, movement },
+    intent: changed,
+    charge,
+    movement,
     event: eventOf(desk, event, intent.intent_id, intentObject(changed, desk.siteUrl)),
   }
 }
@@ -127,7 +129,13 @@ function chargeOf(desk: Desk, intent: DraftIntent, method: SandboxMethod) {
     payment_method: method.id,
   }
   const charge = {
-    ...{ charge_id, intent_id, amount, currency, capture_before, payment_method: method.id, created_at: now },
+    charge_id,
+    intent_id,
+    amount,
+    currency,
+    capture_before,
+    payment_method: method.id,
+    created_at: now,
     amount_captured: isAuthorised ? 0 : amount,
     status: 'succeeded' as const,
     captured: !isAuthorised,

@@ -41,7 +41,6 @@ const loadRules = async () =>
 
 /** Address, payment method and summary; no field is required. What is typed lasts until the order is placed. */
 export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
-  const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
   const { payments } = useSite()
   const gone = lines.filter(({ product }) => !product)
@@ -113,9 +112,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
         notes={
           <>
             <ReservationNote checkoutId={checkoutId} />
-            {!isLoggedIn && (
-              <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>
-            )}
+            <SignInNote />
           </>
         }
       />
@@ -123,7 +120,6 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   )
 }
 
-/** Which parts of the form are folded; one with something to correct is not. */
 function useSteps(form: UseFormReturn<CheckoutValues>) {
   const [isAddressFolded, foldAddress] = useState(false)
   const [isPaymentFolded, foldPayment] = useState(false)
@@ -132,4 +128,10 @@ function useSteps(form: UseFormReturn<CheckoutValues>) {
     address: { folded: isAddressFolded, setFolded: foldAddress },
     payment: { folded: isPaymentFolded, setFolded: foldPayment },
   }
+}
+
+function SignInNote() {
+  const { isLoggedIn } = useSession()
+  if (isLoggedIn) return null
+  return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>
 }

@@ -19,6 +19,9 @@ interface CardPlace {
   place: HTMLElement
 }
 
+/** Stripe's types do not have this option. */
+const CARDS_ONLY = { paymentMethodTypes: ['card'] }
+
 /** Draws Stripe's card fields, whose contents this page cannot read. Throws when Stripe's script cannot be loaded. */
 export async function showStripeCard({ stripeKey, amountCents, place }: CardPlace): Promise<StripeCard> {
   const stripe = await loadStripe(stripeKey)
@@ -27,7 +30,10 @@ export async function showStripeCard({ stripeKey, amountCents, place }: CardPlac
   const { theme = 'system' } = document.documentElement.dataset
   const isDark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
   const elements = stripe.elements({
-    ...{ mode: 'payment', amount: amountCents, currency: 'usd', paymentMethodTypes: ['card'] },
+    mode: 'payment',
+    amount: amountCents,
+    currency: 'usd',
+    ...CARDS_ONLY,
     appearance: {
       theme: isDark ? 'night' : 'stripe',
       variables: { colorText: color, colorBackground: backgroundColor, fontSizeBase: fontSize, borderRadius: '8px' },

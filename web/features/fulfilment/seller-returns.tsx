@@ -150,7 +150,8 @@ function DeclineDialog({ sellerOrder, base, one, onClose }: DialogProps) {
 
 function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   const lines = one.lines.map(({ line_number, quantity }) => ({
-    ...{ line_number, left: quantity },
+    line_number,
+    left: quantity,
     product_name: sellerOrder.lines.find((line) => line.line_number === line_number)?.product_name ?? '',
   }))
   const initial = Object.fromEntries(

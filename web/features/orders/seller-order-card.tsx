@@ -110,24 +110,28 @@ export function SellerOrderCard({ order, sellerOrder, isOwn }: SellerOrderCardPr
       <BuyerReturns orderId={order.order_id} sellerOrder={sellerOrder} nameOf={nameOf} isOwn={isOwn} />
       <OwnAddress order={order} sellerOrder={sellerOrder} />
       {isOwn && <RateProducts order={order} sellerOrder={sellerOrder} />}
-      {isOwn && (
-        <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-          <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
-          <CancelSellerOrder order={order} sellerOrder={sellerOrder} />
-          <ChangeAddress orderId={order.order_id} sellerOrder={sellerOrder} />
-          {sellerOrder.state !== 'cancelled' && (
-            <ButtonLink
-              to={receiptPath(order.order_id, sellerOrder.number)}
-              variant="ghost"
-              size="small"
-              aria-label={receiptMessages.receiptFrom(name)}
-            >
-              {receiptMessages.receipt}
-            </ButtonLink>
-          )}
-        </div>
-      )}
+      {isOwn && <OwnActs order={order} sellerOrder={sellerOrder} />}
     </section>
+  )
+}
+
+function OwnActs({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
+  return (
+    <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+      <MessageSeller orderId={order.order_id} sellerOrder={sellerOrder} />
+      <CancelSellerOrder order={order} sellerOrder={sellerOrder} />
+      <ChangeAddress orderId={order.order_id} sellerOrder={sellerOrder} />
+      {sellerOrder.state !== 'cancelled' && (
+        <ButtonLink
+          to={receiptPath(order.order_id, sellerOrder.number)}
+          variant="ghost"
+          size="small"
+          aria-label={receiptMessages.receiptFrom(sellerOrder.seller.name)}
+        >
+          {receiptMessages.receipt}
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 
@@ -159,7 +163,6 @@ function UnitList({ title, units, nameOf }: UnitListProps) {
   )
 }
 
-/** Where this seller order goes, when that is not the address of the order. */
 function OwnAddress({ order, sellerOrder }: Pick<SellerOrderCardProps, 'order' | 'sellerOrder'>) {
   const [own, general] = [sellerOrder, order].map(({ shipping_address }) => {
     const address = readShippingAddress(shipping_address)

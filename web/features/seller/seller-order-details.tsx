@@ -49,22 +49,7 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
         <TestMode />
         <AnswerRequest sellerOrder={order} base={base} />
         {hasOpenReturn && returns}
-        <div>
-          <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
-          {order.cancelled_goods > 0 && (
-            <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
-              {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
-            </p>
-          )}
-          {order.returned_goods > 0 && (
-            <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
-              {workMessages.returnedGoods} <Price amount={-order.returned_goods} />
-            </p>
-          )}
-          <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
-            {sellerOrderMessages.total} <Price amount={goodsLeft(order)} />
-          </p>
-        </div>
+        <Goods order={order} />
         {order.shipments.length > 0 && (
           <section>
             <h3 className="mb-2 text-sm font-medium text-muted">{progressMessages.shipments}</h3>
@@ -116,6 +101,27 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
           />
         </div>
       </div>
+    </div>
+  )
+}
+
+function Goods({ order }: { order: FullSellerOrder }) {
+  return (
+    <div>
+      <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
+      {order.cancelled_goods > 0 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+          {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
+        </p>
+      )}
+      {order.returned_goods > 0 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+          {workMessages.returnedGoods} <Price amount={-order.returned_goods} />
+        </p>
+      )}
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
+        {sellerOrderMessages.total} <Price amount={goodsLeft(order)} />
+      </p>
     </div>
   )
 }
