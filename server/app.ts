@@ -82,7 +82,6 @@ import { createStorage, type Storage } from './storage/storage.ts'
 
 const BYTES_PER_MIB = 2 ** 20
 
-/** The dependencies of the application, from `main.ts` or from a test. */
 export interface AppDeps {
   config: Config
   db: Db
@@ -169,7 +168,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Returns the server without hooks and routes, and what stands in front of it. */
 function openServer({ config, install, metrics }: AppDeps) {
   const searches = createSearchCounter()
   const output = createLogOutput(process.stdout)
@@ -203,7 +201,6 @@ function openServer({ config, install, metrics }: AppDeps) {
   return { app, admission, shedding, fastPath, searches }
 }
 
-/** Services that several modules share. */
 interface Parts {
   fastPath: FastPath
   kept: KeptObjects
@@ -217,7 +214,6 @@ interface Parts {
   searches: SearchCounter
 }
 
-/** Registers all routes, module by module. */
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
   const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing, searches } = parts

@@ -108,7 +108,6 @@ function addMember(): Member {
   return member
 }
 
-/** Resolves when the worker has exited, or could not be started. */
 function untilExit(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve())
@@ -202,7 +201,6 @@ async function requestRestart(): Promise<void> {
   rolling = false
 }
 
-/** Replaces each worker by a new one, which listens before the old one is stopped. */
 async function roll(): Promise<void> {
   print('Rolling restart: started.')
   for (const old of [...members]) {
@@ -233,7 +231,6 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   process.exit(0)
 }
 
-/** Waits until the members have exited; kills those that do not in time. */
 async function killAfterTimeout(leaving: Member[]): Promise<void> {
   const allExited = Promise.all(leaving.map(({ exited }) => exited)).then(() => true)
   if (await Promise.race([allExited, sleep(STOP_TIMEOUT_MS, false, { ref: false })])) return

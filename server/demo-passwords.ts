@@ -4,10 +4,7 @@ import type { Db } from '../db/tables.ts'
 import type { Config } from './config/config.ts'
 import { isOnLoopback } from './config/loopback.ts'
 
-/**
- * Throws an Error that says what to do when others than this machine can reach a marketplace in which a demo account still
- * has the published password: anyone could sign in as its admin.
- */
+/** Throws an Error when other machines can reach a marketplace whose demo accounts have published passwords. */
 export async function requirePrivatePasswords(db: Db, config: Config): Promise<void> {
   if (isOnLoopback(config)) return
   const [first, ...more] = await accountsWithPublishedPassword(db)

@@ -19,16 +19,13 @@ import { expiredSandboxRows } from './payments/sandbox/expired-rows.ts'
 import { deleteOldCheckouts } from './stock/release-expired.ts'
 import { deleteAvatars } from './storage/avatar-queries.ts'
 
-/** Guests without a session are deleted at this age. */
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 
-/** What payment providers report is kept so long after it was applied. */
 const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
 
 /** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
 const guestLinks = { keptBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
 
-/** The expired rows that each module deletes. Files without a row have their own job. */
 export const expiredRows: readonly DeleteExpired[] = [
   deleteEndedWindows,
   ...expiredAuthRows,

@@ -13,10 +13,7 @@ type Address = Pick<Config, 'host' | 'port'>
 /** Linux: 1 when connections that wait for a process are passed on as it stops to listen; otherwise they are reset. */
 const MIGRATES_CONNECTIONS = '/proc/sys/net/ipv4/tcp_migrate_req'
 
-/**
- * Checks that this process can listen on the configured address, before anything is created. Throws an Error that names
- * the setting to change. Not for a worker: its primary has the port.
- */
+/** Throws an Error naming the setting unless this process can listen on the address; not for a worker. */
 export async function requireAddress({ host, port }: Address): Promise<void> {
   const probe = createServer()
   try {

@@ -7,10 +7,7 @@ const RESERVED_CONNECTIONS = 3
 const CONNECTIONS_BESIDE_POOL = 2
 const LAST_PORT = 65_535
 
-/**
- * Returns how many server processes to run: as configured, or one per core, limited by the connections of the embedded
- * database. Throws one Error that names every setting that does not fit.
- */
+/** Returns how many server processes to run. Throws one Error that names every setting that does not fit. */
 export function planProcesses(
   { processes: configured, databaseUrl, databasePoolSize, metrics }: Config,
   cores: number,

@@ -35,10 +35,9 @@ const stopping = new AbortController()
 /** New connections that may wait to be accepted; beyond it clients retry after seconds. The system may have a lower limit. */
 const BACKLOG = 4_096
 
-/** Until there is a log. */
 let reportLostConnection = (error: Error) => print(`Database: lost a connection (${error.message}).`)
 
-/** How long the welcome may wait for the database. */
+/** The longest wait of the welcome for the database. */
 const WELCOME_BUDGET_MS = 4_000
 
 /** Called at the end, newest first. */
@@ -46,7 +45,6 @@ const toClose: (() => Promise<void>)[] = []
 
 let closing: Promise<boolean> | undefined
 
-/** Closes everything, once; returns whether it could. */
 function closeAll(): Promise<boolean> {
   closing ??= closeEach()
   return closing

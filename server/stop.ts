@@ -8,17 +8,13 @@ import type { Readiness } from './observe/public-routes.ts'
 const STOP_TIMEOUT_MS = 9_500
 /** The time for requests, from the first signal; the rest is for jobs and the database. */
 const REQUESTS_TIMEOUT_MS = 7_500
-/** Idle connections are closed when no request was served for this time. */
 const IDLE_MS = 300
 const CHECK_INTERVAL_MS = 50
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 
 type StopSignal = (typeof SIGNALS)[number]
 
-/**
- * Runs `stop` once: at the first signal, at an uncaught error, or when the returned function is called. When it ends, or
- * after 9.5 s, the process exits: with 1 after an error, otherwise with 0. Further signals are ignored.
- */
+/** Runs `stop` once, at a signal or uncaught error; the process exits after it, or after 9.5 s. */
 export function stopOnSignals(
   stop: (signal: StopSignal | undefined) => Promise<void>,
   options: { ignored?: readonly StopSignal[] } = {},

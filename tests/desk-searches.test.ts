@@ -83,9 +83,9 @@ interface Desk {
   /** The member with the rows, and that of a row which identifies it. */
   rows: string
   id: string
-  /** What a row that is found is of. */
+  /** The owner of a row that is found. */
   as?: 'seller'
-  /** How many rows a name has. */
+  /** The number of rows that a name has. */
   each: number
   file?: boolean
 }

@@ -105,7 +105,7 @@ const LAMP = 1999
 const CUP = 35
 const ALL = 3 * LAMP + 2 * CUP
 
-/** What becomes of an order of three lamps, two cups and something of another seller, and what it takes off, in cents. */
+/** Courses of an order of three lamps, two cups and a thing of another seller, and the cents that they take off. */
 const COURSES: [name: string, course: () => Promise<unknown>, reversed: number, awaited?: number][] = [
   ['nothing', () => place(), 0],
   ['some units are cancelled', async () => cancel(await place(), [[1, 2]]), 2 * LAMP],

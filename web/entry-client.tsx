@@ -49,7 +49,6 @@ async function start(root: HTMLElement): Promise<void> {
   await repeatEarlyInput(store)
 }
 
-/** Resolves in another task of the browser. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

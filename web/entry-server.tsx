@@ -95,7 +95,6 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   }
 }
 
-/** Returns whether an address has a page of its own. */
 function isKnown(route: RouteObject | undefined): boolean {
   return route !== undefined && route.path !== '*'
 }
@@ -123,7 +122,6 @@ function branchOf(matches: RouteMatch[]): RouteObject[] {
   return matches.reduceRight<RouteObject[]>((inner, { route }) => [{ ...route, children: inner } as RouteObject], [])
 }
 
-/** Returns what the router needs to render a page whose data is in the store. */
 function contextOf(matches: RouteMatch[], location: Location): StaticHandlerContext {
   return {
     basename: '/',

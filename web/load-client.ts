@@ -20,7 +20,6 @@ async function loadClient({ run = '', preload = '' }: DOMStringMap): Promise<voi
   }
 }
 
-/** Resolves once the pictures that matter most are there and painted. */
 async function firstView(): Promise<void> {
   const pictures = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
   await Promise.all(Array.from(pictures, loaded))
@@ -29,7 +28,6 @@ async function firstView(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Resolves once the picture is loaded, or could not be. */
 function loaded(picture: HTMLImageElement): Promise<unknown> | undefined {
   if (picture.complete) return
   return new Promise((resolve) => {
@@ -37,7 +35,6 @@ function loaded(picture: HTMLImageElement): Promise<unknown> | undefined {
   })
 }
 
-/** Resolves when the user touches the page or presses a key. */
 function firstInput(): Promise<unknown> {
   return new Promise((resolve) => {
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, resolve, { once: true, capture: true })

@@ -9,10 +9,7 @@ const CHANGES = {
   phone: ['new_phone', 'phone_change_sent_at'],
 } as const
 
-/**
- * Returns the account with a pending change of email or phone that has this address or requested it: one that has it
- * comes first, then the one that requested it last.
- */
+/** Returns the account that has this address or requested it last; the one that has it comes first. */
 export function findChangingAccount(
   db: Db | Tx,
   changing: 'email' | 'phone',
@@ -157,7 +154,6 @@ export async function changePhone(
   await upsertAddressIdentity(tx, userId, { provider: 'phone', data, now })
 }
 
-/** What an account without a phone has in place of one. */
 export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
 
 /** Changes the addresses and password of an account after its identities changed. */

@@ -16,7 +16,6 @@ export interface AccountRow {
   banned_until: Date | null
 }
 
-/** The folded text that a search matches. */
 const SEARCH_TEXT = sql`account_words(email, user_metadata)`
 const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
 
@@ -61,23 +60,18 @@ export async function listAccounts(
   return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`, sorting)
 }
 
-/** What accounts are searched for. */
 interface AccountSearch {
   /** Part of the display name or email address, or the start of the id; empty for any. */
   text: string
   role?: Role | undefined
 }
 
-/** SQL for whether an account has the role, and the text in its name or address. */
 function matches({ text, role }: AccountSearch, has = containsFolded): RawBuilder<boolean> {
   const hasRole = role ? sql<boolean>`role = ${role}` : sql<boolean>`true`
   return text ? sql<boolean>`${hasRole} and ${has(SEARCH_TEXT, text)}` : hasRole
 }
 
-/**
- * Returns a page of the accounts with a role whose display name or email address contains the text, sorted, and their
- * number, up to the limit of the count. Beyond the limit matches are so common that a scan of the list soon finds a page of them.
- */
+/** Returns a page of the accounts with a role that a text finds, sorted, and their number up to a limit. */
 export async function listMatchingAccounts(
   db: Db,
   search: AccountSearch,
@@ -98,10 +92,7 @@ export async function listMatchingAccounts(
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
 }
 
-/**
- * Returns the ids of the accounts that a text finds: by their id or its first eight characters or more, else by part of
- * the display name or email address. Returns undefined when there are more than a search lists.
- */
+/** Returns the ids of the accounts that a text finds; undefined when there are more than a search lists. */
 export async function findAccountIds(db: Db, text: string): Promise<string[] | undefined> {
   const byId = await listIdsStartingWith(db, { text }, MAX_MATCHES)
   if (byId.length) return byId
@@ -121,10 +112,7 @@ export interface AccountPlace {
   id: string
 }
 
-/**
- * Returns those of the next `size` accounts after a place, oldest first, that a search by name, address and role finds, and
- * the place of the last of them all; undefined after the last account.
- */
+/** Returns those of the next `size` accounts that a search finds, and the place of the last one looked at. */
 export async function listAccountsAfter(
   db: Db,
   search: AccountSearch,
@@ -145,7 +133,6 @@ export async function listAccountsById(db: Db, search: AccountSearch): Promise<A
   return ids.length ? readPage(db, sql`select unnest(${ids}::uuid[])`, NEWEST_FIRST) : []
 }
 
-/** Returns the ids that start with the text, newest accounts first; none for a text that is not the start of an id. */
 async function listIdsStartingWith(db: Db, { text, role }: AccountSearch, limit: number): Promise<string[]> {
   if (!/^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text)) return []
   const digits = text.replaceAll('-', '')
@@ -159,7 +146,6 @@ async function listIdsStartingWith(db: Db, { text, role }: AccountSearch, limit:
   return rows.map(({ id }) => id)
 }
 
-/** Returns the number of matches and the ids of a page of them; undefined when there are more than the limit of the count. */
 async function countMatches(
   db: Db,
   search: AccountSearch,

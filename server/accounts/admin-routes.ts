@@ -22,7 +22,6 @@ export interface AccountsDeps extends SuspensionLinks {
   messages: Pick<Messages, 'queueMail'>
   db: Db
   clock: Clock
-  /** Invalidates the cached sessions that ended. */
   invalidateSessions: (sessionIds: string[]) => void
 }
 

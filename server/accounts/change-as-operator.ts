@@ -61,10 +61,7 @@ export async function requireAccount(db: Db, given: string): Promise<void> {
   if (!(await findAccount(db, { email }))) throw errors.noAccount(email)
 }
 
-/**
- * Returns what `change` returns, called with the account and all admins locked. Throws AppError 400 or 404 unless an
- * account has the address.
- */
+/** Returns what `change` returns, with the account and all admins locked. Throws AppError 400 or 404. */
 export function changeAsOperator<Result>(
   db: Db,
   given: string,

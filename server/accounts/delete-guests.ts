@@ -9,10 +9,7 @@ const LOOKED = 2_000
 /** Up to which guest a process has looked; a restart begins with the oldest. */
 const places = new WeakMap<Db, GuestPlace | null>()
 
-/**
- * Deletes at most `limit` guests without sessions, orders or other rows (`keptBy`), with their files; returns how many. Each
- * call looks at the guests that follow those of the last one, and at the oldest after the newest.
- */
+/** Deletes at most `limit` guests without sessions and rows (`keptBy`), with their files; returns how many. */
 export async function deleteGuests(
   { db, looked = LOOKED, ...links }: { db: Db; keptBy: readonly RowsOf[]; removeFiles: RemoveFiles; looked?: number },
   createdBefore: Date,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import type { RowsOf } from './links.ts'
 
-/** Where a guest is in the order of their creation. */
 export interface GuestPlace {
   /** As the database writes it: to the microsecond. */
   created_at: string
@@ -14,15 +13,11 @@ interface OldGuests {
   /** Guests up to this one are not looked at. */
   after: GuestPlace | null
   keptBy: readonly RowsOf[]
-  /** How many guests are looked at. */
   looked: number
   limit: number
 }
 
-/**
- * Deletes the oldest guests after one that were created before a time, apart from those with rows of `keptBy` and those that
- * are locked. Returns their ids, and up to which guest all were looked at; null when no guests follow.
- */
+/** Deletes old guests without rows of `keptBy` that are not locked; returns their ids, and where to go on. */
 export async function deleteOldGuests(
   tx: Tx,
   { createdBefore, after, keptBy, looked, limit }: OldGuests,

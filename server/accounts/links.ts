@@ -17,10 +17,8 @@ export type RowsOf = (userId: RawBuilder<unknown>) => RawBuilder<boolean>
 /** Removes the files of deleted accounts within the transaction that deletes them. */
 export type RemoveFiles = (tx: Tx, userIds: readonly string[]) => Promise<void>
 
-/** Returns how many orders of an account are not sent yet. */
 export type CountOpenOrders = (db: Db, userId: string) => Promise<OpenOrders>
 
-/** What a suspension changes in other modules. */
 export interface SuspensionLinks {
   endSessions: EndSessions
   applySuspension: ApplySuspension

@@ -20,10 +20,7 @@ import {
 } from './admin-queries.ts'
 import { isSuspended } from './suspend-user.ts'
 
-/**
- * Returns a page, from 1, of all accounts, or of those with a role and whose name or email address contains the text, newest
- * first or sorted by a column, and their number. A search counts and lists at most 10,000.
- */
+/** Returns a page of accounts, and their number; a search lists and counts at most 10,000. */
 export async function listUsers(
   db: Db,
   { q = '', role, page = 1, page_size = LIST_PAGE_SIZE, sort = USER_SORTS[0], direction = 'desc' }: AdminUsersQuery,
@@ -60,10 +57,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
   ['State', ({ state }) => STATES[state]],
 ]
 
-/**
- * Returns a file of all accounts of the list, oldest first; without their count when the search has very many matches.
- * Those that are made meanwhile come last.
- */
+/** Returns a file of all accounts of the list, oldest first; without their count when a search has too many. */
 export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, now: Date): Promise<CsvFile> {
   const search = { text: q, role }
   const usersOf = (accounts: AccountRow[]) => accounts.map((account) => toAdminUser(account, now))

@@ -59,7 +59,6 @@ export async function listActiveAdmins(db: Db | Tx): Promise<string[]> {
   return admins.map(({ id }) => id)
 }
 
-/** A query for the ids of the suspended accounts. */
 export const suspendedAccounts = sql`select id from users where banned_until > now()`
 
 /** Returns those of these accounts that are suspended. */

@@ -10,10 +10,7 @@ export interface LockedAccount {
   banned_until: Date | null
 }
 
-/**
- * Locks the account with this (normalized) email address and all admins until the transaction ends and returns them, so
- * that no concurrent change removes the last admin.
- */
+/** Locks an account and all admins, and returns them, so that no concurrent change removes the last admin. */
 export async function lockAccountAndAdmins(
   tx: Tx,
   email: string,

@@ -16,7 +16,6 @@ const HEADERS = {
   ...SHOWN_ANYWHERE,
 }
 
-/** The pictures drawn for accounts without one of their own. */
 export const avatarsPublicRoutes = routesFor('public', (app, { fastPath }: { fastPath: FastPath }) => {
   const { variesByOrigin } = fastPath
   const drawn = createByteCache<Prepared>({ name: 'avatars', maxBytes: MAX_BYTES })

@@ -20,10 +20,8 @@ const ACCOUNT = [
   'user_metadata',
 ] as const
 
-/** An account with what use cases need to decide. */
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
-/** An account's email address or phone number, as stored. */
 export type Address = { email: string } | { phone: string }
 
 /** Returns an account, undefined when it does not exist. */

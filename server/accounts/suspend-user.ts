@@ -16,10 +16,7 @@ export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, 
   return banned_until !== null && banned_until > now
 }
 
-/**
- * Bans an account that the transaction has locked: its sessions end and a seller's products leave the shop, the first ones
- * at once and the rest within seconds. Returns the ids of the sessions that ended.
- */
+/** Bans a locked account; its products leave the shop within seconds. Returns the ids of the ended sessions. */
 export async function ban(tx: Tx, links: SuspensionLinks, userId: string, now: Date): Promise<string[]> {
   await setBan(tx, userId, { until: WITHOUT_END, now })
   await links.applySuspension(tx, { seller_id: userId, is_suspended: true })
@@ -65,10 +62,7 @@ export interface Suspension {
   ended: string[]
 }
 
-/**
- * Suspends an account, mails it the reason, and returns it; one that is already suspended stays as it is. Throws AppError 404, 403 when the
- * caller is no longer an admin, and 409 for the admin's own account.
- */
+/** Suspends an account and mails it the reason; returns it. Throws AppError 404, 403, and 409 for the admin's own. */
 export function suspendUser(
   { db, messages, ...links }: SuspendingDeps,
   by: Acting,

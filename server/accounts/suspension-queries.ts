@@ -18,10 +18,7 @@ export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspen
   return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
 }
 
-/**
- * Locks an account until the transaction ends and returns whether it is not suspended. What it writes to the shop and its
- * suspension wait for each other, as above.
- */
+/** Locks an account, so that what it writes and its suspension wait for each other; returns whether it may. */
 export async function lockWriter(tx: Tx, userId: string): Promise<boolean> {
   const { suspended } = await lockSellers(tx, [userId])
   return suspended.length === 0

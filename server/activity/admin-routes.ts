@@ -10,7 +10,6 @@ import { csvOptions, sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
-/** What admins did, for admins. */
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/admin/activity',

@@ -27,10 +27,7 @@ interface Deps {
   messages: Messages
 }
 
-/**
- * Starts the job that notifies buyers of products that are back, and mails them; processes share the work. That a buyer is
- * notified and no longer waits is one transaction, so that each is notified once.
- */
+/** Starts the job that notifies buyers of products that are back, each once; processes share the work. */
 export function startAnnouncingRestocked(deps: Deps & { log: { error(event: object): void } }): Job {
   let after = 0
   return startJob({
@@ -46,7 +43,6 @@ export function startAnnouncingRestocked(deps: Deps & { log: { error(event: obje
   })
 }
 
-/** Notifies the next buyers of products after one; returns after which to go on, and whether buyers may wait there. */
 async function announceRestocked(
   tx: Tx,
   { clock, config, messages }: Deps,
@@ -102,5 +98,4 @@ function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailPa
   }
 }
 
-/** Buyers who wait for very long no longer do. */
 export const deleteOldAlerts = afterSeconds(STOCK_ALERT_DAYS * DAY_SECONDS, deleteAlertsBefore)

@@ -6,10 +6,7 @@ import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { notSoldOut, tooManyAlerts } from './errors.ts'
 import { countOtherAlerts, insertAlert, isSoldOut, listAlerts } from './queries.ts'
 
-/**
- * Has a buyer notified once a sold-out product is back; returns all that the buyer waits for. Doing it again changes nothing.
- * Throws AppError 404 when the product is not in the shop, 409 when it can be ordered or the buyer waits for too many.
- */
+/** Has a buyer notified once a product is back; returns all that the buyer waits for. Throws AppError 404, 409. */
 export function awaitProduct(
   db: Db,
   { userId, productId, now }: { userId: string; productId: string; now: Date },

@@ -50,25 +50,19 @@ export async function deleteAlert(db: Db, userId: string, productNumber: number)
     .execute()
 }
 
-/** A buyer to notify. */
 export interface DueAlert {
   user_id: string
   product_id: string
 }
 
-/** Which alerts to take. */
 export interface AlertsWanted {
   /** Products up to this number are not looked at. */
   after: number
-  /** How many products with alerts are looked at. */
   products: number
   limit: number
 }
 
-/**
- * Takes alerts of products that are in the shop and not sold out, of each product the longest waiting first. Also returns
- * after which product to go on; 0 when no products follow.
- */
+/** Takes due alerts, of each product the longest waiting first; also returns after which product to go on. */
 export async function takeDueAlerts(
   tx: Tx,
   { after, products, limit }: AlertsWanted,

@@ -21,7 +21,6 @@ export type ActivityRow = Selectable<Tables['admin_actions']>
 const COLUMNS = sql`action_number, created_at, admin_id, action, target, from_value, to_value, reason`
 
 interface ActivitySorting extends Sorting<ActivitySort> {
-  /** Returns SQL for the name of an account by its id. */
   nameOf: (userId: RawBuilder<unknown>) => RawBuilder<string>
 }
 
@@ -30,7 +29,6 @@ const ACTIONS_BY_NAME = ADMIN_ACTIONS.toSorted((a, b) =>
   auditMessages.actions[a].localeCompare(auditMessages.actions[b], 'en'),
 )
 
-/** Returns SQL for what a column is sorted by. */
 function keyOf({ sort, nameOf }: ActivitySorting): RawBuilder<unknown> {
   if (sort === 'admin') return nameOf(sql`admin_id`)
   if (sort === 'action') return sql`array_position(${ACTIONS_BY_NAME}::text[], action)`
@@ -44,10 +42,7 @@ function orderOf({ sort, direction }: Sorting<ActivitySort>): RawBuilder<unknown
   return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
 }
 
-/**
- * Returns a page of what admins did, sorted, and how much it was, up to a maximum: of more, the newest are sorted, or by time
- * the first of the list.
- */
+/** Returns a page of what admins did, sorted, and how much it was up to a maximum: of more, the newest are sorted. */
 export async function listActivity(
   db: Db,
   conditions: ActivityConditions,

@@ -11,7 +11,6 @@ export interface Acting {
   reason?: string
 }
 
-/** A change of one target, and the sellers who get a notice of it. */
 export interface RecordedChange {
   target: string
   from: string | null
@@ -65,7 +64,6 @@ export async function insertActions(
   await notify(tx, notifications, now)
 }
 
-/** Returns the page about an admin's action. */
 function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): string {
   if (action === 'order_state') return `/seller/orders/${subject}`
   return action === 'delete_product' ? '/seller/products' : '/seller/dashboard'

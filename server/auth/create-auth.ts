@@ -18,11 +18,8 @@ import { createSessionLookup } from './sessions/session-lookup.ts'
 
 export interface Auth {
   authenticate: Authenticate
-  /** The public key of the sign-in client, published in the page. */
   apiKey: string
-  /** Recognizes the API keys of requests. */
   apiKeys: ApiKeys
-  /** What the routes of sign-in need. */
   services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
 }
 

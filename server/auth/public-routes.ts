@@ -35,7 +35,6 @@ const KNOWN_PROVIDERS = [
   ...['twitter', 'workos', 'x', 'zoom'],
 ]
 
-/** Sign-up, tokens, and public information about the service. */
 export const authPublicRoutes = routesFor('public', (app, deps: AuthDeps) => {
   sessionRoutes(app, deps)
   serviceRoutes(app, deps)

@@ -72,7 +72,6 @@ function showPicturesElsewhere(scope: FastifyInstance, { corsOrigins, siteUrl }:
   })
 }
 
-/** Returns a user, or a session with its user, with the address of the picture made absolute. */
 function withAbsolutePicture(payload: unknown, origin: string): unknown {
   if (typeof payload !== 'object' || payload === null) return payload
   const { user, user_metadata } = payload as { user?: unknown; user_metadata?: Record<string, unknown> }

@@ -15,7 +15,6 @@ import { updateAccount } from './update-account.ts'
 
 const SCOPES = ['global', 'local', 'others'] as const
 
-/** The caller's own account. */
 export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) => {
   const { db, sessions } = deps
 

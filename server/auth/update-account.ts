@@ -36,10 +36,7 @@ import {
 } from './protocol/errors.ts'
 import { readSessionStart } from './sessions/queries.ts'
 
-/**
- * Changes the caller's metadata, cart and password and requests changes of address, all or nothing; a new password ends all
- * other sessions. Throws AppError 4xx.
- */
+/** Changes the caller's account, all or nothing; a new password ends all other sessions. Throws AppError 4xx. */
 export async function updateAccount(
   deps: PasswordDeps,
   caller: Caller,
@@ -70,7 +67,6 @@ export async function updateAccount(
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
 }
 
-/** Returns whether a request changes how the account signs in. */
 function changesSignIn(password: unknown, { email, phone }: AddressChange): boolean {
   return password != null || email !== undefined || phone !== undefined
 }

@@ -115,7 +115,6 @@ async function copyTables(client: pg.Client, dir: string, log: Source['log']): P
   return copied
 }
 
-/** Copies the files that are not in `dir` yet; `onMissing` is called for each that is not in the store. */
 async function copyFiles(
   { blobs, dir, files, signal }: Pick<Source, 'blobs' | 'signal'> & { dir: string; files: readonly BackedUpFile[] },
   onMissing: (file: BackedUpFile) => void,
@@ -138,7 +137,6 @@ async function copyFile(bytes: Readable, path: string, { blob, content_hash }: B
   if (hash.digest('hex') !== content_hash) throw new Error(`The stored file ${blob} is damaged: replace or remove it.`)
 }
 
-/** Writes the list of files, and removes copies of files that are not in the snapshot. */
 async function listFiles(dir: string, stored: readonly BackedUpFile[]): Promise<Manifest['files']> {
   const path = join(dir, FILE_LIST)
   const text = stored.map((file) => `${JSON.stringify(file)}\n`).join('')

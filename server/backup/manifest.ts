@@ -40,7 +40,6 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 const fileSchema = z.object({ blob: z.string(), size: z.int().min(0), content_hash: sha256 })
 
-/** A stored file of a backup. */
 export type BackedUpFile = z.infer<typeof fileSchema>
 
 /** Returns the path of a table's rows in a backup. */
@@ -48,10 +47,7 @@ export function tablePath(dir: string, table: string): string {
   return join(dir, 'rows', `${table}.copy.gz`)
 }
 
-/**
- * Returns the manifest of a backup after comparing the hash of every file in it. Throws an Error that says what is damaged,
- * or that the backup belongs to another version.
- */
+/** Returns the manifest of a backup whose files have the hashes it lists. Throws an Error that says what is damaged. */
 export async function checkBackup(dir: string): Promise<Manifest> {
   const manifest = await readManifest(dir)
   await checkMigrations(manifest.migrations)

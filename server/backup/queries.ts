@@ -144,7 +144,6 @@ export async function analyze(client: pg.Client): Promise<void> {
   await client.query('analyze')
 }
 
-/** Sets the sequences of identity columns to the highest values in use. */
 async function continueSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table_name: string; column_name: string }>(`
     select relname as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid

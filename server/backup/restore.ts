@@ -62,7 +62,6 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
   return manifest
 }
 
-/** Stores the files that are missing. Throws an Error when the store has another file of the same name. */
 async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof openBlobs>): Promise<void> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   for await (const { blob, size } of listFiles(from)) {
@@ -79,7 +78,6 @@ async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof
   }
 }
 
-/** Returns whether servers with this configuration use the backup's file of secrets. */
 function needsSecrets(manifest: Manifest, { apiKeySecret, authSigningKey }: Config): boolean {
   return manifest.secrets_sha256 !== undefined && !(apiKeySecret && authSigningKey)
 }

@@ -23,7 +23,6 @@ import { readPayment, readPayments } from './read-payments.ts'
 
 const response = { 200: adminPaymentSchema }
 
-/** All payments, for admins. */
 export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
   const { db, clock } = deps
 
@@ -73,7 +72,6 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) 
   )
 })
 
-/** Has an event applied again, and records the admin. Throws AppError 404. */
 async function applyAgain({ db, isSandbox }: BillingDeps, by: Acting, eventId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const event = await retryEvent(tx, eventId, by.now)
@@ -84,7 +82,6 @@ async function applyAgain({ db, isSandbox }: BillingDeps, by: Acting, eventId: s
   })
 }
 
-/** Asks the provider about a payment and its refunds, and records the admin. Throws AppError 404. */
 async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<void> {
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) throw paymentNotFound()

@@ -7,14 +7,9 @@ import type { BillingDeps } from './billing-deps.ts'
 import { disputeAnswered, disputeNotFound, disputeUnsent } from './errors.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 
-/** States in which the bank waits for an answer. */
 const OPEN: readonly string[] = ['warning', 'needs_response']
 
-/**
- * Sends the bank an admin's answer to a dispute, or accepts it, and records the admin; returns the payment's id. Throws
- * AppError 404 for an unknown dispute, 409 when it was answered or is over, and 503 when the provider does not say whether it
- * has the answer.
- */
+/** Sends the bank an admin's answer to a dispute; returns the payment's id. Throws AppError 404, 409, 503. */
 export async function answerDispute(
   deps: BillingDeps,
   by: Acting,

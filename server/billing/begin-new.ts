@@ -16,7 +16,6 @@ import { FIRST_CHECK_SECONDS } from './settle.ts'
 import type { AttemptedPayment, Settled } from './settled.ts'
 import { findMeans, meansOfPayment } from './way-to-pay.ts'
 
-/** What is to be done for a checkout. */
 export type Begun = { checkoutId: string } & (
   | { kind: 'settled'; settled: Settled }
   | { kind: 'running'; paymentId: string; isKeyed: boolean }
@@ -25,10 +24,8 @@ export type Begun = { checkoutId: string } & (
   | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
 )
 
-/** A request to pay for what is in a buyer's cart. */
 export interface NewAttempt {
   attempt: OrderAttempt
-  /** Stands for the means of payment. */
   token: string | undefined
 }
 
@@ -74,7 +71,6 @@ async function beginTogether(deps: Deps, tx: Tx, asked: readonly NewAttempt[]): 
   )
 }
 
-/** The same for one, in two statements. */
 async function beginAlone(deps: Deps, tx: Tx, asked: NewAttempt): Promise<Begun | undefined> {
   const { payment_method: method } = asked.attempt.request
   const checkout = await drawUpCheckout(tx, asked.attempt)

@@ -33,19 +33,14 @@ const begin = prepared(
   { commits: true },
 )
 
-/** A checkout that is yet to be begun, with its payment. */
 export interface Beginning {
   checkout: NewCheckout
   paymentId: string
   checkAt: Date
-  /** What the provider is asked to take the money from. */
   means: string
 }
 
-/**
- * Inserts checkouts of products whose stock is not counted, being paid, with their payments, and commits; returns them by id.
- * Empty, and nothing is written, when one of the products has come to be counted.
- */
+/** Inserts checkouts of uncounted products with their payments, by id; none when a product has come to be counted. */
 export async function beginAll(
   tx: Tx,
   beginnings: readonly Beginning[],

@@ -6,7 +6,6 @@ import type { Begun, NewAttempt } from './begin-new.ts'
 import type { BuyerMails } from './mail-buyer.ts'
 import type { PaidAttempt, Settled } from './settled.ts'
 
-/** Bank transfers to the marketplace's account. */
 interface Transfers {
   /** Sends one on its way; it takes as long as transfers take in the sandbox. */
   announce(transfer: { reference: string; amountCents: number }): Promise<void>
@@ -14,7 +13,6 @@ interface Transfers {
   takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
 }
 
-/** What taking money needs. */
 export interface BillingDeps {
   db: Db
   clock: Clock
@@ -27,11 +25,8 @@ export interface BillingDeps {
   placePaid(attempt: PaidAttempt): Promise<Settled>
   /** Whether no page waits for the outcome: then buyers get a mail of a payment that failed. */
   isJob?: boolean
-  /** Whether no real money moves. */
   isSandbox: boolean
-  /** Whether money is reserved with the order and taken at the first shipment. */
   isReserved: boolean
-  /** Whose tokens stand for means of payment. */
   tokens: 'sandbox' | 'stripe'
   /** Whether buyers may pay by bank transfer. */
   takesTransfers: boolean
@@ -39,6 +34,5 @@ export interface BillingDeps {
   transfers?: Transfers | undefined
   /** Days for which a bank transfer is awaited. */
   transferDays: number
-  /** The site's own address, without a slash at its end. */
   siteUrl: string
 }

@@ -38,10 +38,8 @@ interface Options {
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
 }
 
-/** What takes money in this marketplace, with its jobs. */
 export interface Billing {
   deps: BillingDeps
-  /** Registers the routes that there are only with payments. */
   routes(app: FastifyInstance): Promise<void>
   /** Starts the jobs; each is to be closed. */
   start(app: FastifyInstance): Job[]

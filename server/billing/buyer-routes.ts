@@ -7,7 +7,6 @@ import type { BillingDeps } from './billing-deps.ts'
 import { payCheckout } from './pay-order.ts'
 import { isPlaced } from './paying.ts'
 
-/** Paying a checkout of one's own. */
 export const billingBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: BillingDeps) => {

@@ -8,7 +8,6 @@ import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../pay
 import { refundLeft } from '../payments/refund-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
-/** When the provider is asked to capture again, after it did not say what came of it. */
 const AGAIN_SECONDS = 60
 
 type Watching = BillingDeps & { log: { error(event: object): void } }
@@ -33,7 +32,6 @@ async function capture(deps: BillingDeps, paymentId: string): Promise<void> {
   if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
 }
 
-/** Returns what is left of an authorised payment; nothing of an order that was cancelled. */
 function centsToCapture({ db }: BillingDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
   return inTransaction(db, async (tx) => {
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)

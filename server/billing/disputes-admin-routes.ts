@@ -6,7 +6,6 @@ import type { BillingDeps } from './billing-deps.ts'
 import { disputeNotFound } from './errors.ts'
 import { readPayment } from './read-payments.ts'
 
-/** What admins do about disputes. */
 export const disputesAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
   const { db, clock } = deps
 

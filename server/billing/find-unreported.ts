@@ -10,10 +10,6 @@ const EVERY_MS = 3_600_000
 /** Older ones were found, unless no process has run for as long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
-/**
- * Finds the refunds and disputes of the last week that the provider has and no event has reported, and what became of open
- * disputes.
- */
 async function findUnreported(deps: BillingDeps): Promise<void> {
   const { db, clock, provider, isSandbox: sandbox } = deps
   if (!(await hasPaymentAtProvider(db, sandbox))) return

@@ -8,11 +8,7 @@ import type { BillingDeps } from './billing-deps.ts'
 import { settle } from './settle.ts'
 import type { Settled } from './settled.ts'
 
-/**
- * Asks the provider what has become of the last attempt of a payment, and applies it. When the time of its checkout is over
- * and the buyer still has something to do, it is cancelled at the provider first. An attempt that may still be on its way to
- * the provider is left alone, unless it `isLost`.
- */
+/** Asks the provider what became of the last attempt, and applies it; one that may be on its way is left alone. */
 export async function lookAt(deps: BillingDeps, paymentId: string, { isLost = false } = {}): Promise<Settled> {
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) throw new Error('a payment that is to be looked at is missing')
@@ -40,7 +36,6 @@ async function stop(deps: BillingDeps, payment: PaymentRow): Promise<Settled> {
   return settle(deps, payment.payment_id, canStop ? await deps.provider.cancel(outcome.intent.ref) : outcome)
 }
 
-/** How long a request waits for an attempt that another one has begun. */
 const AWAIT_MS = 5_000
 const AWAIT_STEP_MS = 100
 
@@ -54,10 +49,7 @@ export async function awaitAttempt(deps: BillingDeps, paymentId: string): Promis
   }
 }
 
-/**
- * Ends an attempt of a payment at the provider, so that another can begin: returns that it was declined when nothing can come
- * of it any more, its order when it was paid, and that it waits while the provider does not say.
- */
+/** Ends an attempt at the provider, so that another can begin; returns what became of it. */
 export async function endAttempt(
   deps: BillingDeps,
   { paymentId, attempt }: { paymentId: string; attempt: number },
@@ -77,7 +69,6 @@ export async function endAttempt(
   }
 }
 
-/** Returns what became of a payment for which the provider has nothing left to say. */
 function endOf({ order_id, payment_state, decline_code }: PaymentRow): Settled | undefined {
   if (order_id) return { kind: 'placed_before', orderId: order_id }
   if (payment_state === 'paid') return { kind: 'late' }
@@ -85,7 +76,6 @@ function endOf({ order_id, payment_state, decline_code }: PaymentRow): Settled |
     return { kind: 'declined', declineCode: decline_code }
 }
 
-/** The request of an attempt ends within this time, also when its response does not come. */
 const MAX_REQUEST_SECONDS = 30
 
 function isOnItsWay({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
@@ -111,7 +101,6 @@ async function isOverdue({ db, clock }: BillingDeps, { checkout_id, buyer_id }: 
   return !checkout || checkout.expires_at <= clock()
 }
 
-/** Returns whether the request of a payment's attempt may still run. */
 async function isBeingSent({ db, clock }: BillingDeps, paymentId: string): Promise<boolean> {
   const payment = await findPayment(db, paymentId)
   return payment !== undefined && endOf(payment) === undefined && isOnItsWay(payment, clock())

@@ -16,10 +16,7 @@ import {
 } from '../payments/refund-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
-/**
- * Reads the refunds of a payment at the provider, and applies the difference: those of ours, and those that were made at the
- * provider's own dashboard. Returns whether anything changed.
- */
+/** Reads the refunds of a payment, those made at the provider's dashboard, too; returns whether anything changed. */
 export async function lookAtRefunds(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false

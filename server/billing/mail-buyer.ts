@@ -5,7 +5,6 @@ import { readContacts } from '../accounts/lookup-queries.ts'
 import type { Messages } from '../mail/messages.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 
-/** The mails to buyers about payments that have no order. */
 export interface BuyerMails {
   /** A payment that ran on after its page was left has failed: nothing was ordered. */
   notCompleted(tx: Tx, payment: PaymentRow): Promise<void>

@@ -11,7 +11,6 @@ import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
 import { loadStripe, type OpenStripe } from '../payments/stripe/library.ts'
 
 const SANDBOX_EVERY_MS = 500
-/** Events that are due within this time are sent together. */
 const GATHER_MS = 25
 
 interface Options {
@@ -21,16 +20,13 @@ interface Options {
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'siteUrl'>
 }
 
-/** The way to the payment provider. */
 interface Gateway {
   openStripe: OpenStripe
   /** Whether no real money moves. */
   isTest: boolean
-  /** What signs the provider's events. */
   webhookSecrets: string[]
   /** The provider itself, where this server plays it. */
   sandbox: Sandbox | undefined
-  /** Starts what the provider does by itself. */
   start(app: FastifyInstance): Job[]
 }
 
@@ -86,7 +82,6 @@ function openSandbox({ db, clock, secrets, config }: Options): Gateway {
   }
 }
 
-/** Returns a function that creates the client at its first call. */
 function openOnce(options: { secretKey: string; fetch?: typeof fetch }): OpenStripe {
   let client: ReturnType<OpenStripe> | undefined
   return () => {
@@ -97,7 +92,6 @@ function openOnce(options: { secretKey: string; fetch?: typeof fetch }): OpenStr
   }
 }
 
-/** Returns where this process reaches its own server. */
 function originOf({ address, port, family }: AddressInfo): string {
   const isAny = address === '0.0.0.0' || address === '::'
   const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address

@@ -27,16 +27,14 @@ import { FIRST_CHECK_SECONDS, settle } from './settle.ts'
 import type { AttemptedPayment, Settled } from './settled.ts'
 import { isOtherWay, wayToPay } from './way-to-pay.ts'
 
-/** Who pays, and with what. */
 export interface Payer {
   buyerId: string
   /** Stands for the means of payment; the sandbox takes a card that pays where there is none. */
   token: string | undefined
-  /** The address of the request, for the limit of declined payments. */
   address: string
 }
 
-/** How often another attempt is begun after one that runs has been ended: requests at once end those of each other. */
+/** Attempts begun after one that runs has been ended: requests at once end those of each other. */
 const BEGIN_TRIES = 5
 
 /**
@@ -74,11 +72,9 @@ interface Locked {
   isNew: boolean
   /** Whether the request names it, so that it may be a repeat; otherwise the order is that of who began to pay it. */
   isKeyed: boolean
-  /** The way to pay that the request names. */
   method: PaymentRow['payment_method'] | undefined
 }
 
-/** Begins to pay, unless that has been done. */
 type Begin = () => Promise<Begun>
 
 async function pay(
@@ -126,7 +122,6 @@ async function attemptOnce(
   }
 }
 
-/** Returns the attempt for another cart that keeps one from being begun. Throws any other error. */
 async function findOtherCart({ db }: BillingDeps, buyerId: string, error: unknown): Promise<Begun> {
   if (!(error instanceof AppError && error.code === 'payment_running')) throw error
   const checkoutId = await findPaying(db, buyerId)
@@ -185,7 +180,6 @@ async function beginAttempt(
 
 const methodOf = (row: CheckoutRow) => row.payment_method as PaymentRow['payment_method']
 
-/** Begins another attempt of a payment, perhaps in another way. */
 async function changePayment(
   tx: Tx,
   known: PaymentRow,

@@ -18,10 +18,7 @@ type Deps = Pick<BillingDeps, 'db' | 'clock' | 'mails'>
 /** Orders in one transaction. */
 const TOGETHER = 16
 
-/**
- * Returns a function that places the order of a paid attempt as `placePaid` does: together with those that are paid at the
- * same time, as all wait for the counter anyway.
- */
+/** Returns `placePaid` for several at the same time together, as all wait for the counter anyway. */
 export function createPlacingPaid(deps: Deps): (attempt: PaidAttempt) => Promise<Settled> {
   const { db, clock } = deps
   return createTogether({
@@ -57,10 +54,7 @@ async function placeTogether(
   )
 }
 
-/**
- * Places the order of a checkout that is paid; when the checkout has ended, the money goes back. `begun` is what the request
- * knows that has begun the attempt.
- */
+/** Places the order of a paid checkout, else gives the money back; `begun` is what the request knows that began it. */
 export async function placePaid(
   deps: Deps,
   { paymentId, intent, begun }: { paymentId: string; intent: Intent; begun?: Attempted },
@@ -84,7 +78,6 @@ export async function placePaid(
   return settled === 'refused' || settled === 'ended' ? refundLate(deps, paymentId, intent) : settled
 }
 
-/** Returns how the order of a payment becomes paid. */
 function bookingOf(payment_id: string, intent: Intent, now: Date): Booking {
   return {
     payment_id,

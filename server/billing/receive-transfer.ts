@@ -15,7 +15,6 @@ import { insertReceipt } from '../payments/receipt-queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
 import type { BillingDeps } from './billing-deps.ts'
 
-/** Money that came by bank transfer. */
 export interface ReceivedTransfer {
   amountCents: number
   /** A day: `2026-11-24`. */

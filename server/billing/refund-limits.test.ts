@@ -54,7 +54,6 @@ const refund = (paymentId: string, body: object) =>
     body: { refund_id: randomUUID(), seller_id: seller.user_id, reason: 'cancelled', ...body },
   })
 
-/** What went back for the seller and for the rival. */
 async function backFor(orderId: string): Promise<[seller: number, rival: number]> {
   const { refunds, releases } = await paymentOf(market, admin, orderId)
   const sumOf = ({ user_id }: TestAccount) =>
@@ -68,7 +67,7 @@ const cancelOf = async (who: TestAccount, orderId: string, line: number, quantit
   expect(await asSeller(market, who, orderId, 'cancel', body)).toMatchObject({ status: 200 })
 }
 
-/** How the two units of the seller go. */
+/** The ways that the two units of the seller go. */
 const WAYS: Record<string, (orderId: string) => Promise<unknown>> = {
   'the seller cancels them': (id) => cancelOf(seller, id, 1, 2),
   'the seller cancels one by one': async (id) => {

@@ -67,7 +67,6 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
   })
 }
 
-/** Has money of a payment go back; of one that is only reserved, less is taken. */
 function decide(
   tx: Tx,
   payment: PaymentRow,
@@ -81,13 +80,11 @@ function decide(
 const sumOf = (left: readonly (readonly [seller: string, cents: number])[]) =>
   left.reduce((sum, [, cents]) => sum + cents, 0)
 
-/** Throws AppError 409 when less is left by one of the limits. */
 function requireLeft(cents: number, limits: readonly number[]): void {
   const left = Math.max(0, Math.min(...limits))
   if (cents > left) throw refundTooLarge(left)
 }
 
-/** Returns whether the same was decided before. Throws AppError 422 for the id of another refund. */
 async function isRepeated(
   tx: Tx,
   { payment_number }: PaymentRow,
@@ -107,7 +104,6 @@ async function isRepeated(
   throw refundReused()
 }
 
-/** Returns how much is left to be taken of a payment that is reserved. */
 function centsReserved({ amount, released }: PaymentRow): number {
   return decimalToCents(amount) - decimalToCents(released)
 }
@@ -127,10 +123,7 @@ export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<st
   })
 }
 
-/**
- * Says which seller a refund is for that was made at the provider's own dashboard; returns the payment's id. Throws AppError
- * 404, 409 when it has a seller or is more than is left of this one, and 400 for one who has nothing in the order.
- */
+/** Assigns a refund made at the provider to a seller; returns the payment's id. Throws AppError 400, 404, 409. */
 export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const found = await findRefund(tx, refundId)

@@ -15,7 +15,6 @@ import { assignElsewhere, recordSentBack, refundPayment } from './refund-payment
 
 const response = { 200: adminPaymentSchema }
 
-/** Money that goes back, and that comes by bank transfer, as admins say. */
 export const refundsAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
   const { db, clock } = deps
 

@@ -21,7 +21,6 @@ interface SandboxDeps {
 
 const notPossible = () => new AppError(409, 'sandbox_not_possible', sandboxRefusals.sandbox_not_possible)
 
-/** What admins see of the provider that the sandbox plays, and let happen there. */
 export const sandboxAdminRoutes = routesFor(['admin'], (app, deps: SandboxDeps) => {
   app.get(
     '/api/admin/sandbox',
@@ -76,7 +75,6 @@ async function readBooks({ db, sandbox }: SandboxDeps): Promise<SandboxBooks> {
   }
 }
 
-/** Lets something happen; returns whether it could. */
 async function play(sandbox: Sandbox, played: SandboxPlayed): Promise<boolean> {
   switch (played.play) {
     case 'events_again':

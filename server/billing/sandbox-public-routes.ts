@@ -26,7 +26,6 @@ export const sandboxPublicRoutes = routesFor('public', (app, { sandbox }: { sand
   )
 })
 
-/** Throws AppError 404. */
 function shown(step: Step | undefined): SandboxStep {
   if (!step) throw stepNotFound()
   const { kind, state, amount, returnUrl } = step

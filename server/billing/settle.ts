@@ -42,7 +42,6 @@ export async function settle(
   }
 }
 
-/** Records where an attempt is that has not ended. */
 async function wait(
   { db, clock }: BillingDeps,
   paymentId: string,
@@ -100,7 +99,6 @@ async function reopen(
   })
 }
 
-/** Whether the page no longer waits for a payment, and has promised a mail. */
 function isLeft({ clock }: BillingDeps, { attempted_at }: PaymentRow): boolean {
   return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
 }

@@ -3,10 +3,8 @@ import type { Intent } from '../payments/provider.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import type { CheckoutRow } from '../stock/reservation-queries.ts'
 
-/** What has become of a payment. */
 export type Settled =
   | { kind: 'placed'; order: Order }
-  /** Placed before, perhaps by another process. */
   | { kind: 'placed_before'; orderId: string }
   | { kind: 'step'; url: string }
   /** What the page of the checkout lets the buyer do. */
@@ -17,7 +15,6 @@ export type Settled =
   /** It was paid when its checkout had ended: the money goes back. */
   | { kind: 'late' }
 
-/** A payment whose attempt was just made. */
 export type AttemptedPayment = Pick<PaymentRow, 'payment_id' | 'checkout_id' | 'buyer_id' | 'amount' | 'attempts'>
 
 /** What a request knows of the attempt that it has begun: lines of a checkout do not change while it is being paid. */
@@ -26,5 +23,4 @@ export interface Attempted {
   checkout: CheckoutRow
 }
 
-/** An attempt that the provider has taken or reserved the money for. */
 export type PaidAttempt = Attempted & { intent: Intent }

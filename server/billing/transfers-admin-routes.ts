@@ -21,7 +21,6 @@ import { recordSurplusReturned } from './refund-payment.ts'
 
 const response = { 200: adminPaymentSchema }
 
-/** Money that comes by bank transfer, as admins say. */
 export const transfersAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
   const { db, clock } = deps
 
@@ -59,7 +58,6 @@ export const transfersAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps
   )
 })
 
-/** Throws AppError 404, 400 for a day to come, and 409 when the payment is no bank transfer of an order. */
 async function noteReceived(
   { db, clock }: BillingDeps,
   by: Acting,

@@ -23,15 +23,11 @@ const BATCH = 8
 const OLD_NEWS = 1_000
 /** When an event that could not be applied is tried again, in seconds; after the last it waits for an admin. */
 const EVENT_RETRIES = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
-/** When the provider is asked about a refund again. */
 const REFUND_AGAIN_SECONDS = 60
 
 type Watching = BillingDeps & { log: { error(event: object): void } }
 
-/**
- * Starts the job that applies events, and asks about payments and refunds of which none came; processes share the work. A
- * marketplace that gets no events still ends every payment right.
- */
+/** Starts the job that applies events, and asks about payments of which none came; processes share the work. */
 export function startWatchingPayments(deps: Watching): Job {
   return startJob({
     name: 'payments',
@@ -41,7 +37,6 @@ export function startWatchingPayments(deps: Watching): Job {
   })
 }
 
-/** Does what is due, a batch of each; returns whether there may be more. */
 async function watchPayments(deps: Watching): Promise<boolean> {
   const events = await applyEvents(deps)
   const payments = await lookAtDue(deps)

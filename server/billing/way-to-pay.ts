@@ -16,12 +16,11 @@ interface Wanted {
   token: string | undefined
 }
 
-/** How a checkout is paid. */
 interface Way {
   provider: PaymentRow['provider']
   payment_method: Method
   isFree: boolean
-  /** What the provider is asked to take the money from; null when no provider is asked. */
+  /** The source of the money at the provider; null when no provider is asked. */
   means: string | null
 }
 
@@ -51,10 +50,7 @@ export function isOtherWay(
   return typeof means === 'string' && running.means !== null && means !== running.means
 }
 
-/**
- * Returns what stands for the means of payment. In the sandbox an empty form pays; Stripe's own fields are needed for a card.
- * Throws AppError 402 without them, 400 for what they never send, and 409 for an amount that no provider takes.
- */
+/** Returns what the provider is asked to take the money from. Throws AppError 400, 402, 409. */
 export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, wanted: Wanted): string {
   const means = findMeans(deps, wanted)
   if (means instanceof AppError) throw means

@@ -9,10 +9,7 @@ import type { ChangedLine } from './change-queries.ts'
 import { cartFrom, linesOfAll } from './queries.ts'
 import { lockedCarts } from './several-carts-queries.ts'
 
-/**
- * Adds to lines of the carts of different buyers, in one statement; returns these carts after that, by buyer. Leaves out what
- * would be refused, carts that there are not yet, and those that others have locked or changed since.
- */
+/** Adds to lines of several buyers' carts, by buyer; leaves out refused, missing, locked and changed ones. */
 export async function addToLines(db: Db, lines: readonly ChangedLine[], now: Date): Promise<Map<string, Cart>> {
   const rows = await add(db, {
     now,
@@ -25,7 +22,6 @@ export async function addToLines(db: Db, lines: readonly ChangedLine[], now: Dat
 
 interface Added {
   now: Date
-  /** Of the additions, in their order. */
   users: string[]
   products: string[]
   quantities: number[]

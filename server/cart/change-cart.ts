@@ -20,13 +20,9 @@ const REFUSALS = {
   cart_full: cartFull,
 }
 
-/** Additions in one statement. */
 const TOGETHER = 32
 
-/**
- * Returns a function that adds to a line and returns the cart, together with the additions of other buyers that come at the
- * same time. Throws AppError 404 and 409.
- */
+/** Returns a function that adds to a line, together with others at the same time. Throws AppError 404 and 409. */
 export function createAdding(db: Db): (line: changes.ChangedLine) => Promise<Cart> {
   return createTogether({
     limit: TOGETHER,

@@ -15,17 +15,14 @@ import { cartFrom, linesOf } from './queries.ts'
 type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
 
 export interface CartChange {
-  /** Why nothing was changed. */
   refusal: Refusal | null
   /** False when another change came between: nothing was changed, and the same may be done again. */
   is_current: boolean
   /** How many of the product one order may have, where that is limited. */
   max_per_order: number | null
-  /** The whole cart after the change. */
   cart: Cart
 }
 
-/** A line that is to be changed. */
 export interface ChangedLine {
   userId: string
   productId: string

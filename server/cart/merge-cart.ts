@@ -5,10 +5,7 @@ import type { Cart, MergedCart } from '../../shared/cart/schema.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import * as queries from './queries.ts'
 
-/**
- * Adds a visitor's cart to the buyer's, once per `mergeId` however often it is sent; the record of it is kept for half a
- * year. Returns the cart and the products it dropped: unknown ones, and those beyond the limit of lines.
- */
+/** Adds a visitor's cart to the buyer's, once per `mergeId`; returns the cart and the products it dropped. */
 export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart, now: Date): Promise<MergedCart> {
   return inTransaction(db, async (tx) => {
     await queries.lockCart(tx, buyerId, now)
@@ -21,7 +18,6 @@ export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart,
   })
 }
 
-/** Returns the ids of the products it dropped. */
 async function addLines(tx: Tx, buyerId: string, local: Cart, now: Date): Promise<string[]> {
   const present = new Set(Object.keys(await queries.readCart(tx, buyerId)))
   const numbers = await findProductNumbers(tx, Object.keys(local))

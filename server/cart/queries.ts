@@ -25,10 +25,7 @@ export function linesOfAll(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select user_id, product_number, quantity, created_at from cart_lines where user_id in (${userIds})`
 }
 
-/**
- * Returns the buyer's lines, oldest first, including those of deleted products: they count for the limit of lines and make
- * an order fail, so the buyer must see them to remove them.
- */
+/** Returns the buyer's lines, oldest first, those of deleted products included, so that the buyer can remove them. */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await readLines(db, { userId })
   return cartFrom(lines.map(({ product_number, quantity }) => [product_number, quantity]))

@@ -6,10 +6,7 @@ import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { listOrderLimits } from '../stock/queries.ts'
 import * as queries from './queries.ts'
 
-/**
- * Replaces the buyer's cart by one that a client sent whole, by the rules of single lines: a quantity of 0 or less removes
- * a line. Throws what `refused` makes of a reason that names the products or quantities; then nothing is changed.
- */
+/** Replaces the buyer's cart by one sent whole; throws what `refused` makes of a reason, and then changes nothing. */
 export async function replaceCart(
   tx: Tx,
   { buyerId, sent, now }: { buyerId: string; sent: unknown; now: Date },
@@ -34,7 +31,6 @@ interface Line {
   quantity: number
 }
 
-/** Returns the refusal of a line that is raised beyond what one order can have of its product, if there is one. */
 async function findLimited(tx: Tx, buyerId: string, lines: readonly Line[]): Promise<string | undefined> {
   const limits = await listOrderLimits(
     tx,
@@ -52,7 +48,6 @@ async function findLimited(tx: Tx, buyerId: string, lines: readonly Line[]): Pro
   return undefined
 }
 
-/** Returns the lines with a quantity, by product id. */
 function readSentCart(sent: unknown, refused: (reason: string) => Error): Map<string, number> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw refused('must be an object of quantities by product id')

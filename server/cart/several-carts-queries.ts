@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { emptyCarts, takeFromCarts } from './change-queries.ts'
 
-/**
- * Returns two queries, for `with`: `seen`, and `cart`, which locks those carts of users whose lines the statement sees as they
- * are now. It waits for none: carts that others have locked are left out.
- */
+/** Returns two queries, for `with`: `seen`, and `cart`, which locks those carts that are not locked. */
 export function lockedCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
   // guard: carts-version
   const isUnchanged = sql`seen.version = locked.version`
@@ -22,10 +19,7 @@ export function emptyLockedCarts(userIds: RawBuilder<unknown>, now: Date): RawBu
     )`
 }
 
-/**
- * Returns statements, for `with`, that take lines with `user_id`, `product_number` and `quantity` from carts that are locked,
- * and give them a new version.
- */
+/** Returns statements, for `with`, that take lines from locked carts and give the carts a new version. */
 export function takeFromLockedCarts(lines: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`${takeFromCarts(lines)}, changed as (
       update carts set updated_at = ${now} where user_id in (select user_id from ${lines} line)

@@ -86,7 +86,6 @@ function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
   )
 }
 
-/** Changes of several products; each returns those that changed. */
 function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
   const changed = { response: { 200: changedProductsSchema } }
 

@@ -19,11 +19,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminProduct>[] = [
   ['Flash Sale', ({ flash_sale }) => (flash_sale ? 'Active' : 'Inactive')],
 ]
 
-/**
- * Returns a page, counted from 1, of the products in the shop, or of those that a search finds, and their count. `q` is
- * part of the name, a product's id or its seller's; `seller` finds sellers. A search shows and counts the first 10,000
- * matches at most.
- */
+/** Returns a page, from 1, of the products in the shop or of a search, and their count; at most 10,000 matches. */
 export async function listAdminProducts(
   db: Db,
   { q = '', seller = '', page = 1, page_size = LIST_PAGE_SIZE, sort = 'id', direction = 'asc' }: AdminProductsQuery,

@@ -47,12 +47,10 @@ import {
 
 export interface CatalogPublicDeps {
   db: Db
-  /** Takes down which searches find anything. */
   searches: Pick<SearchCounter, 'found'>
   replicas: Replicas
   /** Returns a description with what may be shown of it. */
   clean: (html: string) => Promise<string>
-  /** Reads of other modules of what visitors see of products. */
   reads: readonly PublicRead[]
 }
 

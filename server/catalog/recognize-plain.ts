@@ -5,10 +5,7 @@ type Given = Parameters<PublicRead['run']>[0]
 /** An address in which each character means itself, and nothing is said twice or left empty. */
 const PLAIN = /^(\/[a-z0-9_/-]*[a-z0-9_-])(?:\?([a-z0-9_-]+=[a-z0-9_-]+(?:&[a-z0-9_-]+=[a-z0-9_-]+)*))?$/i
 
-/**
- * Returns a function that finds the read of an address, as the router and the schemas do. It knows plain addresses only;
- * undefined leaves others to them, and so are addresses that the schemas refuse, and reads after a change.
- */
+/** Returns a function that finds the read of a plain address; undefined leaves it to the router and the schemas. */
 export function recognizePlain(
   reads: readonly PublicRead[],
 ): (url: string) => { read: PublicRead; given: Given } | undefined {
@@ -43,7 +40,6 @@ function paramsOf(pattern: readonly string[], segments: readonly string[]): Reco
   return params
 }
 
-/** Returns the parameters; undefined when one comes twice. */
 function parseQuery(text: string | undefined): Record<string, string> | undefined {
   const query = new Map<string, string>()
   if (text === undefined) return {}

@@ -128,10 +128,7 @@ export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<Sear
   return { value: await countFacets(db, query, await readFilters(db, query)), dependsOn: 'everything' }
 }
 
-/**
- * Returns what a search box suggests. It depends on the names of sellers, and on the products that it shows; others that
- * would be suggested since are seen when the response is too old to be kept.
- */
+/** Returns what a search box suggests; changes elsewhere are seen when the response is too old to be kept. */
 export async function showSuggestions(db: Db, text: string): Promise<Shown<Suggestions>> {
   const value = await suggest(db, text)
   return {

@@ -7,7 +7,6 @@ import { callerOf, routesFor } from '../http/guards.ts'
 import { changeStock } from './editing/change-stock.ts'
 import { listScarce } from './products/seller-queries.ts'
 
-/** The stock of a seller's own products. */
 export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.put(
     '/api/seller/products/:product_id/stock',

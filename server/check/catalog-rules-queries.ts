@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 import { wordRules } from './word-rules-queries.ts'
 
-/** The pages of sellers. */
 export const sellerPageRules: Rule[] = [
   {
     name: 'sellers have pages with the names and pictures of their accounts',
@@ -25,7 +24,6 @@ export const sellerPageRules: Rule[] = [
   },
 ]
 
-/** Prices, the lists of the shop with their figures, and the words that searches find. */
 export const catalogRules: Rule[] = [
   {
     name: 'former prices are a chain that ends in the price',

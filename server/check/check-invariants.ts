@@ -5,25 +5,19 @@ import * as queries from './queries.ts'
 import type { Rule } from './rule.ts'
 import { remarks, rules } from './rules-queries.ts'
 
-/** A broken rule, with the count of violations and examples. */
 export interface Finding {
   rule: string
   count: number
   examples: string[]
 }
 
-/**
- * Returns the broken rules of a marketplace: rows are compared with each other in one snapshot, then files with rows. Servers
- * may be running.
- */
+/** Returns the broken rules of a marketplace, rows in one snapshot, then files with rows; servers may be running. */
 export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): Promise<Finding[]> {
   return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs)).findings]
 }
 
-/** The findings among the rows, and the counts of rules and rows. */
 export interface RowsReport {
   findings: Finding[]
-  /** Remarks that break no rule. */
   remarks: Finding[]
   rules: number
   rows: Awaited<ReturnType<typeof queries.countRows>>

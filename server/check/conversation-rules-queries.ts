@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** The rules of the messages between buyers and sellers. */
 export const conversationRules: Rule[] = [
   {
     name: 'the messages of a conversation are numbered from 1',

@@ -7,7 +7,6 @@ const REVERSED = sql`case when order_state in ('cancelled', 'returned') then qua
 /** SQL for the day of an order; the zone is read once for all. */
 const DAY = sql`(orders.created_at at time zone (select time_zone from settings))::date`
 
-/** What the dashboards sum up of orders. */
 export const salesRules: Rule[] = [
   {
     name: "seller_orders are the orders with a seller's products",
@@ -45,7 +44,6 @@ export const salesRules: Rule[] = [
   },
 ]
 
-/** What they take off for what was cancelled and came back. */
 export const reversalRules: Rule[] = [
   {
     name: 'seller_reversals are the units that were cancelled or came back',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** The rules of payments, refunds, and what providers report. */
 export const paymentRules: Rule[] = [
   {
     name: 'what is paid has its order, or went back',

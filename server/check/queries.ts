@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Rule } from './rule.ts'
 
-/** The limit of violations that are listed for a rule. */
 export const EXAMPLES = 10
 
 /** Runs `work` in one read-only snapshot without statement timeouts; returns its result. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** The rules of returns. */
 export const returnRules: Rule[] = [
   {
     name: 'units returned are those that came back',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** The rules between reviews and what is kept of them. */
 export const reviewRules: Rule[] = [
   {
     name: 'product_ratings and seller_ratings are the reviews that are shown',

@@ -11,7 +11,6 @@ import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
-/** Returns the rule that a table has the numbers from 1 to the counter, each once, except those removed with the demo. */
 function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
   return {
     name: `${table} are numbered from 1 to the counter`,
@@ -191,7 +190,6 @@ export const rules: Rule[] = [
   ...files,
 ]
 
-/** Remarks for the operator that break no rule. */
 export const remarks: Rule[] = [
   lateCheckouts,
   ...fulfilmentRemarks,

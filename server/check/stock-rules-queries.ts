@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** The rules of stock, its movements and checkouts. */
 export const stockRules: Rule[] = [
   {
     name: 'reserved stock is what running checkouts have reserved',

@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts'
 const KEPT = sql`product_number not in (
   select products.product_number from products join renamed_sellers using (seller_id))`
 
-/** The words that searches find products by. */
 export const wordRules: Rule[] = [
   {
     name: 'words are those of shown products',

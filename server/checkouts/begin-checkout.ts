@@ -19,7 +19,6 @@ import { toCheckout } from './read-checkout.ts'
 /** Throws AppError for a total that cannot be paid by this method; the total is an exact decimal. */
 export type RequireAmount = (method: PlaceOrder['payment_method'], total: string) => void
 
-/** A checkout, and whether it is the one that was running already. */
 export interface BegunCheckout {
   row: reservations.CheckoutRow
   isContinued: boolean
@@ -81,7 +80,6 @@ interface CartLine {
   quantity: number
 }
 
-/** Returns whether a checkout that runs is of this cart and address, at the total that the page shows. */
 function isSame(
   live: reservations.CheckoutRow,
   { request, cart, now }: { request: PlaceOrder; cart: CartLine[]; now: Date },
@@ -144,10 +142,7 @@ async function requireNoneLeft(tx: Tx, buyerId: string): Promise<void> {
   if (live) throw paymentRunning()
 }
 
-/**
- * Locks the buyer's cart and returns the checkout of it, which is yet to be begun; undefined where there is more to do: for
- * a buyer who has a checkout, and for a key that one has. Throws AppError 409 for what cannot be ordered.
- */
+/** Locks the cart and returns its checkout, yet to begin; undefined where more is to do. Throws AppError 409. */
 export async function drawUpCheckout(tx: Tx, attempt: OrderAttempt): Promise<NewCheckout | undefined> {
   const { buyerId, key, clock } = attempt
   // Sent at once: the second one begins when the first one has the lock.
@@ -178,7 +173,6 @@ export function newCheckoutOf(
   }
 }
 
-/** Returns when a reservation that begins now ends. */
 async function endOf(tx: Tx, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readReservationMinutes(tx)) * 60_000)
 }

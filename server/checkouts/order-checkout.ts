@@ -15,11 +15,7 @@ import { findRefused } from '../stock/take-queries.ts'
 import { checkoutExpired, checkoutNotFound } from './errors.ts'
 import { requireId } from './read-checkout.ts'
 
-/**
- * Turns a checkout into an order, with the lines and prices that it was begun with; returns it after the commit, and the
- * same order again when it was placed before. Throws AppError 404, and 409 when its reservation has run out or a product
- * was deleted.
- */
+/** Turns a checkout into an order with its lines and prices, once, and commits. Throws AppError 404, 409. */
 export async function orderCheckout(db: Db, buyerId: string, id: string, clock: Clock): Promise<Order> {
   requireId(id)
   const done = await inTransaction(db, async (tx) => {

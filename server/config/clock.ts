@@ -3,7 +3,6 @@ export type Clock = () => Date
 
 export const DAY_SECONDS = 24 * 3600
 
-/** The time of the machine. */
 export const systemClock: Clock = () => new Date()
 
 /** Returns the time that is `seconds` after another. */

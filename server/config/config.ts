@@ -17,9 +17,7 @@ export interface Config {
   databaseUrl: string | undefined
   /** A pooler in transaction mode in front of it, for requests and jobs. */
   databasePoolerUrl: string | undefined
-  /** Whether an empty embedded database gets the demo. */
   demo: boolean
-  /** Streaming replicas of it, for public reads. */
   databaseReplicaUrls: string[]
   /** Processes of `npm run start:cluster`; absent: one per core. */
   processes: number | undefined
@@ -33,7 +31,6 @@ export interface Config {
   /** By whose days the marketplace counts: `Europe/Berlin`. */
   timeZone: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Addresses or networks of proxies whose forwarding headers count. */
   trustedProxies: string[]
   /** Other origins whose pages may call this server. */
   corsOrigins: string[]
@@ -45,10 +42,8 @@ export interface Config {
   emailConfirm: boolean
   /** Whether the present address must confirm a change of address, too. */
   secureEmailChange: boolean
-  /** Whether sign-up and sign-in by phone are allowed. */
   phone: boolean
   phoneConfirm: boolean
-  /** Whether text messages are sent, or shown at `/outbox`. */
   sendsTexts: boolean
   /** Whether guests may have a session. */
   anonymous: boolean
@@ -72,7 +67,6 @@ export interface Config {
   ssoProviders: string | undefined
   /** Second factors that users may have. */
   mfa: { totp: boolean; phone: boolean }
-  /** Whether admins must have one. */
   adminSecondFactor: boolean
   /** Whether users may link and unlink identities. */
   manualLinking: boolean
@@ -81,13 +75,11 @@ export interface Config {
   mailFrom: string
   /** Absent: text messages stay in the outbox. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
-  /** Whether orders are paid, and through what. */
   payments: 'off' | 'sandbox' | 'stripe'
   /** With `stripe`. */
   stripe: StripeSettings | undefined
   /** When money is taken. */
   paymentCapture: 'at_order' | 'at_shipment'
-  /** How the sandbox sends its events. */
   sandbox: 'calm' | 'mild' | 'rough'
   /** What buyers pay bank transfers to, and for how many days the money is awaited. */
   bankTransfer: { details: string | undefined; days: number }
@@ -116,10 +108,7 @@ interface StripeSettings {
 /** Further checks by variable; each throws an Error whose message begins with the name. */
 export type SettingChecks = Partial<Record<keyof typeof environmentSchema.shape, (value: string) => unknown>>
 
-/**
- * Returns the configuration from environment variables. Throws one Error that names every wrong one, including those that
- * `checks` find.
- */
+/** Returns the configuration. Throws one Error that names every wrong variable and what `checks` find. */
 export function readConfig(
   environment: Record<string, string | undefined>,
   terminal: boolean,
@@ -246,7 +235,6 @@ function stripeOf(env: z.infer<typeof environmentSchema>): StripeSettings | unde
   }
 }
 
-/** Returns what is wrong about the settings of Stripe together. */
 function stripeFaults(given: Record<string, string | undefined>): string[] {
   if (given.PAYMENTS !== 'stripe') return []
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, SITE_URL: site } = given

@@ -329,7 +329,6 @@ const orders = {
   }),
 }
 
-/** All settings, in the order of the documentation. */
 export const settingGroups: readonly (readonly [title: string, settings: Record<string, Setting>])[] = [
   ['Server', server],
   ['Database', database],
@@ -345,7 +344,6 @@ const settings = { ...server, ...database, ...files, ...keys, ...accounts, ...me
 
 type Schemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] }
 
-/** Checks and converts the environment variables of all settings. */
 export const environmentSchema = z.object(
   Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as unknown as Schemas,
 )

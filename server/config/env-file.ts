@@ -5,10 +5,7 @@ import { reasonOf } from '../../db/reason-of.ts'
 
 const ENV_FILE = '.env'
 
-/**
- * Returns the settings of `.env` in the current folder; none without such a file. Throws an Error that says what to do
- * when it cannot be read: ignoring it would start another marketplace.
- */
+/** Returns the settings of `.env`. Throws when it is unreadable: ignoring it would start another marketplace. */
 export function readEnvFile(): Record<string, string | undefined> {
   const text = readText()
   if (text.includes('\0'))

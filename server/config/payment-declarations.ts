@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { MAX_TRANSFER_DETAILS_LENGTH } from '../../shared/payments/constants.ts'
 import { list, oneOf, optional, secret, text, wholeNumber, withDefault } from './setting.ts'
 
-/** How orders are paid, and through what. */
 export const paymentSettings = {
   PAYMENTS: optional(oneOf('off', 'sandbox', 'stripe'), {
     fallback: '`sandbox`; with `DATABASE_URL` `off`',

@@ -33,7 +33,6 @@ export const s3Settings = z.string().transform((text, context): S3Settings => {
   }
 })
 
-/** Returns '' for text that is not valid percent-encoding. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

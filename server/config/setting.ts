@@ -9,7 +9,6 @@ interface Kind<Schema extends z.ZodType> {
   wrong: string
 }
 
-/** The declaration of an environment variable. Its documentation is Markdown. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> extends Kind<Schema> {
   meaning: string
   /** The default, where it is not a fixed value. */

@@ -7,7 +7,6 @@ import { orderExists } from '../orders/queries.ts'
 import { requireOwnOrder } from '../orders/read-order.ts'
 import { type ConversationKey, countWritten } from './queries.ts'
 
-/** Who reads or writes a conversation. */
 export interface Participant {
   role: MessageRole
   user_id: string
@@ -19,10 +18,7 @@ export interface Target {
   number?: number
 }
 
-/**
- * Returns the seller order that a conversation is about, when it is the participant's own, or any for admins. Throws AppError
- * 404, and 403 for another buyer's order, as reading the order itself does.
- */
+/** Returns the seller order of a conversation. Throws AppError 404, and 403 for another buyer's order. */
 export async function findSellerOrder(
   db: Db,
   { role, user_id }: Participant,

@@ -23,10 +23,7 @@ export interface ConversationConditions {
   search: SellerOrderSearch | undefined
 }
 
-/**
- * Returns a page of a user's conversations, those with the newest message first, and how many there are, up to a maximum: of
- * more, those of the newest messages, or with a search those of the newest orders.
- */
+/** Returns a page of a user's conversations, newest first, and their count up to a maximum. */
 export async function listConversations(
   db: Db,
   { userId, side }: { userId: string; side: ConversationSide },

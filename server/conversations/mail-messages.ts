@@ -28,10 +28,7 @@ interface Deps {
   messages: Messages
 }
 
-/**
- * Starts the job that mails buyers and sellers what they have not read; processes share the work. That a mail is queued and
- * that its messages count as mailed is one transaction.
- */
+/** Starts the job that mails what buyers and sellers have not read, each message once; processes share the work. */
 export function startMailingMessages(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'conversation-mails',
@@ -45,7 +42,6 @@ export function startMailingMessages(deps: Deps & { log: { error(event: object):
   })
 }
 
-/** Mails the next conversations; returns whether there may be more. */
 async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
   const now = clock()
   const due = await lockDueSides(tx, now, BATCH)

@@ -3,7 +3,6 @@ import type { Tx } from '../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../shared/conversations/constants.ts'
 import type { ConversationKey } from './queries.ts'
 
-/** A side of a conversation that is to be mailed. */
 export interface DueSide extends ConversationKey {
   side: ConversationSide
   user_id: string

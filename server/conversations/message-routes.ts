@@ -15,7 +15,6 @@ export interface ConversationDeps {
   clock: Clock
 }
 
-/** Where one audience reads and writes conversations. */
 interface Audience {
   role: MessageRole
   /** Below it is the conversation. */

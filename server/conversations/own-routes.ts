@@ -12,12 +12,9 @@ import { listConversationsOf } from './list-conversations.ts'
 import { type ConversationDeps, participantOf, targetOf } from './message-routes.ts'
 import { markMessagesRead } from './read-conversation.ts'
 
-/** Where buyers, or sellers, have their own conversations. */
 interface OwnAudience {
   role: ConversationSide
-  /** The address of the list. */
   list: string
-  /** Below it is one conversation. */
   prefix: string
   params: typeof orderParams | typeof sellerOrderParams
   refusal?: AppError

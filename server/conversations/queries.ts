@@ -37,7 +37,6 @@ export async function lockConversation(
   return row?.messages
 }
 
-/** A message of a conversation, with the account that wrote it. */
 export interface StoredMessage extends Message {
   by_user: string | null
 }
@@ -126,10 +125,8 @@ export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMe
 
 /** The first mail about a message waits so long: a conversation that is open is read meanwhile. */
 const MAIL_AFTER_SECONDS = 60
-/** Between two mails about one conversation. */
 const MAILS_APART_SECONDS = 600
 
-/** What a new message is for one side of its conversation. */
 export interface SideOfMessage {
   side: ConversationSide
   user_id: string
@@ -137,10 +134,7 @@ export interface SideOfMessage {
   is_unread: boolean
 }
 
-/**
- * Counts a message for both sides of a conversation that the transaction has locked; those who get it are mailed later.
- * Returns how many messages each side has not read.
- */
+/** Counts a message for both sides of a locked conversation; returns how many each has not read. */
 export async function countMessage(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,
@@ -180,10 +174,7 @@ export async function readUnread(
   return row?.unread ?? 0
 }
 
-/**
- * Records that a side has read a conversation, which the transaction has locked, up to a message; returns how many are
- * unread. What was read is no longer mailed.
- */
+/** Records that a side has read a locked conversation up to a message; returns how many are unread. */
 export async function setRead(
   tx: Tx,
   { seller_id, order_number }: ConversationKey,

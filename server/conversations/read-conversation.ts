@@ -10,7 +10,6 @@ import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import { listMessages, lockConversation, readUnread, setRead } from './queries.ts'
 
-/** Returns what a participant is a side of; undefined for admins. */
 function sideOf({ role }: Participant): ConversationSide | undefined {
   return role === 'admin' ? undefined : role
 }
@@ -55,10 +54,7 @@ async function read(
   }
 }
 
-/**
- * Marks the messages of a conversation up to one as read, and the notification about them; returns how many are unread. One
- * that does not exist yet marks nothing. Throws AppError as `findSellerOrder`.
- */
+/** Marks messages and their notification as read; returns how many are unread. Throws as `findSellerOrder`. */
 export async function markMessagesRead(
   { db, now }: { db: Db; now: Date },
   participant: Participant & { role: ConversationSide },

@@ -21,10 +21,7 @@ import {
 } from './queries.ts'
 import { subjectOf } from './read-conversation.ts'
 
-/**
- * Adds a message to a conversation and notifies those who get it; returns it. The same `message_id` again is the same
- * message. Throws AppError as `findSellerOrder`, 409 when the conversation is full, and 422 for the id of another message.
- */
+/** Adds a message, once per `message_id`, and notifies; returns it. Throws as `findSellerOrder`, AppError 409, 422. */
 export async function sendMessage(
   { db, now }: { db: Db; now: Date },
   sender: Participant,
@@ -75,7 +72,6 @@ interface Notified {
   sides: readonly SideOfMessage[]
   /** How many messages each has not read. */
   unread: ReadonlyMap<ConversationSide, number>
-  /** The name of the sender. */
   from: string
   text: string
   now: Date

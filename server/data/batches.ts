@@ -12,7 +12,6 @@ const MAX_PAUSE_MS = 2_000
 /** Shorter than the timeout of a connection on which nothing is sent. */
 const GIVE_UP_AFTER_MS = 25_000
 
-/** Rows of a batch, and where the next one begins. */
 export interface Batch<Row> {
   rows: Row[]
   next: number

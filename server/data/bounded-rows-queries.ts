@@ -23,7 +23,6 @@ export interface RowSource {
   knownCount: () => Promise<number | undefined>
 }
 
-/** The numbers of the wanted rows, in their order. */
 export interface RowsFound {
   found: { number: number; bytes: number }[]
   /** Whether further rows follow. */
@@ -32,10 +31,7 @@ export interface RowsFound {
   total?: number
 }
 
-/**
- * Returns the rows that are wanted; undefined when that would apply the filter to more than 10,000 rows. Reads either all
- * candidates that an index finds, or an index in the wanted order until enough rows are found.
- */
+/** Returns the wanted rows by the cheaper index; undefined when more than 10,000 rows would be filtered. */
 export async function findRows(db: Db | Tx, source: RowSource, wanted: RowsWanted): Promise<RowsFound | undefined> {
   const known = wanted.count && (await source.knownCount())
   const mustCount = wanted.count === 'exact' && known === undefined
@@ -50,7 +46,6 @@ export async function findRows(db: Db | Tx, source: RowSource, wanted: RowsWante
   return { found, more, total: known ?? rows.total ?? (await countRows(db, source, wanted.count)) }
 }
 
-/** Applies the filter to all candidates; undefined when there are too many. */
 async function readCandidates(
   db: Db | Tx,
   { candidates, joined, condition, order, bytes }: RowSource,
@@ -73,7 +68,6 @@ async function readCandidates(
   return { found, more: total > offset + found.length && limit > 0, total }
 }
 
-/** Reads rows in the order of an index until enough fulfil the condition; undefined when too many do not. */
 async function walkRows(
   db: Db | Tx,
   { walk, joined, condition, bytes }: RowSource,

@@ -3,7 +3,6 @@ import { countWaiting } from '../../db/request-context.ts'
 import { shiftOldest } from './shift-oldest.ts'
 
 export interface CacheOptions {
-  /** Names the cache in metrics. */
   name: string
   maxEntries: number
   /** A function for an age that changes. */
@@ -11,7 +10,6 @@ export interface CacheOptions {
   now?: () => number
 }
 
-/** A cache as metrics see it. */
 export interface CountedCache {
   readonly name: string
   readonly counts: { hits: number; misses: number }
@@ -24,7 +22,6 @@ export interface Cache<V> extends CountedCache {
   get(key: string, load: () => Promise<V>): Promise<V>
   /** Invalidates one key. A load in progress still returns to its callers but is not kept. */
   drop(key: string): void
-  /** Invalidates all keys, as `drop` does. */
   clear(): void
 }
 

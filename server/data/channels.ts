@@ -21,7 +21,6 @@ interface Handlers {
 export interface Channels {
   /** False while messages may be lost: what they would invalidate must not be used. */
   readonly connected: boolean
-  /** Subscribes to a channel, from `start` on. */
   subscribe(channel: string, handlers: Handlers): void
   start(): void
   close(): Promise<void>
@@ -93,7 +92,6 @@ export function createChannels({ connection, db }: { connection: Connection; db:
   }
 }
 
-/** Repeats the attempt whenever it ends or fails, with growing pauses until it succeeds. */
 async function repeatUntil(
   ended: AbortSignal,
   attempt: () => Promise<void>,

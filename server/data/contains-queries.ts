@@ -42,7 +42,6 @@ export function containsFoldedByIndex(column: RawBuilder<unknown>, text: string)
   return containsByIndex(column, text, { by: 'folded' })
 }
 
-/** Returns SQL for whether a normalized column has all short pieces of a text, by an index of them. */
 function hasPieces(column: RawBuilder<unknown>, text: string, by: Normalized): RawBuilder<boolean> {
   const pieces = sql`short_pieces(${NORMALIZE[by](text)})`
   // What has a pair of letters has each of them, too: reading the index for those would take most of the time.
@@ -58,8 +57,5 @@ export function hasTrigrams(text: string): boolean {
   return /[A-Za-z0-9]{3}/.test(text)
 }
 
-/**
- * The number of rows at the start of a list that are scanned for a text without trigrams, such as one letter. They are
- * enough when most rows match; when few do, the index of short pieces finds them.
- */
+/** The number of rows scanned for a text without trigrams: enough when most match; pieces find the others. */
 export const ROWS_SCANNED = 20_000

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 
-/** Things that are numbered without gaps. */
 type Counter = 'product' | 'order'
 
 /** Returns the next number; the counter stays locked until the transaction ends, so none is skipped or used twice. */

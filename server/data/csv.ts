@@ -25,14 +25,12 @@ export type CsvColumn<Row> =
   | readonly [heading: string, cell: (row: Row) => CsvCell, of?: 'day']
   | readonly [heading: string, cell: (row: Row) => string, of: 'time']
 
-/** The rows of a file, in batches, and how many there are. */
 interface Rows<Row> {
   /** Undefined when they cannot be counted in reasonable time. */
   total: number | undefined
   batches: AsyncIterable<Row[]>
 }
 
-/** A file with its headings. */
 export interface CsvFile extends Rows<CsvRow> {
   header: readonly string[]
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** The expired rows of a table, as parts of a statement. */
 interface ExpiredRows {
   table: RawBuilder<unknown>
   /** The columns of the primary key. */

@@ -1,6 +1,5 @@
 /** The rows of a list that a page shows, counted from the nearer end, which is cheaper. */
 export interface PageRange {
-  /** The number of rows before the page. */
   start: number
   offset: number
   limit: number

@@ -4,12 +4,10 @@ import type { Db } from '../../db/tables.ts'
 
 interface Asked<Key, Value> {
   key: Key
-  /** Runs a function in the context of the request. */
   inContext: <T>(run: () => T) => T
   resolve: (value: Value | undefined | Promise<Value | undefined>) => void
 }
 
-/** What waits to be read from one database. */
 interface Queue<Key, Value> {
   asked: Asked<Key, Value>[]
   /** Statements under way, and the one that is about to be sent. */

@@ -51,11 +51,9 @@ export interface ReadyResponse {
   bytes(encoding: Encoding, options?: Sent): Promise<Buffer>
   /** Returns true at the first call: the response is about to be sent for the first time, perhaps the only one. */
   isFirstSent(): boolean
-  /** Calls `listener` whenever the size changes. */
   onResize(listener: () => void): void
 }
 
-/** What is known of how a response is sent. */
 interface Sent {
   once: boolean
 }

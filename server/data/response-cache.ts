@@ -7,7 +7,6 @@ import { createResponseStore, type StoredResponse } from './response-store.ts'
 const REFRESHED_FROM = 0.9
 
 export interface ResponseCacheOptions<Dependence, Change> {
-  /** Names the cache in metrics. */
   name: string
   maxBytes: number
   /** The limit of an entry's age, which may change. */
@@ -121,7 +120,6 @@ function isSame(a: ReadyResponse, b: ReadyResponse): boolean {
   return a.status === b.status && a.etag === b.etag
 }
 
-/** The loads in progress. */
 interface Flights<Dependence, Change> {
   has(address: string): boolean
   /** Returns what is loaded, and passes it to `keep` unless a change touched it meanwhile. */

@@ -8,7 +8,6 @@ const CROWD_SHARE = 0.25
 /** One response may take this share of the bytes. */
 const RESPONSE_SHARE = 0.125
 
-/** A response, what it depends on, and when its load began. */
 export interface StoredResponse<Dependence> {
   readonly response: ReadyResponse
   readonly dependsOn: Dependence
@@ -17,7 +16,6 @@ export interface StoredResponse<Dependence> {
 
 /** Responses by address, bounded by their bytes; the least recently used are dropped first. */
 export interface ResponseStore<Dependence> {
-  /** Returns the response of an address, which is now the most recently used. */
   use(address: string): StoredResponse<Dependence> | undefined
   /** Stores a response; those of the crowd share a part of the bytes. */
   set(address: string, stored: StoredResponse<Dependence>, isCrowd: boolean): void
@@ -29,10 +27,8 @@ interface Entry<Dependence> extends StoredResponse<Dependence> {
   bytes: number
 }
 
-/** Responses of one kind, the least recently used first. */
 interface List<Dependence> {
   readonly entries: Map<string, Entry<Dependence>>
-  /** Removes the least recently used. */
   readonly shift: () => Entry<Dependence> | undefined
   bytes: number
 }

@@ -12,7 +12,6 @@ export interface FilteredColumn {
   folded?: RawBuilder<unknown>
 }
 type FilteredColumns = Readonly<Record<string, FilteredColumn>>
-/** All columns of a table that can be filtered, by the types of its columns. */
 export type FilteredOf<Types extends Readonly<Record<string, ColumnType>>> = Readonly<
   Record<{ [Name in keyof Types]: Types[Name] extends 'unfiltered' ? never : Name }[keyof Types], FilteredColumn>
 >
@@ -83,7 +82,6 @@ function columnOf(columns: FilteredColumns, name: string): FilteredColumn {
   return column
 }
 
-/** Returns SQL for whether one element of an array, at least, matches a pattern. */
 function anyElement(column: FilteredColumn, matches: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from unnest(${column.sql}) element where ${matches} escape '\\')`
 }

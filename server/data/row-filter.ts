@@ -1,12 +1,10 @@
 /** How the values of a column are compared. `id` is the text of a number, as in `PRD00042`. */
 export type ColumnType = 'id' | 'text' | 'number' | 'integer' | 'boolean' | 'uuid' | 'time' | 'texts' | 'unfiltered'
 
-/** A comparison with one value, which fits the type of the column. */
 interface ValueTest {
   operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'
   value: string | number
 }
-/** A pattern of LIKE, with `\` as the escape character. */
 interface PatternTest {
   operator: 'like' | 'ilike'
   pattern: string
@@ -28,13 +26,11 @@ export type Condition =
   | { kind: 'all' | 'any'; conditions: Condition[] }
   | { kind: 'not'; condition: Condition }
 
-/** A column to order by. */
 export interface RowOrder {
   column: string
   descending: boolean
 }
 
-/** The rows that are wanted of a table, in their order. */
 export interface RowsWanted {
   condition: Condition
   order: RowOrder[]

@@ -5,7 +5,6 @@ import { countWaiting, currentContext, noteWritten } from '../../db/request-cont
 
 interface Waiting<Item, Result> {
   item: Item
-  /** Runs a function in the context of the request. */
   inContext: <T>(run: () => T) => T
   /** Ends the wait for the transaction before. */
   begin: () => void
@@ -36,7 +35,6 @@ export function createTogether<Item, Result>(options: {
   const waiting: Waiting<Item, Result>[] = []
   let isRunning = false
 
-  /** Takes the next items out of those that wait. */
   function takeBatch(): Batch<Item, Result> {
     const byKey = new Map<string, Waiting<Item, Result>>()
     for (const one of waiting) {

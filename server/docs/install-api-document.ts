@@ -24,7 +24,6 @@ const tableRefusalSchema = z.object({
   hint: z.string().nullable(),
 })
 
-/** Schemas that are referenced by name. */
 const named = z.registry<{ id: string }>()
 named.add(apiErrorSchema, { id: 'Refusal' })
 named.add(tableRefusalSchema, { id: 'TableRefusal' })
@@ -79,7 +78,6 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Removes the variants of named schemas (for requests and responses) that are not referenced. */
 function withoutUnused(document: ApiDocument): ApiDocument {
   const text = JSON.stringify(document)
   const { components = {} } = document as { components?: { schemas?: object } }
@@ -89,7 +87,6 @@ function withoutUnused(document: ApiDocument): ApiDocument {
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
 }
 
-/** Lists the groups that operations name. */
 function withTags(document: ApiDocument): ApiDocument {
   const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -124,7 +121,6 @@ function securityOf(access: Access, needsApiKey: boolean): Record<string, string
 
 const DONE: Record<string, string> = { 200: 'The present state.', 201: 'Created.', 204: 'Done.' }
 
-/** Returns the successful responses; without a schema the response is empty. */
 function responsesOf({ response, produces: [type] = ['application/json'] }: FastifySchema): object {
   const responses = (response ?? { 204: z.null() }) as Record<string, z.ZodType>
   const described = Object.entries(responses).map(([status, schema]) => {
@@ -134,7 +130,6 @@ function responsesOf({ response, produces: [type] = ['application/json'] }: Fast
   return Object.fromEntries(described)
 }
 
-/** Returns the refusals that follow from a route's schemas and access. */
 function refusalsOf({ body, querystring, params }: FastifySchema, access: Access, url: string): object {
   const refusal = (description: string) => ({
     description,

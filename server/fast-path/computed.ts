@@ -6,7 +6,6 @@ import type { Prepared } from './prepared.ts'
 
 /** A response that must be computed first. */
 export interface Computed {
-  /** The route's pattern. */
   route: string
   /** Returns the response for `Accept-Encoding`. Throws what the route would throw. */
   compute(acceptEncoding: string | undefined): Promise<Prepared>
@@ -17,14 +16,12 @@ export interface Computed {
 /** Returns what an address means; undefined leaves it to the application. */
 export type Recognize = (address: string) => Computed | undefined
 
-/** Places for requests that are served at the same time. */
 export interface Slots {
   /** Takes a slot that is free now; returns whether there was one. */
   tryEnter(): boolean
   leave(): void
 }
 
-/** A request and the response to it. */
 export interface Pair {
   request: IncomingMessage
   response: ServerResponse
@@ -38,10 +35,7 @@ export interface Answer {
   prepared: Prepared
 }
 
-/**
- * Computes a response in a context of its own, in a slot that has been taken, and returns what to answer with. A request
- * that fails is continued by the application, which responds with the error; returns undefined then.
- */
+/** Returns what to answer with, computed in a slot; undefined when it fails, and the application continues. */
 export async function answerComputed(
   { route, compute }: Computed,
   { request }: Pair,

@@ -24,7 +24,6 @@ export interface ReadySource<Key = string> {
   peek(key: Key, acceptEncoding: string | undefined, ifNoneMatch?: string): Prepared | undefined
 }
 
-/** A request that was answered here. */
 interface Answered {
   id: string
   url: string
@@ -46,7 +45,6 @@ export interface FastPath {
   remember<Key>(request: FastifyRequest, source: ReadySource<Key>, key: Key): void
   /** Lets requests for addresses that `recognize` knows be answered, whose responses are computed in a slot. */
   recognize(recognize: Recognize): void
-  /** Returns a listener that answers what is ready, or recognized, and passes all other requests on to `serve`. */
   inFrontOf(serve: RequestListener): RequestListener
   /**
    * Passes every request on as soon as the application begins to close. The start fails when a route of the table is not
@@ -147,7 +145,6 @@ export function createFastPath(options: FastPathOptions): FastPath {
   }
 }
 
-/** Returns a function that writes a response, and has it logged and counted. */
 function createAnswer({
   corsHeaders,
   variesByOrigin,

@@ -7,7 +7,6 @@ import { type Prepared, prepare } from './prepared.ts'
 const MAX_ENCODINGS = 200
 const NOTHING = Buffer.alloc(0)
 
-/** The responses of a cache, as a source. */
 export interface KeptSource extends ReadySource {
   /** Returns a response as `sendReady` sends it with the same options. */
   prepare(

@@ -1,6 +1,5 @@
 import { EVERY_RESPONSE_HEADERS, FILE_HEADERS, NOT_IN_UNCHANGED } from '../http/security-headers.ts'
 
-/** A response that only needs to be written. */
 export interface Prepared {
   status: number
   /** The validator, without the mark of a weak one; absent when there is none. */

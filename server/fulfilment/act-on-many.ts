@@ -8,9 +8,7 @@ const ITEM_BUDGET_MS = 4_600
 /** Then what is left is refused as busy, which has changed nothing. */
 const GIVE_UP_AFTER_MS = 20_000
 
-/**
- * Returns what became of each item: they are done one after the other, each by itself. Throws what is no expected failure.
- */
+/** Returns what became of each item, one after the other. Throws only unexpected failures. */
 export async function actOnMany<Item extends { order_id: string }>(
   items: readonly Item[],
   act: (item: Item) => Promise<FullSellerOrder>,

@@ -53,16 +53,12 @@ export interface Act {
   returnDays: number
 }
 
-/** The seller order that was acted on. */
 export interface ActedOn {
   order_number: number
   seller_id: string
 }
 
-/**
- * Runs a change of a seller order in one transaction: `work` changes the rows it gets, which are then written with the
- * state that follows from them; when it returns false, nothing is. Throws AppError 404 for an unknown or foreign order.
- */
+/** Changes a seller order in one transaction, by `work`, with the state that follows. Throws AppError 404. */
 export function actOn(
   { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
   actor: Actor,
@@ -127,7 +123,6 @@ async function finish(act: Act): Promise<void> {
 /** That its buyer does not ask to cancel a seller order. */
 export const NO_REQUEST = { cancel_requested_at: null, cancel_note: null, cancel_lines: null }
 
-/** Returns the request to cancel a seller order, which ends when nothing of it is left. */
 function requestOf(
   { cancel_requested_at, cancel_note, cancel_lines }: LockedSellerOrder,
   lines: readonly LockedLine[],
@@ -181,7 +176,6 @@ export async function requireState(act: Act, states: readonly SellerOrderState[]
   if (!states.includes(act.sellerOrder.state)) throw wrongState(await shown(act))
 }
 
-/** Returns whether the marketplace has stopped an order, whatever its sellers did of it. */
 function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
   return state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
 }

@@ -14,7 +14,6 @@ import { type FulfilmentDeps, sellerOrderReturnParams, sellerOrderShipmentParams
 import { readForAdmin } from './read-seller-orders.ts'
 import { readUnsent } from './read-unsent.ts'
 
-/** The seller orders of any order, for admins. */
 export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: FulfilmentDeps) => {
   app.get(
     '/api/admin/orders/:order_id/seller-orders',
@@ -29,7 +28,6 @@ export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: Fulfilment
   )
 })
 
-/** What an admin does with any seller order. */
 export const fulfilmentAdminActRoutes = actRoutes({
   access: ['admin'],
   prefix: '/api/admin/orders/:order_id/seller-orders/:number',

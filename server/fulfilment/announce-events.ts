@@ -32,7 +32,6 @@ const BATCH = 100
 /** Users are not notified of older events: the operator has restored or imported them. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
-/** What happens to an order within this time is one mail. */
 const TOGETHER_SECONDS = 60
 
 interface Deps {
@@ -42,10 +41,7 @@ interface Deps {
   messages: Messages
 }
 
-/**
- * Starts the job that notifies users of what happens to orders, and mails them. It is no part of these changes, which so
- * wait for no mail; that mails are queued and that their events count as announced is one transaction.
- */
+/** Starts the job that notifies users of what happens to orders, and mails them, each event once. */
 export function startAnnouncingEvents(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'order-events',
@@ -59,13 +55,11 @@ export function startAnnouncingEvents(deps: Deps & { log: { error(event: object)
   })
 }
 
-/** Something for one user. */
 interface NewsToUser extends News {
   user_id: string
   event: AnnouncedEvent
 }
 
-/** Announces the events of the next orders; returns whether there may be more. */
 async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
   if (!(await lockAnnouncing(tx))) return false
@@ -101,7 +95,6 @@ async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUse
   })
 }
 
-/** Returns the events with what is said of them, by number. */
 async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, AnnouncedEvent>> {
   const lines = await listLinesToAnnounce(tx, [...new Set(events.map(({ order_number }) => order_number))])
   const bySellerOrder = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
@@ -140,7 +133,6 @@ function notificationOf({ user_id, to, kind, event }: NewsToUser): NewNotificati
   return { user_id, kind, facts: factsOf(event, to), path: pathOf(to, event.order_id) }
 }
 
-/** Queues one mail to each user about each order, of what the user wants to be mailed. */
 async function queueMails(tx: Tx, { config, messages }: Deps, news: NewsToUser[]): Promise<void> {
   const userIds = [...new Set(news.map(({ user_id }) => user_id))]
   const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]

@@ -1,7 +1,6 @@
 import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../shared/fulfilment/constants.ts'
 import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
 
-/** What mails and notifications say of a seller order. */
 interface AnnouncedSellerOrder {
   seller_order_id: string
   seller_name: string
@@ -24,7 +23,6 @@ export interface AnnouncedShipment {
   lines: readonly { line_number: number; quantity: number }[]
 }
 
-/** Something that happened to an order, with all that is said of it. */
 export interface AnnouncedEvent {
   event_number: number
   order_id: string

@@ -24,7 +24,6 @@ import {
 import { readForBuyer } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
 
-/** What buyers do with the seller orders and shipments of their own orders. */
 export const fulfilmentBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: FulfilmentDeps) => {
@@ -142,7 +141,6 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
   )
 }
 
-/** Runs an act of a buyer on an order; returns what it made of it. */
 async function actAsBuyer(
   { db, clock, returnDays }: FulfilmentDeps,
   request: FastifyRequest,

@@ -16,10 +16,7 @@ export async function cancel(act: Act, { revision, lines, reason, note }: Cancel
   await cancelUnits(act, lines, { reason, note })
 }
 
-/**
- * Cancels units, or all, of what a buyer ordered of a seller who has not accepted it or is suspended, else asks the seller to.
- * Throws AppError 404 for an unknown line, 409 when fewer are left.
- */
+/** Cancels units of an order that is not accepted, else asks the seller to. Throws AppError 404, 409. */
 export async function cancelAsBuyer(act: Act, { revision, lines, note }: BuyerCancel): Promise<void> {
   await requireRevision(act, revision)
   await requireState(act, ['pending', 'confirmed'])
@@ -89,7 +86,6 @@ function askedFor(act: Act): LineUnits[] {
   })
 }
 
-/** Returns units as events name them. */
 function countsOf(taken: readonly { line: LockedLine; quantity: number }[]) {
   return {
     units: taken.reduce((sum, { quantity }) => sum + quantity, 0),

@@ -11,10 +11,7 @@ import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
 import { askedUnits, returnableUnits } from './what-can-return.ts'
 
-/**
- * Corrects the tracking of a shipment, or records that it came, was lost, is sent again or refunded after that, or was never
- * sent. Throws AppError 400 for a wrong date, 404 for an unknown shipment, and 409.
- */
+/** Corrects a shipment's tracking, or records what became of it. Throws AppError 400, 404, 409. */
 export async function changeShipment(act: Act, shipmentNumber: number, change: ChangeShipment): Promise<void> {
   const shipment = shipmentOf(act, shipmentNumber)
   await requireRevision(act, change.revision)
@@ -88,7 +85,6 @@ async function deliver(act: Act, shipment: ShipmentRow, day: string | undefined)
   await record(act, 'delivered', { shipment_number, by })
 }
 
-/** Returns noon of a day, or the nearest time between sending and now. Throws AppError 400 for another day. */
 function timeOn(day: string, sentAt: Date, now: Date): Date {
   if (day < dayOf(sentAt) || day > dayOf(now)) throw wrongDeliveryDate()
   return new Date(Math.min(Math.max(noonOf(day).getTime(), sentAt.getTime()), now.getTime()))
@@ -101,7 +97,6 @@ async function lose(act: Act, shipment: ShipmentRow): Promise<void> {
   await record(act, 'lost', { shipment_number: shipment.shipment_number })
 }
 
-/** Has the units of a lost shipment sent in another one. */
 async function sendAgain(act: Act, shipment: ShipmentRow): Promise<void> {
   await requireUndecided(act, shipment)
   requireNotStopped(act)
@@ -112,7 +107,6 @@ async function sendAgain(act: Act, shipment: ShipmentRow): Promise<void> {
   await record(act, 'resent', { shipment_number: shipment.shipment_number, units: unitsOf(shipment) })
 }
 
-/** Cancels the units of a lost shipment, whose money goes back. */
 async function refundLost(act: Act, shipment: ShipmentRow): Promise<void> {
   await requireUndecided(act, shipment)
   countSent(act, shipment, -1)
@@ -140,7 +134,6 @@ function countSent({ lines }: Act, shipment: ShipmentRow, sign: 1 | -1): void {
 
 const unitsOf = ({ lines }: ShipmentRow) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** Its units are to be sent again. */
 async function takeBack(act: Act, shipment: ShipmentRow): Promise<void> {
   const { tx, actor, now, lines, sellerOrder } = act
   if (!isCounted(shipment.state)) throw wrongState(await shown(act))

@@ -9,7 +9,7 @@ export const wrongState = (seller_order: unknown) =>
 export const orderUnpaid = () => new AppError(409, 'order_unpaid', fulfilmentRefusals.order_unpaid)
 /** An admin shows the order as cancelled or returned. */
 export const orderStopped = () => new AppError(409, 'order_stopped', fulfilmentRefusals.order_stopped)
-/** What was paid for the whole seller order went back. */
+/** The money of the whole seller order went back. */
 export const orderRefunded = () => new AppError(409, 'order_refunded', fulfilmentRefusals.order_refunded)
 export const noAddress = () => new AppError(409, 'no_address', fulfilmentRefusals.no_address)
 type TooFewUnits = [line: { line_number: number; product_name: string }, left: number, seller_order: unknown]

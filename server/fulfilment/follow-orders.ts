@@ -25,7 +25,6 @@ import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
 
 const EVERY_MS = 60_000
-/** Of each kind, in one run. */
 const BATCH = 100
 /** For so many days after it was due, an admin's reminder is still of use. */
 const REMINDED_DAYS = 3
@@ -70,7 +69,6 @@ async function deliverDue(deps: Deps): Promise<number> {
   return due.length
 }
 
-/** Reminds of seller orders that were to be sent between so many days ago. */
 async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; to: number }): Promise<number> {
   const now = deps.clock()
   const range = { from: dayBefore(now, from), to: dayBefore(now, to), limit: BATCH }

@@ -3,10 +3,7 @@ import { captureSoon } from '../payments/capture-queries.ts'
 import { expireAwaiting, type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
 import type { Act } from './act.ts'
 
-/**
- * Has what was paid for units that were cancelled or came back refunded, as far as it was not before; the lines already have
- * these units. Returns what goes back, and whether as a refund.
- */
+/** Refunds what was paid for units that have gone back, and was not given yet; returns what goes back. */
 export async function giveMoneyBack(
   { tx, now, actor, sellerOrder: { seller_id }, payment, lines }: Act,
   { cents, ...why }: Pick<RefundOfUnits, 'reason' | 'cents' | 'refund_id'>,

@@ -18,7 +18,6 @@ import { troubledOrders } from './queries.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { openReturns } from './return-queries.ts'
 
-/** A line of an order, which is a row of the export. */
 interface ExportedLine {
   order: FullSellerOrder
   line: FullSellerOrder['lines'][number]

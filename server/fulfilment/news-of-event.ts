@@ -3,7 +3,6 @@ import type { CancelReason, NoteMark } from '../../shared/fulfilment/constants.t
 import type { MailKind, NotificationKind } from '../../shared/notifications/constants.ts'
 import { type AnnouncedEvent, textFact } from './announced-order.ts'
 
-/** Who is notified of an event, and what of. */
 export interface News {
   to: Role
   kind: NotificationKind
@@ -72,7 +71,6 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
   }
 }
 
-/** Of what an admin did of a return in the place of its seller. */
 function toSellerOf(by: AnnouncedEvent['by_role']): News[] {
   return by === 'admin' ? [toSeller('return_changed')] : []
 }
@@ -106,7 +104,6 @@ const NEWS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
   dispute_lost: [],
 }
 
-/** Whether an admin, and not the seller orders, set the order to a state that ends it. */
 function isStop(event: Pick<AnnouncedEvent, 'facts'>): boolean {
   return event.facts.automatic !== true && ['cancelled', 'returned'].includes(textFact(event, 'to'))
 }

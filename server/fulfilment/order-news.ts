@@ -10,7 +10,6 @@ import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { type AnnouncedEvent, isAboutReturn, textFact, unitsByLine } from './announced-order.ts'
 import { amountOf, pathOf, reasonOf } from './notification-facts.ts'
 
-/** An event, as the mail of a kind is about it. */
 export interface EventToMail {
   mail: MailKind
   event: AnnouncedEvent
@@ -18,7 +17,6 @@ export interface EventToMail {
 
 type Fact = NonNullable<MailParts['facts']>[number]
 
-/** Mails of other modules. */
 const OTHER_MAILS = ['order_placed', 'back_in_stock', 'order_message', 'new_review', 'review_answered'] as const
 type OtherMail = (typeof OTHER_MAILS)[number]
 

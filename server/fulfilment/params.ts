@@ -4,11 +4,9 @@ import type { Clock } from '../config/clock.ts'
 import { orderParams, sellerOrderParams } from '../orders/params.ts'
 import { returnNotFound, shipmentNotFound } from './errors.ts'
 
-/** What the module's routes work with. */
 export interface FulfilmentDeps {
   db: Db
   clock: Clock
-  /** What buyers pay bank transfers to. */
   transferDetails: string
   /** For how many days buyers may ask to return what came; 0 for never. */
   returnDays: number

@@ -117,7 +117,6 @@ export async function findShipmentSeller(
   return row?.seller_id
 }
 
-/** SQL for whether units of a line of an order are in a shipment that was delivered. */
 export const isLineDelivered = (
   orderNumber: RawBuilder<unknown>,
   lineNumber: RawBuilder<unknown>,

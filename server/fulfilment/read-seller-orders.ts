@@ -17,7 +17,6 @@ import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
 type WithShipments = SellerOrderRow & Pick<FullSellerOrder, 'shipments' | 'returns' | 'payment'>
 
-/** Returns the seller orders of orders with their shipments and returns; with `sellerId` that seller's only. */
 async function readWithShipments(
   db: Db | Tx,
   orderNumbers: readonly number[],

@@ -13,10 +13,7 @@ import {
 import { insertReturn, listReturns, type ReturnRow, type ReturnValues, updateReturn } from './return-queries.ts'
 import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
-/**
- * Asks the seller to take units back. Throws AppError 404 for an unknown line, and 409: buyers cannot ask here, the time for it
- * is over, fewer units can be returned, or there are too many returns.
- */
+/** Asks the seller to take units back. Throws AppError 404 for an unknown line, and 409. */
 export async function requestReturn(act: Act, request: RequestReturn): Promise<void> {
   await requireRevision(act, request.revision)
   requireNotStopped(act)

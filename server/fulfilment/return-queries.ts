@@ -83,7 +83,6 @@ export async function insertReturn(tx: Tx, asked: NewReturn, lines: readonly Lin
   return Number(return_number)
 }
 
-/** What a step of a return writes. */
 export type ReturnValues = Partial<
   Omit<ReturnRow, 'return_number' | 'order_number' | 'seller_id' | 'reason' | 'note' | 'requested_at' | 'lines'>
 >
@@ -139,5 +138,4 @@ export function openReturns(sellerId: string) {
     where seller_id = ${sellerId}::uuid and state in ('requested', 'accepted')`
 }
 
-/** A query for the numbers of all orders with a return that is to be answered. */
 export const requestedReturns = sql`select order_number from order_returns where state = 'requested'`

@@ -30,7 +30,6 @@ export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: Fulfilme
   defineActsOnMany(app, deps)
 })
 
-/** What a seller does with a seller order. */
 export const fulfilmentSellerActRoutes = actRoutes({
   access: ['seller'],
   prefix: '/api/seller/orders/:order_id',
@@ -78,7 +77,6 @@ function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
   )
 }
 
-/** Runs an act of a seller on an order; returns what it made of it. */
 async function actAsSeller(
   { db, clock }: FulfilmentDeps,
   request: FastifyRequest,

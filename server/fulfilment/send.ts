@@ -19,10 +19,7 @@ import { findRequest, insertShipment, listShipments } from './queries.ts'
 /** A shipment to be recorded; without lines, of all units that are left. */
 export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
 
-/**
- * Records a shipment of some units, which accepts the order and ends a request to cancel it, or those units. Returns false when the same
- * request has done so before. Throws AppError 404 for an unknown line, 409, and 422 for the id of another request.
- */
+/** Records a shipment, which accepts the order; false when it was done before. Throws AppError 404, 409, 422. */
 export async function send(act: Act, sending: Sending): Promise<boolean> {
   const { tx, now, order, sellerOrder } = act
   const earlier = await findRequest(tx, sellerOrder.seller_id, sending.request_id)

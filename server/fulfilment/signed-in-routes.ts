@@ -15,7 +15,6 @@ interface SignedInDeps {
   db: Db
   clock: Clock
   returnDays: number
-  /** What buyers pay bank transfers to. */
   transferDetails: string
 }
 

@@ -22,11 +22,7 @@ export async function answerReturn(act: Act, returnNumber: number, answer: Answe
   await journal(act, asked, state)
 }
 
-/**
- * Records what came back of a return: the units count as returned, those that can be sold again go to the stock, and what was
- * paid for all of them goes back. Of one that has expired that holds for what comes after all. Throws AppError 404 and 409:
- * units beyond what was asked for are refused, and of one that has expired those that other returns have.
- */
+/** Records what came back: units return, to the stock where salable, and are refunded. Throws AppError 404, 409. */
 export async function receiveReturn(act: Act, returnNumber: number, { revision, lines }: ReceiveReturn): Promise<void> {
   const accepted = await findReturn(act, returnNumber)
   await requireRevision(act, revision)
@@ -63,7 +59,6 @@ async function requireReturnable(act: Act, came: Came): Promise<void> {
   }
 }
 
-/** Raises what came back of each line; what can be sold again goes to the stock. */
 async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Promise<void> {
   const units = came.flatMap(({ line_number, received, resalable }) => {
     const line = lines.find((one) => one.line_number === line_number)
@@ -75,7 +70,6 @@ async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Pro
   await giveBackUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
 }
 
-/** Decides that what was paid for the units goes back. */
 async function refundReturn(act: Act, return_number: number, came: Came): Promise<void> {
   const refund_id = randomUUID()
   const going = await giveMoneyBack(act, { reason: 'returned', cents: centsOf(act, came), refund_id })
@@ -93,7 +87,6 @@ function centsOf({ lines }: Act, came: readonly { line_number: number; received:
   return came.reduce((sum, { line_number, received }) => sum + (prices.get(line_number) ?? 0) * received, 0)
 }
 
-/** Records in the journal what an admin does of a return in the place of its seller. */
 async function journal({ tx, now, actor, order }: Act, { state }: ReturnRow, to: ReturnRow['state']): Promise<void> {
   if (actor.role !== 'admin' || actor.user_id === null) return
   const change = { target: order.order_id, from: state, to }

@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/**
- * Returns the origin at which a client reaches this server: `SITE_URL`, or the host of the request while that is on this
- * machine only, where it may have several names. For responses to this client alone: the host is what it says.
- */
+/** Returns the origin at which a client reaches this server; the request's host only for responses to it. */
 export function originOf({ protocol, host }: FastifyRequest, siteUrl: string): string {
   if (!/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(siteUrl)) return siteUrl
   const address = `${protocol}://${host}`

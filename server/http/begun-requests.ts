@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A request that failed before the application got it, which responds with the error. */
 interface BegunRequest {
   id: string
   /** How long it had taken until then. */

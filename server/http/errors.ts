@@ -1,9 +1,6 @@
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
 
-/**
- * An expected failure, with a status, a stable code for programs and a message for users. Anything else that is thrown is
- * a bug and gives a bare 500. Each surface (`/api`, `/auth/v1`, …) renders it in its own form.
- */
+/** An expected failure, with a status, a stable code and a message for users; anything else is a bug, a bare 500. */
 export class AppError extends Error {
   readonly status: number
   readonly code: string

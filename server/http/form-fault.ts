@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Messages by the error codes of the multipart parser. */
 const FAULTS: Record<string, string> = {
   FST_FILES_LIMIT: 'the form has too many files',
   FST_FIELDS_LIMIT: 'the form has too many fields',

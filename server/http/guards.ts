@@ -51,10 +51,7 @@ declare module 'fastify' {
 const forbidden = new AppError(403, 'forbidden', commonRefusals.forbidden)
 const secondFactorNeeded = new AppError(403, 'insufficient_aal', commonRefusals.insufficient_aal)
 
-/**
- * Returns a function that registers a module's routes for one audience: `routesFor(['buyer'], (app, deps) => { … })`.
- * `refusal` is the 403 for other signed-in users.
- */
+/** Returns a function that registers routes for one audience; `refusal` is the 403 for other signed-in users. */
 export function routesFor<Deps>(
   access: Access,
   define: (app: App, deps: Deps) => void,
@@ -70,10 +67,7 @@ export function routesFor<Deps>(
   }
 }
 
-/**
- * Guards every route by its declared access. The start fails when a route declares none. Responses that are not public are
- * `no-store`.
- */
+/** Guards every route by its declared access; the start fails when one declares none. */
 export function installGuards(app: FastifyInstance, authenticate: Authenticate): void {
   const undeclared: { method: string | string[]; url: string; config?: { access?: Access } }[] = []
   app.addHook('onRoute', (route) => void undeclared.push(route))

@@ -30,10 +30,7 @@ const notUtf8 = () => new AppError(400, 'invalid_request', 'The request is not U
 const tooDeep = () => new AppError(400, 'invalid_request', 'The request is nested too deeply.')
 const tooManyValues = () => new AppError(413, 'too_large', 'The request has too many values.')
 
-/**
- * Returns why JSON text is not parsed: 400 for too many brackets in each other, 413 for too many values. Both are counted
- * outside of strings, before parsing.
- */
+/** Returns why JSON is not parsed: too many brackets in each other (400), or values (413), counted before parsing. */
 export function jsonFault(json: string): AppError | undefined {
   let depth = 0
   let values = 1

@@ -5,7 +5,7 @@ import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '..
 import { begunRequest } from './begun-requests.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
-/** How long a request may wait for the database in all until it has changed something, so that it ends within 5 s. */
+/** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */
 export const DATABASE_WAIT_BUDGET_MS = 4_600
 
 declare module 'fastify' {

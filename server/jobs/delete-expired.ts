@@ -33,10 +33,7 @@ export function startDeletingExpired(deps: Deps & { log: { error(event: object):
   })
 }
 
-/**
- * Deletes a batch of each kind of expired rows; returns whether there may be more. After a failure the others are still
- * deleted, and the first error is thrown at the end.
- */
+/** Deletes a batch of each kind of expired rows, also after a failure of others; returns whether there may be more. */
 export async function deleteBatches({ db, clock, expired }: Deps): Promise<boolean> {
   const now = clock()
   let isMore = false

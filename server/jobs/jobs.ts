@@ -27,10 +27,9 @@ export const queuesOpened = channel('openstall.queues-opened')
 const REST_FACTOR = 9
 const MAX_REST_MS = 250
 
-/** Failures double the pause, up to this factor of the interval. */
 const MAX_BACKOFF = 32
 
-/** How long a first run delays those of other jobs: a service that does not respond must not stop them all. */
+/** The time by which a first run delays those of other jobs: a service that does not respond must not stop them all. */
 const MAX_FIRST_RUN_MS = 2_000
 
 /** Ends when the job that began last lets the next one begin. At the same time each would open a connection of its own. */
@@ -55,7 +54,6 @@ async function runInTurn(signal: AbortSignal, run: () => Promise<boolean>): Prom
 export interface Job {
   /** Runs soon instead of at the next interval, after something was queued. */
   wake(): void
-  /** Waits for the present run and stops. */
   close(): Promise<void>
 }
 
@@ -65,7 +63,6 @@ export interface Job {
  * several processes share the work. When a run throws, the error is passed to `onError` and the run is retried later.
  */
 export function startJob(options: {
-  /** Names the job in metrics and in the log. */
   name: string
   everyMs: number
   run: (signal: AbortSignal) => Promise<boolean>

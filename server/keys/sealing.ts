@@ -3,10 +3,7 @@ import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'n
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * Returns text, or bytes, encrypted with AES-256-GCM. `bound`, like a row's id, is not encrypted but must be the same for
- * `unseal`.
- */
+/** Returns text or bytes encrypted with AES-256-GCM; `bound` must be the same for `unseal`. */
 export function seal(key: CipherKey, content: string | Buffer, bound: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))

@@ -60,10 +60,7 @@ export async function writeSecretsText(dataDir: string, text: string): Promise<v
   await rename(await writeDraft(path, parse(path, text)), path)
 }
 
-/**
- * Adds a signing key in first place and returns its id; earlier ones stay for the tokens they signed. Servers use it from
- * their next start. Throws an Error when the file is missing or damaged.
- */
+/** Adds a signing key in first place and returns its id; servers use it from their next start. Throws an Error. */
 export async function rotateSigningKeys(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
   const text = await readIfPresent(path)

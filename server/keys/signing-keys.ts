@@ -3,7 +3,6 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import { parseJsonSetting } from '../config/json-setting.ts'
 
-/** A private key as JWK that signs access tokens. */
 export type SigningKey = JsonWebKey & { kid: string; alg: 'ES256' | 'RS256' }
 
 const MIN_RSA_BITS = 2048
@@ -31,17 +30,13 @@ const rsaSchema = z.object({
   ...name,
 })
 const keySchema = z.discriminatedUnion('kty', [ecSchema, rsaSchema])
-/** One key, a list of keys, or a key set. */
 const keysSchema = z.union([
   keySchema.transform((key) => [key]),
   z.array(keySchema).min(1).max(MAX_KEYS),
   z.object({ keys: z.array(keySchema).min(1).max(MAX_KEYS) }).transform(({ keys }) => keys),
 ])
 
-/**
- * Returns the keys, each verified to be complete, with its id; the first one signs, all verify. Throws an Error that names
- * `where` they were found, without any part of them.
- */
+/** Returns verified keys with their ids; the first signs. Throws an Error that names `where`, never a key. */
 export async function checkSigningKeys(keys: unknown, where: string): Promise<[SigningKey, ...SigningKey[]]> {
   const [first, ...rest] = await Promise.all(parseSigningKeys(keys, where).map(withId))
   if (!first) throw new Error(`${where}: there is no signing key`)
@@ -86,7 +81,6 @@ async function withId(key: z.infer<typeof keySchema>): Promise<SigningKey> {
   return { ...key, alg: key.kty === 'EC' ? 'ES256' : 'RS256', kid: key.kid ?? (await calculateJwkThumbprint(key)) }
 }
 
-/** Returns whether the halves belong together and the key is long enough. */
 function isComplete(jwk: z.infer<typeof keySchema>): boolean {
   try {
     const publicHalf =

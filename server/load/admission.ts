@@ -20,7 +20,6 @@ const TARGET_SERVICE_MS = 100
 const MEASURING_INTERVAL_MS = 250
 const MIN_SERVING = 8
 
-/** Called with whether the request is served. */
 type Decide = (admitted: boolean) => void
 
 interface Waiting {
@@ -39,9 +38,7 @@ export interface Admission {
   takeAgain(): void
   /** Returns whether a new request would only wait to be refused: the queue is longer than can be served in time. */
   isSaturated(): boolean
-  /** Counts a request that was refused without entering. */
   countRefused(): void
-  /** Refuses the whole queue. */
   close(): void
   readonly counts: { serving: number; waiting: number; refused: number }
 }
@@ -56,7 +53,6 @@ export function createAdmission(options: { slots?: number; now?: () => number } 
   const counts = { serving: 0, waiting: 0, refused: 0 }
   const pace = createPace({ slots, now, refuseOverdue })
 
-  /** Gives free slots to the requests that have waited longest. */
   function fill(): void {
     while (counts.serving < pace.limit) {
       const next = queue.shift()
@@ -132,13 +128,11 @@ interface Pace {
   /** How many of the queue can be served before their timeout. */
   readonly usefulQueueLength: number
   queueTimeoutMs(): number
-  /** Counts a request that has been served. */
   countServed(): void
   /** Follows the length of the queue; while there is one, `refuseOverdue` is called regularly. */
   follow(length: number): void
 }
 
-/** Measures how fast requests are served during a standing queue, and sets the limits accordingly. */
 function createPace(options: { slots: number; now: () => number; refuseOverdue: () => void }): Pace {
   const { slots, now, refuseOverdue } = options
   /** When the queue formed. */

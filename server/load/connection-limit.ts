@@ -6,10 +6,7 @@ import { networkOf } from './client-network.ts'
 /** No client needs more; one machine could otherwise take all that the process may have open. */
 const MAX_CONNECTIONS = 2_000
 
-/**
- * Closes new connections of a client that has too many open. A trusted proxy has those of many clients: it limits them
- * itself.
- */
+/** Closes new connections of a client with too many; a trusted proxy limits those of its clients itself. */
 export function limitConnections(server: Server, isTrustedProxy: IsTrustedProxy): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

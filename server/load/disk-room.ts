@@ -17,10 +17,7 @@ export async function requireRoomForFiles(folder: string): Promise<void> {
   if ((await freeBytes(folder)) < FREE_FOR_ROWS) throw storageFull()
 }
 
-/**
- * Refuses requests that write rows while the disk of the embedded database is nearly full, so that the database can serve
- * reads. Requests that delete may pass: they make room.
- */
+/** Refuses requests that write rows while the disk is nearly full, so that reads go on; deletions may pass. */
 export function installDiskGuard(app: FastifyInstance, folder: string): void {
   let checked = { at: Number.NEGATIVE_INFINITY, free: Promise.resolve(Number.POSITIVE_INFINITY) }
 

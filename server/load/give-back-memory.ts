@@ -7,10 +7,7 @@ const IDLE_SHARE = 0.02
 /** Less growth is not worth the pause. */
 const MIN_GROWTH_BYTES = 12 * 1024 * 1024
 
-/**
- * Gives memory back to the system when the process has become idle, after its start or after load: V8 by itself keeps the
- * heap as large as it was.
- */
+/** Gives memory back to the system once idle, as V8 by itself keeps the heap as large as it was. */
 export function giveBackMemory({ everyMs = EVERY_MS } = {}): void {
   const collect = openCollector()
   let cpu = process.cpuUsage()

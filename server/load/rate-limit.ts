@@ -16,15 +16,12 @@ export const rateLimits = {
   failedSignInAnywhere: { name: 'failed-sign-in-anywhere', uses: 100, seconds: 3600 },
   slowedSignIn: { name: 'slowed-sign-in', uses: 1, seconds: 30 },
   signUp: { name: 'sign-up', uses: 30, seconds: FIVE_MINUTES },
-  /** Redirects to a provider and back. */
   oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
   sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
   /** The only limit for guests. */
   guest: { name: 'guest', uses: 30, seconds: 3600 },
-  /** Requests for a code or link. */
   codeRequest: { name: 'code-request', uses: 30, seconds: FIVE_MINUTES },
   verify: { name: 'verify', uses: 30, seconds: FIVE_MINUTES },
-  /** Changes of an email address or phone, by account. */
   addressChange: { name: 'address-change', uses: 30, seconds: FIVE_MINUTES },
   token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
@@ -48,7 +45,6 @@ export interface RateLimiter {
   requireLeft(limit: RateLimit, ...key: string[]): Promise<void>
   /** Counts one use for a key; returns whether it is within the limit. */
   isWithin(limit: RateLimit, ...key: string[]): Promise<boolean>
-  /** Removes one counted use. */
   giveBack(limit: RateLimit, ...key: string[]): Promise<void>
 }
 

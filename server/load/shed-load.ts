@@ -32,7 +32,6 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 }
 
-/** Returns a response that only needs to be written. */
 function prepare(type: string, body: Buffer): { body: Buffer; headers: string[] } {
   const headers = { ...HEADERS, 'content-type': type, 'content-length': String(body.length) }
   return { body, headers: Object.entries(headers).flat() }
@@ -47,7 +46,6 @@ interface ServerLimits {
 }
 
 export interface LoadShedding {
-  /** Creates the HTTP server of the application. */
   serverFactory: FastifyServerFactory
   /** To be called before the routes are registered: those marked `alwaysServed` are never refused. */
   watchRoutes(app: FastifyInstance): void

@@ -1,9 +1,6 @@
 import { busy } from '../http/errors.ts'
 
-/**
- * Creates a limit for concurrent work: at most `atOnce` tasks run, at most `maxWaiting` wait, each for at most
- * `queueTimeoutMs`. `run` throws `busy` when the queue is full or the wait took too long; the task is not started then.
- */
+/** Limits concurrent work; `run` throws `busy` when the queue is full or the wait too long, and starts nothing. */
 export function createSlots(limits: { atOnce: number; maxWaiting?: number; queueTimeoutMs?: number }): {
   run<T>(task: () => Promise<T>): Promise<T>
 } {

@@ -33,10 +33,7 @@ export interface WriteLimit {
   count(userId: string): Promise<void>
 }
 
-/**
- * Creates the limit of writes per account and hour, for all processes together: each draws a part of the hour's writes from
- * the database in one statement and counts in memory.
- */
+/** Limits writes per account and hour over all processes: each draws a part from the database and counts in memory. */
 export function createWriteLimit(options: { db: Db; clock: Clock; perHour: number; enabled: boolean }): WriteLimit {
   const { db, clock, perHour } = options
   if (!options.enabled) return { count: async () => {} }

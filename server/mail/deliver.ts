@@ -7,7 +7,6 @@ import { type ClaimedMessage, claimMessages, finishMessage, postponeMessage } fr
 import { unsealMessage } from './sealed-message.ts'
 import { type Senders, Undeliverable } from './sender.ts'
 
-/** Messages that are sent at the same time. */
 const BATCH = 5
 /** After this time another worker may claim the message. Longer than `SEND_TIMEOUT_MS`. */
 const LEASE_SECONDS = 60
@@ -21,10 +20,8 @@ interface DeliveryDeps {
   db: Db
   clock: Clock
   senders: Senders
-  /** Encrypts waiting messages. */
   key: KeyObject
   log: { info(event: object): void; warn(event: object): void }
-  /** Aborted when the server stops. */
   signal: AbortSignal
 }
 

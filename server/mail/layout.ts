@@ -4,7 +4,6 @@ import { LANGUAGE } from '../../shared/kernel/locale.ts'
 import { mailMessages } from '../../shared/mail/messages.ts'
 import { Html, html } from '../http/html.ts'
 
-/** A row of goods. */
 interface MailItem {
   name: string
   /** Below the name: `2 × $12.00`. */
@@ -14,7 +13,6 @@ interface MailItem {
   picture: string
 }
 
-/** Goods of one seller. */
 interface MailItemGroup {
   title: string
   items: MailItem[]
@@ -28,7 +26,7 @@ export interface MailParts {
   lead: string
   /** Below the lead. */
   note?: string
-  /** What the reader has to do, before all else. */
+  /** The lines that come first: something the reader has to do. */
   first?: { title: string; lines: string[] } | undefined
   groups?: MailItemGroup[]
   total?: { label: string; amount: string }
@@ -182,7 +180,6 @@ function itemRow({ name, detail, amount, picture }: MailItem, siteUrl: string): 
 </tr>`
 }
 
-/** Returns the whole address of a picture in its smallest size; empty when it has none that mail programs load. */
 function pictureAddress(picture: string, siteUrl: string): string {
   const address = picture ? URL.parse(picture, siteUrl) : null
   if (!address || !/^https?:$/.test(address.protocol)) return ''

@@ -13,9 +13,7 @@ import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
-/** How often the queue is read without a `sendSoon`. */
 const POLL_INTERVAL_MS = 2_000
-/** After this time a mail is no longer sent. */
 const MAIL_LIFE_SECONDS = DAY_SECONDS
 
 interface MailToQueue<Name extends MailTemplate = MailTemplate> {

@@ -2,7 +2,6 @@ import type { Role } from '../../shared/accounts/constants.ts'
 import { optionalMailMessages } from '../../shared/mail/messages.ts'
 import type { MailParts } from './layout.ts'
 
-/** Where users of a role choose which mails they get. */
 const SETTINGS_PATHS: Record<Role, string> = {
   buyer: '/dashboard?tab=profile',
   seller: '/seller/settings',

@@ -14,7 +14,6 @@ export interface OutboxMessage {
   message: Message
 }
 
-/** The newest messages of channels without a sender, and one of them by its id. */
 export interface Outbox {
   list(): Promise<OutboxMessage[]>
   read(id: string): Promise<OutboxMessage | undefined>

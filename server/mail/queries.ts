@@ -50,10 +50,7 @@ const insert = prepared('messages_insert', (db, { now, ids, channels, contents, 
     on conflict (id) do nothing`.compile(db),
 )
 
-/**
- * Claims due messages for this worker until `leaseEnd` and returns them. Other workers skip locked rows, and rows whose
- * next attempt is after the lease; when a worker dies, its messages are due again at the end of the lease.
- */
+/** Claims due messages until `leaseEnd`; when a worker dies, its messages are due again after that. */
 export async function claimMessages(
   db: Db,
   claim: { channels: readonly Channel[]; now: Date; leaseEnd: Date; limit: number },

@@ -5,7 +5,6 @@ import { type MailSender, Undeliverable } from './sender.ts'
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 3
-/** The first reply code of a permanent failure. */
 const SMTP_PERMANENT_FAILURE = 500
 /** A failure of these commands is about this mail; one of any other command would be the same for every mail. */
 const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])

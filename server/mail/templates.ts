@@ -15,7 +15,6 @@ interface CodeAndLink {
   minutes: number
 }
 
-/** The data of each mail. */
 export interface MailData {
   confirm: CodeAndLink
   magic_link: CodeAndLink
@@ -35,11 +34,10 @@ export interface MailData {
   order_message: MailParts
   /** A review or an answer to one, written by the module that knows. */
   review_news: MailParts
-  /** What became of an account, written by the module that knows. */
+  /** News of an account, written by the module that knows. */
   account_news: MailParts
 }
 
-/** What one seller has in an order. */
 interface SellerOrderToMail {
   seller_order_id: string
   /** Empty when the seller has none. */
@@ -49,14 +47,12 @@ interface SellerOrderToMail {
   lines: Order['lines']
 }
 
-/** What the mail about a new order says of it. */
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
   sellerOrders: SellerOrderToMail[]
   /** Absent when it is paid outside the marketplace. */
   payment?: PaymentToMail | undefined
 }
 
-/** What the mail about a new order says of its payment. */
 interface PaymentToMail {
   label: string
   /** Of a bank transfer that is awaited: where to, how much, and until when. */
@@ -152,7 +148,6 @@ function transferFact(orderId: string, { details, amount_left, pay_by }: NonNull
   }
 }
 
-/** Mails about orders. */
 const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_news']
 
 interface PaidHow {
@@ -160,7 +155,6 @@ interface PaidHow {
   stripe?: { isTest: boolean } | undefined
 }
 
-/** Returns what is to be known of the money of orders. */
 function paymentNote({ payments, stripe }: PaidHow): string | undefined {
   if (payments === 'off') return paymentMessages.agreed
   return payments === 'sandbox' || stripe?.isTest ? paymentMessages.testMode : undefined

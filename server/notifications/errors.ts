@@ -7,6 +7,5 @@ const field = (kind: MailKind) => ({ details: { field: 'preferences', kind } })
 export const mailAlwaysSent = (kind: MailKind) =>
   new AppError(400, 'mail_always_sent', notificationRefusals.mail_always_sent, field(kind))
 
-/** The mails of another role. */
 export const mailOfOtherRole = (kind: MailKind) =>
   new AppError(400, 'mail_of_other_role', notificationRefusals.mail_of_other_role, field(kind))

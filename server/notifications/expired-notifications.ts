@@ -3,5 +3,4 @@ import { DAY_SECONDS } from '../config/clock.ts'
 import { afterSeconds } from '../jobs/delete-expired.ts'
 import { deleteNotifications } from './queries.ts'
 
-/** Deletes old notifications, read or not. */
 export const deleteExpiredNotifications = afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications)

@@ -18,10 +18,7 @@ export async function readMailPreferences(db: Db, { user_id, role }: User): Prom
   }
 }
 
-/**
- * Sets which mails a user wants and returns all of them. Throws AppError 400 for mails that the role does not get, and for
- * switching off those that are always sent.
- */
+/** Sets which mails a user wants and returns all. Throws AppError 400 for mails that the role cannot choose. */
 export async function changeMailPreferences(
   db: Db,
   user: User,

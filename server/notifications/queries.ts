@@ -10,7 +10,6 @@ export interface NewNotification {
   user_id: string
   kind: NotificationKind
   facts: NotificationFacts
-  /** The address of the page about it. */
   path: string
 }
 
@@ -44,10 +43,7 @@ const insert = prepared('notifications_insert', (db, { users, kinds, paths, fact
     order by place`.compile(db),
 )
 
-/**
- * Adds a notification in the transaction of what it is about, in the place of the user's unread one about the same `subject`.
- * Transactions about the same wait for each other before.
- */
+/** Adds a notification in place of the unread one of the same `subject`; transactions about the same wait. */
 export async function replaceUnread(
   tx: Tx,
   { facts, ...notification }: NewNotification & { subject: string },

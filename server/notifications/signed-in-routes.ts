@@ -12,7 +12,6 @@ import { callerOf, routesFor } from '../http/guards.ts'
 import { changeMailPreferences, readMailPreferences } from './mail-preferences.ts'
 import { countUnread, listNotifications, markRead } from './queries.ts'
 
-/** The caller's own notifications, and which mails the caller wants. */
 export const notificationsSignedInRoutes = routesFor('signed-in', (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.get(
     '/api/notifications',

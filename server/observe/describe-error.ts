@@ -11,10 +11,7 @@ type ErrorDescription = {
 
 const MAX_CAUSES = 3
 
-/**
- * Returns what the log shows of an error: where it happened, and its message unless it may quote user input, as parsers
- * and the database do.
- */
+/** Returns what the log shows of an error: the place, and the message unless it may quote user input. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -30,7 +27,6 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   }
 }
 
-/** Returns the stack without the message in front of it. */
 function framesOf({ stack = '' }: Error): string {
   return stack
     .split('\n')

@@ -7,7 +7,6 @@ const ERROR_LINE = /^\{"level":[5-9]/
 /** Where the lines of the log go; written in groups. */
 export interface LogOutput {
   write(line: string): void
-  /** Writes a line that is no error. */
   writeLater(line: string): void
   flush(): void
   /** Writes what is left; later lines are written at once. */

@@ -10,20 +10,15 @@ const RETRY_AFTER_SECONDS = '2'
 const INFO_LEVEL = 30
 const WARN_LEVEL = 40
 
-/** A request that has its response. */
 export interface AnsweredRequest {
   id: string
   method: string
-  /** The route's pattern. */
   route: string
   status: number
   ms: number
 }
 
-/**
- * Returns the options of the log: JSON lines with times in UTC. `installRequestLog` logs requests, without headers or
- * bodies. Errors of a database that is away are counted, and logged as one line a second.
- */
+/** Returns the options of the log: JSON lines, UTC; errors of a database that is away are one line a second. */
 export function logOptions(
   level: Config['logLevel'],
   output: Pick<LogOutput, 'write'> = process.stdout,
@@ -55,7 +50,6 @@ export function logOptions(
 let timeAt = 0
 let timeText = ''
 
-/** Returns the time in UTC; the text of one millisecond is made once. */
 function timeNow(): string {
   const now = Date.now()
   if (now !== timeAt) {
@@ -65,10 +59,7 @@ function timeNow(): string {
   return timeText
 }
 
-/**
- * Logs one line a request: the route's pattern instead of the address, no query, body or tokens. Responses carry the
- * request's id, and every 503 Retry-After.
- */
+/** Logs one line a request, with the route's pattern and no query, body or tokens; responses have its id. */
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -61,7 +61,6 @@ export async function serveMetrics(
   }
 }
 
-/** Returns the name in a `Host` header, without the port. */
 function nameIn(header = ''): string {
   return header.replace(/:\d{1,5}$/, '')
 }

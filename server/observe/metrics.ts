@@ -19,18 +19,13 @@ const STATEMENT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export interface Metrics {
   /** Measures the application's requests; `admission` counts those served, waiting and refused. */
   watch(app: FastifyInstance, admission: Admission): void
-  /** Counts a request that was answered in front of the application. */
   countRequest(request: { method: string; route: string; status: number; ms: number }): void
-  /** Returns all metrics in Prometheus' text format. */
   read(): Promise<string>
   readonly contentType: string
   close(): void
 }
 
-/**
- * Creates the metrics of a process. Labels are our own names (routes, caches, jobs), never user input, so their number is
- * bounded.
- */
+/** Creates the metrics of a process; labels are our own names, never user input, so their number is bounded. */
 export function createMetrics({ db }: { db: Db }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -85,7 +80,6 @@ function watchRequests(
   })
 }
 
-/** All addresses without a route share one label, whatever the method. */
 function labelsOf(request: FastifyRequest): { method: string; route: string } {
   const route = request.is404 ? undefined : request.routeOptions.url
   return route === undefined ? { method: '(any)', route: '(none)' } : { method: request.method, route }
@@ -220,7 +214,6 @@ function counter(registry: Registry, name: string, help: string, read: () => num
   })
 }
 
-/** Subscribes to a channel of this process; returns a function that unsubscribes. */
 function on<Message>(name: string | symbol, handle: (message: Message) => void): () => void {
   const listener = (message: unknown) => handle(message as Message)
   subscribe(name, listener)

@@ -1,7 +1,4 @@
-/**
- * Ignores errors of standard output and standard error: neither a full disk nor a closed pipe or terminal ends this
- * process. To be called once.
- */
+/** Ignores errors of standard output and error: no full disk or closed pipe ends the process. To be called once. */
 export function ignoreOutputErrors(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }

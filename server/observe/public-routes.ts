@@ -26,7 +26,6 @@ export const healthPublicRoutes = routesFor(
   },
 )
 
-/** Throws unless the database can be read and, as far as is known, written. */
 async function checkRows(db: Db): Promise<void> {
   await readFromDatabase(db)
   if (!isOutOfRoom(db)) return

@@ -2,10 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { type SlowStatement, slowStatements } from '../../db/watch-client.ts'
 
-/**
- * Logs each statement that has been running for a second, with the id of its request or the name of its job, and the
- * database's process: `pg_stat_activity` shows by that what it waits for.
- */
+/** Logs each statement that runs for a second, with its request or job and its process in `pg_stat_activity`. */
 export function installSlowStatementLog(app: FastifyInstance): void {
   function log(message: unknown): void {
     const { context, statement, pid } = message as SlowStatement

@@ -37,7 +37,6 @@ export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<Lo
     .executeTakeFirst()
 }
 
-/** What a change of a seller order writes. */
 export interface SellerOrderValues {
   state: SellerOrderState
   /** Exact decimal. */

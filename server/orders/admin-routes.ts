@@ -20,7 +20,6 @@ import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
 import { orderParams } from './params.ts'
 import type { PlaceWithPayment } from './place-with-payment.ts'
 
-/** What the module's routes work with. */
 export interface OrdersDeps {
   db: Db
   clock: Clock
@@ -89,7 +88,6 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
   )
 })
 
-/** Returns the id. Throws AppError 404 for a malformed one. */
 function requireOrderId(text: string): string {
   if (!ORDER_ID_PATTERN.test(text)) throw adminOrderNotFound()
   return text

@@ -5,7 +5,6 @@ import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/con
 import { productSellers } from '../catalog/products/purchase-queries.ts'
 import { isPaidLater } from '../payments/order-payment-queries.ts'
 
-/** Something that happened to an order, of which users are still to be notified. */
 export interface EventToAnnounce {
   event_number: number
   order_number: number
@@ -19,7 +18,7 @@ export interface EventToAnnounce {
   number: number | null
   /** A day: `2026-11-24`; null when nothing is to be sent now. */
   ship_by: string | null
-  /** What the products of the seller cost, without what others sold; null when it concerns the whole order. */
+  /** The price of the seller's products, without what others sold; null when it concerns the whole order. */
   goods: string | null
   /** Where the seller sends them. */
   shipping_address: unknown
@@ -27,7 +26,6 @@ export interface EventToAnnounce {
   is_paid_later: boolean
 }
 
-/** A line of an order, as mails name it. */
 export interface LineToAnnounce {
   order_number: number
   line_number: number

@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 import { unpaidOrders } from '../payments/order-payment-queries.ts'
 
-/**
- * Returns a query for one row: units and amount of the lines of orders whose bank transfer is awaited, and of these what was
- * cancelled; with `sellerId` those of that seller.
- */
+/** Returns a query for units and amount of orders whose bank transfer is awaited, of `sellerId` or all. */
 export function awaitedLines(sellerId?: string): RawBuilder<unknown> {
   const reversed = sql`reversed_units(order_state, quantity, cancelled, returned_units)`
   return sql`

@@ -5,10 +5,7 @@ import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
 import { changeOrderState, readAdminOrder } from './change-order-state.ts'
 
-/**
- * Sets the state of an order, as an admin requests, and logs it. Returns the order with its history. Throws AppError 404,
- * and 409 when the order is no longer in the state the admin saw.
- */
+/** Sets an order's state as an admin requests, and logs it; returns the order. Throws AppError 404, 409. */
 export async function changeOrderAsAdmin(
   request: FastifyRequest,
   { db, clock }: { db: Db; clock: Clock },

@@ -55,10 +55,7 @@ export async function recordOrderStates(
   await insertStateEvents(tx, by, orders, { to, automatic })
 }
 
-/**
- * Lets the state of an order follow its seller orders again, and records the admin. Throws AppError 404. An order that
- * follows them stays as it is.
- */
+/** Lets an order's state follow its seller orders again, and records the admin. Throws AppError 404. */
 export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)

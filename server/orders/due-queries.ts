@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { NoteMark } from '../../shared/fulfilment/constants.ts'
 
-/** A seller order by the order's id. */
 export interface SellerOrderKey {
   order_id: string
   seller_id: string

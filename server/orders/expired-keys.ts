@@ -2,5 +2,4 @@ import { IDEMPOTENCY_KEY_TTL_HOURS } from '../../shared/orders/constants.ts'
 import { afterSeconds } from '../jobs/delete-expired.ts'
 import { deleteKeys } from './queries.ts'
 
-/** Deletes expired idempotency keys. */
 export const deleteExpiredKeys = afterSeconds(IDEMPOTENCY_KEY_TTL_HOURS * 3600, deleteKeys)

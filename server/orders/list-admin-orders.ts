@@ -22,11 +22,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: Payme
   ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
 ]
 
-/**
- * Returns a page, from 1, of all orders or of those whose id contains the text and that pass the filters, newest first or
- * sorted by a column, and their count. With filters, and sorted by anything but date and id, it lists and counts 10,000 at
- * most.
- */
+/** Returns a page of orders, and their count; with filters, or sorted anew, 10,000 at most. */
 export async function listAdminOrders(
   db: Db,
   {
@@ -74,7 +70,6 @@ async function listByNumber(db: Db, { q, search }: { q: string; search: NumberSe
   return { orders: await readNumbered(db, numbers), total }
 }
 
-/** Returns the range of the same rows in a list of the opposite order. */
 function fromEnd({ offset, limit }: { offset: number; limit: number }, total: number) {
   const left = Math.max(0, total - offset)
   return { offset: Math.max(0, left - limit), limit: Math.min(limit, left) }
@@ -112,7 +107,6 @@ async function readConditions(
   }
 }
 
-/** Returns the orders of these numbers, in their order. */
 async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
   const orders = await queries.listOrdersNumbered(db, numbers)
   const places = new Map(numbers.map((number, place) => [number, place]))

@@ -7,7 +7,6 @@ import * as queries from './seller-queries.ts'
 import { readSellerSearch } from './seller-search-queries.ts'
 import { listView, type ViewsOf } from './view-queries.ts'
 
-/** Which orders a page has, and of how many. */
 export interface NumbersPage {
   numbers: number[]
   total: number
@@ -16,11 +15,7 @@ export interface NumbersPage {
   page_size: number
 }
 
-/**
- * Returns the numbers of a page, from 1, of the orders with a product of this seller, newest first; with `q` only those that
- * it finds. Of a state, in another order, and by a name or a product, it lists those among the seller's newest 10,000 orders. A view
- * has its own order, and no other state.
- */
+/** Returns the numbers of a page of a seller's orders; filtered or sorted anew, of the newest 10,000. */
 export async function listSellerOrders(
   db: Db,
   views: ViewsOf,

@@ -20,14 +20,10 @@ interface Deps {
   clock: Clock
   config: { siteUrl: string }
   messages: Messages
-  /** What buyers pay bank transfers to. */
   transferDetails: string
 }
 
-/**
- * Starts the job that mails buyers their new orders. It is not part of placing an order, which so waits for no mail; that
- * the mail is queued and that it counts as queued is one transaction, so that each order gets one.
- */
+/** Starts the job that mails buyers their new orders, each once; placing an order so waits for no mail. */
 export function startMailingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'order-mails',
@@ -41,7 +37,6 @@ export function startMailingOrders(deps: Deps & { log: { error(event: object): v
   })
 }
 
-/** Queues the mails of the next orders; returns whether there may be more. */
 async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: Deps): Promise<boolean> {
   const last = await lockLastMailed(tx)
   if (last === undefined) return false
@@ -87,7 +82,6 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
   return orders.length === BATCH
 }
 
-/** Returns an order whose seller orders have the names of their sellers. */
 function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }>) {
   const sellerOrders = order.sellerOrders.map((sellerOrder) => ({
     ...sellerOrder,

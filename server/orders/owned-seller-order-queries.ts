@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../db/tables.ts'
 
-/** Which seller order of an order, and whose. */
 export interface OwnedSellerOrder {
   order_number: number
   order_id: string

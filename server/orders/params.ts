@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/** Of a route about an order. */
 export const orderParams = z.object({ order_id: z.string() })
-/** Of a route about the seller order of a number. */
 export const sellerOrderParams = orderParams.extend({ number: z.string() })
 
 /** Returns the number of a seller order within its order; 0, which none has, for a malformed one. */

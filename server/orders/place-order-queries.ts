@@ -10,7 +10,6 @@ import { type Booking, bookPlaced, withBooking } from '../payments/queries.ts'
 import { closePlaced, hasLiveCheckout } from '../stock/reservation-queries.ts'
 import { isTaken, type Refused, recordSold, refusedLines, takeStock } from '../stock/take-queries.ts'
 
-/** What an order is made of, and its idempotency key. */
 export interface Checkout {
   /** False when another request has the key; nothing is locked then. */
   claimed: boolean
@@ -72,7 +71,6 @@ const answeredWith = prepared('order_answered', (db, { buyerId, key }: { buyerId
     where user_id = ${buyerId} and key = ${key}`.compile(db),
 )
 
-/** A line to be sold. */
 interface LineToSell {
   product_number: number
   product_name: string
@@ -85,7 +83,6 @@ interface LineToSell {
 
 export interface NewOrder {
   order: Omit<Order, 'order_id' | 'created_at'>
-  /** What it is made of. */
   lines: readonly LineToSell[]
   /** Exact decimal. */
   total: string
@@ -97,10 +94,7 @@ export interface NewOrder {
 /** What an order was given, or the lines whose stock is short: then nothing was written. */
 export type Placed = { order_id: string; created_at: string; refused: null } | { refused: Refused[] }
 
-/**
- * Takes the stock, inserts an order with all that belongs to it, empties the cart, and commits: all orders wait for the
- * counter until then.
- */
+/** Takes the stock, inserts an order and empties the cart, and commits: all orders wait for the counter. */
 export async function insertOrder(tx: Tx, placing: NewOrder): Promise<Placed> {
   return placedFrom(await place(tx, placingOf(placing)))
 }
@@ -112,10 +106,7 @@ export async function insertOrderInTransaction(tx: Tx, order: NewOrder): Promise
   return placedFrom(rows)
 }
 
-/**
- * The same as insertOrder with the lines of a checkout, which it ends; of the cart it takes these lines only. With a booking
- * its payment gets the order.
- */
+/** As insertOrder, with the lines of a checkout, which it ends; with a booking its payment gets the order. */
 export async function insertCheckoutOrder(
   tx: Tx,
   placing: NewOrder,
@@ -175,7 +166,6 @@ interface PlacedRow {
   refused: Refused[] | null
 }
 
-/** Returns the statement that places an order; `cleared` are queries that clear what it is made of. */
 function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow> {
   // guard: order-counter
   const number = takeNumbersAt('order', { now: p.now, when: isTaken })
@@ -215,7 +205,6 @@ function clearedCart(): RawBuilder<unknown> {
 
 const place = prepared('order_place', (db, p: Placing) => placing(p, clearedCart()).compile(db), { commits: true })
 
-/** Returns queries, for `with`, that end the checkout with what was placed. */
 function closedCheckout(p: { checkoutId: string }): RawBuilder<unknown> {
   const taken = takeFromCarts(sql`(select buyer_id as user_id, product_number, quantity from placed, sold)`)
   return sql`${taken}, ${closePlaced(sql`(select placed.*, ${p.checkoutId}::uuid as checkout_id from placed)`)}`

@@ -144,7 +144,6 @@ export async function findRepeated(db: Db, { buyerId, key, request }: OrderAttem
   return earlier ? repeatOf(earlier, request) : undefined
 }
 
-/** Returns the response to the earlier request with the same key. Throws AppError 422 when it was another request. */
 function repeatOf({ request_hash, answer }: NonNullable<Checkout['earlier']>, request: PlaceOrder): Order {
   if (request_hash !== hashOf(request).toString('hex')) throw keyReused(answer.order_id)
   return answer

@@ -8,14 +8,12 @@ import { closePlaced, lockFreePaying } from '../stock/reservation-queries.ts'
 import type { NewOrder } from './place-order-queries.ts'
 import { areComplete, type Given, placing, shownLine } from './placing-queries.ts'
 
-/** The order of a checkout that is paid. Its pictures are those of the products now. */
 interface PaidOrder {
   placing: NewOrder
   checkoutId: string
   booking: Booking
 }
 
-/** What an order was given, and the pictures of its products, by their ids. */
 interface PlacedPaid extends Given {
   pictures: Record<string, string>
 }
@@ -87,7 +85,6 @@ interface Placing {
   quantities: number[]
 }
 
-/** Returns queries, for `with`, that end the checkouts with what was placed, and book their payments. */
 function closedCheckouts(now: Date): RawBuilder<unknown> {
   const lines = sql`(select buyer_id as user_id, product_number, quantity from placed_lines)`
   return sql`paid as materialized (

@@ -7,7 +7,6 @@ import { lockFreeProducts, type ProductToOrder } from '../catalog/products/purch
 import { hasLiveCheckout } from '../stock/reservation-queries.ts'
 import { areComplete, type Given, placing, shownLine } from './placing-queries.ts'
 
-/** SQL for the `lines` by buyer, of those of whom they are complete. */
 const completeLines = sql`
   select user_id, json_agg(lines order by product_number) as lines from lines group by user_id having ${areComplete}`
 
@@ -47,7 +46,6 @@ const checkoutsOf = prepared('order_checkouts', (db, { buyers, keys }: { buyers:
     ${completeLines}`.compile(db),
 )
 
-/** What is ordered of one cart. */
 export interface CartToPlace {
   buyerId: string
   /** What the buyer expects to pay, in cents, if the request says so. */
@@ -58,7 +56,6 @@ export interface CartToPlace {
   requestHash: Buffer
 }
 
-/** An order that was placed, and what it is made of. */
 interface PlacedCart extends Given {
   lines: ProductToOrder[]
 }

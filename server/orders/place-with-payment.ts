@@ -2,11 +2,9 @@ import type { Order } from '../../shared/orders/schema.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
 import type { OrderAttempt } from './place-order.ts'
 
-/** Where the money of an order comes from. */
 export interface PaidWith {
   /** Stands for the buyer's means of payment. */
   token: string | undefined
-  /** The address of the request. */
   address: string
 }
 

@@ -11,12 +11,10 @@ export const areComplete = sql`
   count(*) = (select count(*) from listed where listed.user_id = lines.user_id)
     and not ${isCounted(sql`(select unnest(array_agg(product_number)) as product_number)`)}`
 
-/** SQL for one of the lines of an order, as its buyer gets it, of a query with these columns. */
 export const shownLine = sql`jsonb_build_object(
   'product_id', product_id, 'product_name', product_name, 'unit_price', product_price::numeric, 'quantity', quantity,
   'featured_image', featured_image)`
 
-/** What a buyer's order was given. */
 export interface Given {
   order_id: string
   created_at: string

@@ -92,7 +92,6 @@ function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
   return sql`case when is_reversed(order_state) then total_count else (${units}) end`
 }
 
-/** Returns a query for the present pictures of an order's first products. */
 function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
   return orders
     .selectFrom('order_lines')
@@ -103,7 +102,6 @@ function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
     .limit(MAX_ORDER_PICTURES)
 }
 
-/** Returns a query for how many of an order's sellers have sent all of what they send. */
 function packagesOf(orders: ExpressionBuilder<Tables, 'orders'>) {
   const isSent = sql`count(*) filter (where state in ('shipped', 'delivered', 'returned'))`
   return orders
@@ -119,10 +117,7 @@ const HAS_ADDRESS = sql<boolean>`concat(
     shipping_address ->> 'postalCode', shipping_address ->> 'country'
   ) ~ '\\S'`
 
-/**
- * Gives a buyer's pending order the address it lacks, and records it for each of its sellers; returns false when it is not
- * such an order.
- */
+/** Gives a buyer's pending order the address it lacks, and records it; returns false for any other order. */
 export async function addAddress(
   db: Db,
   buyerId: string,

@@ -5,10 +5,7 @@ import type { Caller } from '../http/guards.ts'
 import { notOwnOrder, orderNotFound } from './errors.ts'
 import { findOrder, isOwnOrder, orderExists } from './queries.ts'
 
-/**
- * Returns an order to its buyer, or to an admin. Throws AppError 404 when there is no such order, 403 when it is another
- * buyer's.
- */
+/** Returns an order to its buyer, or to an admin. Throws AppError 404, and 403 for another buyer's. */
 export async function readOrder(
   db: Db,
   { role, user_id }: Pick<Caller, 'role' | 'user_id'>,

@@ -2,15 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { productSellers } from '../catalog/products/purchase-queries.ts'
 
-/** Returns SQL for whether units of a line of an order are in a shipment that was delivered. */
 export type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const LINE = { order: sql`line.order_number`, line: sql`line.line_number` }
 
-/**
- * Returns the numbers of those of some products that were delivered to a buyer: what came back was delivered as well, what
- * was cancelled was not.
- */
+/** Returns which products were delivered to a buyer: returned ones were delivered as well, cancelled ones not. */
 export async function listReceived(
   db: Db | Tx,
   { buyerId, products, isDelivered }: { buyerId: string; products: readonly number[]; isDelivered: IsDelivered },

@@ -15,10 +15,7 @@ export function readNumberSearch(text: string): NumberSearch | undefined {
   return found ? { digits, atStart: letters !== undefined } : undefined
 }
 
-/**
- * The numbers 1, 2, 3, … whose ids match a search. Orders are numbered without gaps, so the count and the n-th match are
- * computed from the digits alone.
- */
+/** The numbers 1, 2, 3, … whose ids match a search, counted from digits alone, as orders have no gaps. */
 export interface MatchingNumbers {
   /** Returns the count of the matches up to `last`. */
   count(last: number): number
@@ -84,7 +81,6 @@ export function matchingNumbers(search: NumberSearch): MatchingNumbers {
   }
 }
 
-/** Returns a function that counts the strings of `length` digits that lead from a state to a match. */
 function createWays({ size, dead, next }: ReturnType<typeof createReader>): (state: State, length: number) => number {
   /** By length, then by state. */
   const ways: number[][] = [Array.from({ length: dead + 1 }, (_, state) => (state === size ? 1 : 0))]

@@ -51,10 +51,7 @@ export async function listSortedNumbers(
   return rows.map(({ order_number }) => order_number)
 }
 
-/**
- * Returns the numbers of a page of the orders that meet the conditions, sorted, and their count up to a maximum: of more
- * orders, the newest are sorted, or by date the first of the list.
- */
+/** Returns the numbers of a page of orders, sorted, and their count up to a maximum, the newest of more. */
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,

@@ -7,7 +7,6 @@ import { sumLines } from '../../shared/kernel/money.ts'
 import { orderedProducts } from '../catalog/products/purchase-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
 
-/** A seller order without its shipments and returns, which another module has. */
 export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
   order_number: number
   seller_id: string

@@ -77,10 +77,7 @@ const SORTED_BY = {
   total: { asc: sql`amount, order_number desc`, desc: sql`amount desc, order_number desc` },
 }
 
-/**
- * Returns the numbers of a page of a seller's orders of a state (all without one), sorted, their count, and how many orders
- * it looked at: the newest, one more than the maximum at most.
- */
+/** Returns the numbers of a page of a seller's orders, their count, and how many it looked at. */
 export async function findSellerOrders(
   db: Db,
   sellerId: string,
@@ -117,7 +114,6 @@ export async function findSellerOrders(
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
 }
 
-/** SQL for what is left of a seller's lines of an order, from the lines where the seller order does not have it. */
 function ownAmount(sellerId: string) {
   return sql`coalesce(goods, (
     select sum(unit_price * quantity) from order_lines

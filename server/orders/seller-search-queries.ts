@@ -9,7 +9,6 @@ export interface NumberRange {
   last: number
 }
 
-/** What a seller searches orders for. */
 export interface SellerOrderSearch {
   /** Of the ids that begin with it. */
   ranges: NumberRange[]

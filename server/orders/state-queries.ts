@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { OrderState, StateSource } from '../../shared/orders/constants.ts'
 
-/** Where an order's state comes from, and the one that its seller orders give. */
 export interface OrderStateOrigin {
   state_source: StateSource
   derived_state: OrderState

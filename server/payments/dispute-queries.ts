@@ -4,7 +4,6 @@ import { centsToDecimal } from '../../shared/kernel/money.ts'
 import type { DisputeState } from '../../shared/payments/constants.ts'
 import type { AdminDispute } from '../../shared/payments/schema.ts'
 
-/** What a provider says of a dispute. */
 export interface DisputeReport {
   ref: string
   amountCents: number
@@ -16,10 +15,7 @@ export interface DisputeReport {
   createdAt: Date
 }
 
-/**
- * Records what the provider says of a dispute of a payment, and what is disputed of that altogether. The caller has locked
- * the payment. Returns the state before, null for a new dispute; undefined when nothing changed.
- */
+/** Records a dispute of a locked payment; returns the state before, null for a new one, undefined when unchanged. */
 export async function recordDispute(
   tx: Tx,
   payment_number: number,

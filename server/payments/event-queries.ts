@@ -62,10 +62,7 @@ const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
   ),
 )
 
-/**
- * Ends those of the next `limit` due events that have nothing new: those of payments whose order is placed, apart from refunds
- * and disputes. Returns how many.
- */
+/** Ends due events with nothing new: of payments whose order is placed, apart from refunds and disputes. */
 export async function endOldNews(
   db: Db,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },

@@ -27,7 +27,6 @@ interface Row {
   pay_by: Date | null
 }
 
-/** The payment of an order, and what a bank transfer still needs. */
 export interface PaymentOfOrder extends OrderPayment {
   /** Dollars that came. */
   captured: number

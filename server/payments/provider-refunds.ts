@@ -3,7 +3,6 @@ import type { Gate } from './provider.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
-/** What the provider says of a refund. */
 export interface RefundOutcome {
   ref: string
   /** Undefined when it was not requested here. */
@@ -13,7 +12,6 @@ export interface RefundOutcome {
   failure: string | null
 }
 
-/** What a provider says of a refund that it will not make. */
 export interface RefundRefused {
   ref: null
   state: 'failed'

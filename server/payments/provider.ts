@@ -27,7 +27,6 @@ export interface Intent {
   attempt: number | undefined
 }
 
-/** An attempt to take money. */
 export interface Attempt {
   paymentId: string
   attempt: number
@@ -36,7 +35,6 @@ export interface Attempt {
   currency: string
   token: string
   returnUrl: string
-  /** Whether the money is only reserved. */
   isReserved: boolean
 }
 
@@ -54,7 +52,6 @@ const paymentsBusy = () =>
 
 /** The provider does not answer within this time: what has become of a payment is unknown then. */
 export const PROVIDER_TIMEOUT_MS = 20_000
-/** Requests to the provider at a time, and those that wait for one to end. */
 const AT_ONCE = 16
 const MAX_WAITING = 32
 /** After so many timeouts within a time no request is made for a while. */
@@ -134,7 +131,6 @@ export function createProvider(openStripe: OpenStripe, now: () => number = Date.
   }
 }
 
-/** Returns how attempts that are known at the provider are read and ended. */
 function createIntents(openStripe: OpenStripe, call: Gate) {
   /** Returns an attempt as it is now. */
   async function read(ref: string): Promise<Outcome> {
@@ -192,7 +188,6 @@ async function find(
 /** The buyer goes to PayPal's page. */
 export const PAYPAL_TOKEN = 'paypal'
 
-/** Returns the means of payment that a token stands for. */
 function meansOf(token: string) {
   if (token === PAYPAL_TOKEN)
     return { payment_method_types: ['paypal'], payment_method_data: { type: 'paypal' as const } }
@@ -203,7 +198,6 @@ function meansOf(token: string) {
 
 const keyOf = (paymentId: string, attempt: number) => `${paymentId}-${attempt}`
 
-/** Returns what a request came to. Throws AppError 503 when it was not made. */
 async function outcomeOf(request: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
   try {
     return { kind: 'intent', intent: intentOf(await request()) }
@@ -301,7 +295,6 @@ function createGate(now: () => number) {
   return Object.assign(call, { beginWaiting: () => void msLeft() })
 }
 
-/** Returns what `made` comes to. Throws after so many milliseconds, as for a provider that does not respond. */
 async function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {
   if (ms === Number.POSITIVE_INFINITY) return made
   const ended = new AbortController()

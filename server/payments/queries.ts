@@ -47,7 +47,6 @@ const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) 
   sql<PaymentRow>`select ${COLUMNS} from payments where checkout_id = ${id}::uuid`.compile(db),
 )
 
-/** Returns a payment. */
 export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
 
 /** Returns SQL for whether an account has payments, for a query that has its id. */
@@ -55,10 +54,8 @@ export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
 }
 
-/** Returns the payment of a checkout. */
 export const findPaymentOf = async (db: Db | Tx, checkoutId: string) => (await byCheckout(db, { id: checkoutId }))[0]
 
-/** Returns the payment of an order. */
 export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
 
 /** Returns the payment whose last attempt has a reference at the provider. */
@@ -112,7 +109,6 @@ const insert = prepared('payment_insert', (db, payment: NewPayment) => {
     returning ${COLUMNS}`.compile(db)
 })
 
-/** A payment with its first attempt at a provider. */
 export interface BegunPayment {
   paymentId: string
   sandbox: boolean
@@ -147,7 +143,6 @@ export function insertBegun(begun: RawBuilder<unknown>, sandbox: boolean): RawBu
     )`
 }
 
-/** What an attempt, or a look at the provider, changes of a payment. */
 export type PaymentChange = Partial<{
   provider: 'stripe' | 'offline'
   surplus: string
@@ -178,10 +173,7 @@ export async function updatePayment(tx: Tx, id: string, change: PaymentChange): 
 const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
   when 2 then interval '30 minutes' else interval '1 hour' end`
 
-/**
- * Returns payments that are due to be looked at, at most `limit`, and sets when each is due again, so that no two processes
- * look at one.
- */
+/** Claims payments that are due to be looked at, and sets when next, so that no two processes look at one. */
 export async function claimDuePayments(
   db: Db,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
@@ -219,10 +211,7 @@ export function withBooking(booking: Booking, placed: RawBuilder<unknown>): RawB
     from ${placed} placed)`
 }
 
-/**
- * Returns a statement, for `with`, that gives payments their orders: `booked` has rows with the columns of a booking,
- * `order_number` and `placed_at`.
- */
+/** Returns a statement, for `with`, that gives payments their orders; `booked` has the bookings. */
 export function bookPlaced(booked: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`booked as (
       update payments set order_number = booked.order_number, payment_state = booked.payment_state,

@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/tables.ts'
 
-/** Money that came by bank transfer. */
 interface Receipt {
   /** Exact decimal. */
   amount: string

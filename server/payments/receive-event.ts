@@ -6,7 +6,6 @@ import { keepEvents, type NewEvent } from './event-queries.ts'
 import type { SignedEvent } from './stripe/client.ts'
 import { loadStripe } from './stripe/library.ts'
 
-/** What receiving events needs. */
 export interface EventsDeps {
   db: Db
   clock: Clock

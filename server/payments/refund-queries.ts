@@ -17,7 +17,7 @@ export interface NewRefund {
   seller_id?: string | null
   by_user?: string | null
   note?: string | null
-  /** Whether it is decided because units were cancelled or came back; otherwise by hand, perhaps before they are. */
+  /** True for units that were cancelled or came back; otherwise decided by hand, perhaps before they are. */
   of_units?: boolean
   /** The request for the whole order that it is a part of. */
   request_id?: string | null
@@ -54,7 +54,7 @@ export async function centsLeft(db: Db | Tx, { payment_number, captured, dispute
   return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
 }
 
-/** What was decided to go back for a seller order, or not to be taken, in cents. */
+/** Money that goes back for a seller order, or is not taken, in cents. */
 export interface Given {
   all: number
   /** Without what is goodwill: it counts when units are cancelled or come back. */
@@ -75,7 +75,7 @@ export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map
   )
 }
 
-/** What a seller has in an order, in cents: all of it, and the units of it that are cancelled or came back. */
+/** A seller's part of an order, in cents: all of it, and the units of it that are cancelled or came back. */
 export interface SellerPart {
   goods: number
   gone: number
@@ -89,7 +89,6 @@ export function centsDue(cents: number, { goods, gone }: SellerPart, given: Give
   return Math.max(0, Math.min(cents, gone - given.counted, goods - given.all))
 }
 
-/** What was decided to go back. */
 interface GoingBack {
   cents: number
   /** Otherwise so much less is taken. */
@@ -139,7 +138,6 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
 }
 
-/** A refund that is to be sent, or looked at. */
 export interface DueRefund {
   refund_id: string
   payment_id: string
@@ -171,7 +169,6 @@ export async function claimDueRefunds(
   return rows
 }
 
-/** What a provider says of a refund. */
 export interface RefundReport {
   state: 'pending' | 'succeeded' | 'failed'
   /** Null of one that was sent back by hand. */
@@ -179,7 +176,6 @@ export interface RefundReport {
   failure: string | null
 }
 
-/** What changed of a refund, and what it is of. */
 export interface RefundChange {
   order_number: number | null
   seller_id: string | null
@@ -187,10 +183,7 @@ export interface RefundChange {
   amount: string
 }
 
-/**
- * Records what the provider says of a refund, once: what succeeded is added to the payment, and taken off it when it failed
- * after all. Returns the refund when its state changed.
- */
+/** Records a refund as the provider reports it, once; returns it when its state changed. */
 export async function recordRefund(
   tx: Tx,
   refundId: string,

@@ -19,10 +19,7 @@ export interface NewRelease {
   now: Date
 }
 
-/**
- * Takes less of a payment that is reserved; when nothing is left of it, the provider is asked soon to cancel it. The caller has
- * locked the payment, and knows that so much is left.
- */
+/** Takes less of a reserved, locked payment; with nothing left the provider is asked soon to cancel it. */
 export async function insertRelease(
   tx: Tx,
   { payment_id, payment_number }: PaymentRow,

@@ -5,7 +5,6 @@ import { createSlots } from '../load/slots.ts'
 import { type EventsDeps, openInbox, readEvent } from './receive-event.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
-/** Events that are stored at a time, and those that wait. */
 const AT_ONCE = 8
 const MAX_WAITING = 1_000
 

@@ -30,11 +30,7 @@ import { PRODUCTS } from './tables.ts'
 
 const fieldsSchema = saveProductSchema.pick(writtenFields).partial()
 
-/**
- * Changes the products that a request is for: sellers their own, as their form does, admins the flash sale; other columns
- * of the sent row are ignored. Returns the numbers of the products. Throws AppError 400 when nothing is left to change or
- * the filters are too wide, 404 for another seller's product.
- */
+/** Changes the products of a request, as forms do; returns their numbers. Throws AppError 400, 404. */
 export async function changeProducts(
   request: FastifyRequest,
   deps: RestDeps,
@@ -91,10 +87,7 @@ async function editProducts(request: FastifyRequest, deps: RestDeps, match: Matc
   return numbers
 }
 
-/**
- * Deletes the products that a request is for: a seller's own, or any as an admin. Returns them as they were, as far as the
- * client wants them. Throws AppError 400 when the filters are too wide, 404 for another seller's product.
- */
+/** Deletes the products of a request; returns them as they were, as far as wanted. Throws AppError 400, 404. */
 export async function removeProducts(
   request: FastifyRequest,
   deps: RestDeps,

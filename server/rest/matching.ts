@@ -6,7 +6,6 @@ import { idMissing, idsDiffer, moreThanWanted, tooManyRows, tooManyToWrite } fro
 import type { RowsRequest } from './grammar/read-request.ts'
 import { requireOneRow } from './send-rows.ts'
 
-/** The limit of rows that one request changes. */
 const MAX_ROWS_WRITTEN = 100
 
 interface Written {
@@ -14,7 +13,6 @@ interface Written {
   find: (db: Db | Tx, wanted: RowsWanted) => Promise<RowsFound | undefined>
   /** Rows that the caller may not change are as if they were not there. */
   scope?: Condition
-  /** The id in the body, if there is one. */
   id: string | undefined
 }
 

@@ -12,7 +12,6 @@ import { changeOrderSchema, rowsQuerySchema } from './schema.ts'
 import { sendWritten } from './send-rows.ts'
 import { ORDERS } from './tables.ts'
 
-/** Updates the table of orders, as the admin's list does. */
 export const restOrdersAdminRoutes = routesFor(['admin'], (app, deps: RestDeps) => {
   for (const method of ['PUT', 'PATCH'] as const) {
     app.route({

@@ -32,7 +32,6 @@ export const restOrdersBuyerAdminRoutes = routesFor(['buyer', 'admin'], (app, { 
   )
 })
 
-/** Returns which of the caller's orders are wanted. Throws AppError 403 when another buyer's is named, 400 for too many. */
 async function findOrders(db: Db, { role, user_id }: Caller, wanted: RowsWanted): Promise<RowsFound> {
   const condition = role === 'admin' ? wanted.condition : allOf(wanted.condition, equals('buyer_id', user_id))
   const rows = await findOrderRows(db, { ...wanted, condition })

@@ -13,7 +13,6 @@ import { sendWritten } from './send-rows.ts'
 import { acceptRows, sentRows } from './sent-rows.ts'
 import { ORDERS } from './tables.ts'
 
-/** Inserts into the table of orders, as the checkout does. */
 export const restOrdersBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock, place, abandon }: RestDeps) => {

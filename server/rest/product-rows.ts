@@ -27,10 +27,7 @@ export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFou
   return { ...rows, found, more: rows.more || found.length < rows.found.length }
 }
 
-/**
- * Returns the products with these numbers, in their order, as a client gets them: descriptions cleaned if they are
- * selected, addresses of pictures with our origin for clients that may be elsewhere.
- */
+/** Returns these products, in their order, as a client gets them. */
 export async function readProducts(
   request: FastifyRequest,
   { db, config }: Pick<RestDeps, 'db' | 'config'>,

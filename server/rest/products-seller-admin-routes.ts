@@ -10,7 +10,6 @@ import { changeProductSchema, deleteProductSchema, rowsQuerySchema } from './sch
 import { emptyRow, sendWritten } from './send-rows.ts'
 import { PRODUCTS } from './tables.ts'
 
-/** Updates the table of products, as the lists of sellers and admins do. */
 export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app, deps: RestDeps) => {
   for (const method of ['PUT', 'PATCH'] as const) {
     app.route({

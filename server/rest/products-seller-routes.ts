@@ -12,7 +12,6 @@ import { acceptRows, sentRows } from './sent-rows.ts'
 import { stageRows } from './stage-row.ts'
 import { PRODUCTS } from './tables.ts'
 
-/** Inserts into the table of products, as the seller's form does. */
 export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDeps) => {
   app.post(
     '/products',

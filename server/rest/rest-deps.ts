@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts'
 import type { PlaceWithPayment } from '../orders/place-with-payment.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** The dependencies of the tables' routes. */
 export interface RestDeps {
   db: Db
   storage: Storage

@@ -17,9 +17,7 @@ import { restUsersPublicRoutes } from './users-public-routes.ts'
 
 const REST_BASE = '/rest/v1'
 
-/**
- * Registers the generic table interface. Only tables with routes here exist, and they allow nothing that the screens do not.
- */
+/** Registers the generic tables: only those with routes here exist, and they allow what the screens do. */
 export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDeps & { auth: Auth }): Promise<void> {
   await app.register(
     async (scope) => {
@@ -48,7 +46,6 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
   )
 }
 
-/** Renders failures with the members that PostgREST gives them. */
 function renderMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toApiFailure(error)
   logFailure(request, failure)

@@ -8,10 +8,7 @@ const MAX_SENT_ROWS = 100
 /** The rows of bodies that are lists; the schema of the route checks the first one. */
 const further = new WeakMap<FastifyRequest, unknown[]>()
 
-/**
- * Before a body is checked: takes the first row of a list in its place, and leaves out of each row what `columns` does not
- * name. Throws AppError 400.
- */
+/** Takes the first row of a list, and of each row what `columns` names, before the check. Throws AppError 400. */
 export async function acceptRows(request: FastifyRequest): Promise<void> {
   const names = new URLSearchParams(request.url.split('?')[1]).get('columns')
   const columns = names === null ? undefined : parseColumnNames(names)

@@ -11,10 +11,7 @@ interface PicturedRow {
 
 const DATA_URL = /^data:[a-z]+\/[a-z0-9.+-]{1,50};base64,/i
 
-/**
- * Returns a row as a product form: pictures given as `data:` addresses are decoded, rewritten and staged. Other addresses
- * name pictures the product has; none is ever fetched. Throws AppError 400, 413 or 415.
- */
+/** Returns a row as a product form with `data:` pictures staged; no address is fetched. Throws AppError 4xx. */
 export function stageRow<Schema extends z.ZodType<{ images: string[] }>>(
   { featured_image, other_images, ...fields }: PicturedRow & object,
   schema: Schema,
@@ -34,10 +31,7 @@ export function stageRow<Schema extends z.ZodType<{ images: string[] }>>(
 /** As many as one product has, and the form: decoding them is the costliest that a request can ask for. */
 const MAX_NEW_PICTURES = 1 + MAX_OTHER_IMAGES
 
-/**
- * Returns several rows as product forms, or none: nothing stays staged when one is refused. Throws the same, and AppError
- * 413 for more than four new pictures together.
- */
+/** Returns rows as product forms, or none; throws as `stageRow`, and AppError 413 for too many new pictures. */
 export async function stageRows<Schema extends z.ZodType<{ images: string[] }>>(
   rows: readonly (PicturedRow & object)[],
   schema: Schema,

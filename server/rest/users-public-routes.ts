@@ -12,10 +12,7 @@ import { rowsQuerySchema } from './schema.ts'
 import { sendRows } from './send-rows.ts'
 import { USERS } from './tables.ts'
 
-/**
- * The lookup of an account by email address, which the sign-up form does first. Only the exact address finds one; without
- * it there are no rows.
- */
+/** The lookup of an account by its exact email address, which the sign-up form does first. */
 export const restUsersPublicRoutes = routesFor('public', (app, { db, limiter }: { db: Db; limiter: RateLimiter }) => {
   app.get(
     '/users',
@@ -42,7 +39,6 @@ export const restUsersPublicRoutes = routesFor('public', (app, { db, limiter }: 
   )
 })
 
-/** Returns the name of the parameter that is not the address alone. */
 function filterOf({ url }: FastifyRequest): string {
   const names = [...new URLSearchParams(url.split('?')[1]).keys()]
   return names.find((name) => name !== 'email' && !['select', 'apikey'].includes(name)) ?? 'email'

@@ -9,7 +9,6 @@ export interface ReviewConditions {
   view?: ReviewView | undefined
   reviewId?: string
   productNumber?: number
-  /** Ids of writers. */
   buyers?: readonly string[]
 }
 

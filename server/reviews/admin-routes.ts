@@ -12,7 +12,6 @@ import { routesFor } from '../http/guards.ts'
 import { listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
 import { moderateReview } from './moderate-review.ts'
 
-/** All reviews, for admins, who hide them and show them again. */
 export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
   const { db } = deps
   app.get(

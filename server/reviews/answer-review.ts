@@ -16,10 +16,7 @@ interface Answered {
   now: Date
 }
 
-/**
- * Writes, replaces or removes a seller's only answer to a review of an own product; the first one notifies the buyer.
- * Returns the answer. Throws AppError 404 for a review that is not shown, or of another seller's product.
- */
+/** Writes or removes a seller's only answer; the first notifies the buyer. Returns it. Throws AppError 404. */
 export async function answerReview(
   { db, ...deps }: { db: Db } & NotifyingDeps,
   { sellerId, reviewId, text, now }: Answered,

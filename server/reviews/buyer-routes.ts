@@ -11,7 +11,6 @@ import { readOwnReviews, removeOwnReview, writeReview } from './write-review.ts'
 const params = z.object({ product_id: productIdSchema })
 const ownReviewSchema = ownReviewsSchema.shape.products.element.shape.review.unwrap()
 
-/** The reviews that a buyer writes of products that were delivered. */
 export const reviewsBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {

@@ -10,10 +10,7 @@ import type { Clock } from '../config/clock.ts'
 import { lockReview, setHidden } from './admin-queries.ts'
 import { reviewNotFound } from './errors.ts'
 
-/**
- * Hides a review, or shows it again, as an admin requests; either settles its reports. Records and logs it, unless nothing
- * changes: a review that is shown and has no open reports stays as it is. Throws AppError 404.
- */
+/** Hides or shows a review and settles its reports; recorded unless nothing changes. Throws AppError 404. */
 export async function moderateReview(
   request: FastifyRequest,
   { db, clock }: { db: Db; clock: Clock },

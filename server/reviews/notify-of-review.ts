@@ -7,7 +7,6 @@ import type { Messages } from '../mail/messages.ts'
 import { howToSwitchOff } from '../mail/optional-mail.ts'
 import { listUnwanted, notify } from '../notifications/queries.ts'
 
-/** What notifications of reviews need. */
 export interface NotifyingDeps {
   config: { siteUrl: string }
   messages: Messages
@@ -29,7 +28,6 @@ interface News {
   now: Date
 }
 
-/** Returns the address of the reviews of a product; of one that has no page any more, of what notifies of them. */
 const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
   in_shop ? `/product/${product_id}#reviews` : '/seller/notifications'
 

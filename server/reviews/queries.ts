@@ -26,7 +26,6 @@ const ORDERS = {
   lowest: sql`rating, created_at desc, review_number desc`,
 } satisfies Record<ReviewSort, unknown>
 
-/** Which reviews of a product are listed. */
 export interface ReviewsWanted {
   productNumber: number
   sort: ReviewSort
@@ -126,17 +125,13 @@ export function removeReview(
     .executeTakeFirst()
 }
 
-/** A review that was changed. */
 export interface ChangedReview {
   product_number: number
   seller_id: string
   buyer_id: string
 }
 
-/**
- * Writes or removes (null) the answer to a review that is shown, of a product of this seller; returns the review, undefined
- * when there is none. `is_first` is false from the second answer on, whatever became of the first.
- */
+/** Writes or removes (null) a seller's answer; returns the review. `is_first` is true once for each review. */
 export async function setAnswer(
   tx: Tx,
   { reviewId, sellerId, text, now }: { reviewId: string; sellerId: string; text: string | null; now: Date },
@@ -163,10 +158,7 @@ export function findShownReview(tx: Tx, reviewId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Records a user's report of a review; returns false when there is one that no admin has settled, or that is of the same
- * text: what was edited since an admin kept it can be reported again.
- */
+/** Records a report; false when an open one exists, or one of the same text. */
 export async function insertReport(
   tx: Tx,
   { review_number, written_at }: { review_number: number; written_at: Date },

@@ -3,10 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { alreadyReported, ownReview, reviewNotFound } from './errors.ts'
 import { findShownReview, insertReport } from './queries.ts'
 
-/**
- * Reports a review to the admins, once for each user and text. Throws AppError 404 for one that is not shown, 409 for the
- * user's own and for one that the user reported before.
- */
+/** Reports a review, once for each user and text. Throws AppError 404, and 409 for the user's own or a second one. */
 export function reportReview(
   db: Db,
   { userId, reviewId, now }: { userId: string; reviewId: string; now: Date },

@@ -5,7 +5,6 @@ import { callerOf, routesFor } from '../http/guards.ts'
 import { answerReview } from './answer-review.ts'
 import type { NotifyingDeps } from './notify-of-review.ts'
 
-/** The answers of sellers to reviews of their products. */
 export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {
   app.put(
     '/api/seller/reviews/:review_id/answer',

@@ -5,7 +5,6 @@ import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { reportReview } from './report-review.ts'
 
-/** Reports of reviews to the admins. */
 export const reviewsSignedInRoutes = routesFor('signed-in', (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.post(
     '/api/reviews/:review_id/report',

@@ -3,10 +3,7 @@ import { productNotFound } from '../catalog/products/errors.ts'
 import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
 import { insertSaved, listSaved, trimSaved } from './queries.ts'
 
-/**
- * Puts products, newest first, on a buyer's wish list and returns the list; leaves out what is not in the shop. Doing it
- * again changes nothing.
- */
+/** Puts products, newest first, on a buyer's wish list and returns the list, without any that left the shop. */
 export function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const numbers = await findProductNumbers(tx, productIds)

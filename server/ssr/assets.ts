@@ -23,7 +23,6 @@ const TYPES: Record<string, string> = {
 }
 const EXTENSIONS = { br: '.br', gzip: '.gz' }
 
-/** One file, in the encodings that the build made. */
 interface Asset {
   br: Prepared | undefined
   gzip: Prepared | undefined
@@ -65,7 +64,6 @@ export function createAssetMemory(
   }
 }
 
-/** Returns a function that returns which encodings a plain list accepts; undefined for any other text. */
 function createAcceptedEncodings(): (text: string) => { br: boolean; gzip: boolean } | undefined {
   const known = new Map<string, { br: boolean; gzip: boolean }>()
   return (text) => {
@@ -78,7 +76,6 @@ function createAcceptedEncodings(): (text: string) => { br: boolean; gzip: boole
   }
 }
 
-/** Returns a file, or the copy of it in an encoding; undefined when there is none. */
 async function readAsset(
   file: string,
   type: string,

@@ -2,7 +2,6 @@ import { documentMessages } from '../../shared/app/document-messages.ts'
 import { DIRECTION, LANGUAGE } from '../../shared/kernel/locale.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
-/** The built files that a page needs, as paths. */
 export interface PageAssets {
   styles: string[]
   /** Those that the first view uses when they are there in time. */

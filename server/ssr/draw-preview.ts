@@ -15,7 +15,6 @@ const AWNING = '#8fcbb4'
 interface PreviewParts {
   /** Pictures of products, of which at most four are shown. */
   pictures: readonly Buffer[]
-  /** A picture of a seller. */
   portrait?: Buffer | undefined
 }
 
@@ -48,7 +47,6 @@ export async function drawPreview({ pictures, portrait }: PreviewParts): Promise
     .toBuffer()
 }
 
-/** Returns where each of one to four pictures lies. */
 function boxesFor(count: number): Box[] {
   const [left, width, height] = [PANEL_WIDTH + GAP, PREVIEW_WIDTH - PANEL_WIDTH - GAP, PREVIEW_HEIGHT]
   const [half, low] = [Math.floor((width - GAP) / 2), Math.floor((height - GAP) / 2)]
@@ -83,7 +81,6 @@ async function round(portrait: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns the panel with our mark, small below a portrait. */
 function panel(width: number, isSmall: boolean): string {
   const size = isSmall ? 96 : 220
   const left = (width - size) / 2

@@ -55,7 +55,6 @@ function matches(route: string[], given: string[]): boolean {
   )
 }
 
-/** Returns the decoded values of a route's parameters. Throws a 404 for one that no route can have. */
 function paramsOf(route: string[], given: string[]): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [index, segment] of route.entries()) {

@@ -80,7 +80,6 @@ function findAssets(manifest: Manifest, module: string, inArea: boolean): PageAs
   }
 }
 
-/** Adds a module and what it imports, each after its imports; returns the names. */
 function collectImports(manifest: Manifest, name: string, names = new Set<string>()): Set<string> {
   if (names.has(name)) return names
   for (const imported of manifest[name]?.imports ?? []) collectImports(manifest, imported, names)

@@ -11,10 +11,7 @@ export function canBePage(path: string): boolean {
   return !NO_PAGES_BELOW.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/**
- * Returns the address by which a request finds its route. Addresses that users type may not be encoded, like
- * `/product/50%`: in a browser's request for a page each character is literal, and the page reports what does not exist.
- */
+/** Returns the address for finding a route: users type `/product/50%`, whose characters are literal. */
 export function routedAddress({ method, url: requested = '/', headers }: IncomingMessage): string {
   const url = withoutOrigin(requested)
   const [path = '/'] = url.split('?', 1)

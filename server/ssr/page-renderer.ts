@@ -1,18 +1,14 @@
-/**
- * The interface of the front end (`web/entry-server.tsx`), declared here because `web` and `server` never import each other.
- */
+/** The interface of `web/entry-server.tsx`, declared here because `web` and `server` never import each other. */
 export interface PageEntry {
   describePage(url: string): PageDescription
   renderPage(url: string, site: Site, fetchApi: FetchApi): Promise<RenderedPage | MovedPage>
 }
 
-/** A page that has another address. */
 interface MovedPage {
   /** Path and query. */
   movedTo: string
 }
 
-/** What is known about an address before it is rendered. */
 interface PageDescription {
   /** The page's module, the key of its files in the build. */
   module: string
@@ -34,13 +30,11 @@ export interface RenderedPage {
   inArea: boolean
   /** Title, metadata and preloads, for the head. */
   head: string
-  /** The root element. */
   body: string
   /** The initial state in the browser, as JSON for a script element. */
   state: string
 }
 
-/** The shop, as every page knows it. */
 export interface Site {
   siteUrl: string
   apiKey: string
@@ -50,7 +44,6 @@ export interface Site {
 /** Returns the response to a GET of the API as a visitor: same routes, same checks, no network. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
-/** Renders addresses as complete documents. */
 export interface PageRenderer {
   describe(url: string): PageDescription
   /**

@@ -14,20 +14,16 @@ const NO_PAGE = '/404'
 /** Any client can make up searches, and pages of the reviews of products. */
 const CROWD = /^\/(?:search|product\/[^?]*)\?/
 
-/** A response of the API to a page, and what it depends on. */
 interface Answer {
   status: number
   body: unknown
   dependsOn: Dependence
 }
-/** Returns the response to a GET of the API. */
 export type FetchShown = (path: string) => Promise<Answer>
 
-/** A page that is the same for every visitor. */
 interface SharedPage {
   /** The address under which it may be kept. */
   address: string
-  /** Returns the page, ready to be sent. */
   read(): Promise<ReadyResponse>
 }
 
@@ -42,7 +38,6 @@ interface PagesDeps {
   site: Site
   fetchApi: FetchShown
   responses: KeptResponses
-  /** The content policy that pages are sent with. */
   policy: string
 }
 
@@ -103,7 +98,6 @@ function moved(location: string): ReadyResponse {
 /** What one rendering asks the API: each path once. */
 interface Asked {
   ask: FetchShown
-  /** Returns what all answers depend on. */
   dependsOn(): Promise<Dependence>
   hashes(): Promise<ReadonlyMap<string, string>>
 }
@@ -124,7 +118,6 @@ function askOnce(fetchApi: FetchShown): Asked {
   }
 }
 
-/** Returns whether the API has the same responses as before. */
 async function areSame(before: ReadonlyMap<string, string>, { ask }: Asked): Promise<boolean> {
   const same = await Promise.all(Array.from(before, async ([path, hashBefore]) => hash(await ask(path)) === hashBefore))
   return same.every(Boolean)
@@ -142,7 +135,6 @@ function headersOf(status: number, personal: boolean): Record<string, string> {
   }
 }
 
-/** Returns the address with only the query parameters that its page reads, in one order. */
 function withQuery(url: string, names: readonly string[]): string {
   const [path = '/'] = url.split('?', 1)
   const given = new URLSearchParams(url.slice(path.length))

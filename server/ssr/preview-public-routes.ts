@@ -17,7 +17,6 @@ const CACHE_CONTROL = 'public, max-age=3600'
 /** Programs ask for them, not users: they wait for each other. */
 const SLOTS = { atOnce: 1, maxWaiting: 20, queueTimeoutMs: 10_000 }
 const PICTURES = 4
-/** The width in which pictures of products are asked for. */
 const PICTURE_WIDTH = 640
 
 interface PreviewDeps {
@@ -63,7 +62,6 @@ export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, change
   })
 })
 
-/** Returns what the API returns. Throws AppError 404 for what is not there, 503 for another failure. */
 async function read<Body>(fetchApi: FetchShown, path: string): Promise<Body> {
   const { status, body } = await fetchApi(path)
   if (status >= 500) throw busy()
@@ -71,7 +69,6 @@ async function read<Body>(fetchApi: FetchShown, path: string): Promise<Body> {
   return body as Body
 }
 
-/** Returns a picture of our own as visitors get it; undefined when it is not there. */
 async function fetchPicture(app: App, url: string): Promise<Buffer | undefined> {
   if (!url.startsWith('/')) return undefined
   const { statusCode, headers, rawPayload } = await app.inject({ url })

@@ -33,7 +33,6 @@ interface PagesDeps {
   responses: KeptResponses
 }
 
-/** Returns what pages know of how orders are paid; nothing where they are not. */
 function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { payments?: SitePayments } {
   if (provider === 'off') return {}
   if (!stripe) return { payments: { provider: 'sandbox', isTest: true, takesTransfers: true } }
@@ -51,7 +50,6 @@ function adminsOf({ adminSecondFactor }: Config): { adminSecondFactor?: true } {
   return adminSecondFactor ? { adminSecondFactor } : {}
 }
 
-/** The HTML of every page, the files of the front end, and the files for search engines. */
 export const pagesPublicRoutes = routesFor(
   'public',
   (app, { renderer, fetchApi, fastPath, apiKey, config, responses }: PagesDeps) => {
@@ -86,7 +84,6 @@ export const pagesPublicRoutes = routesFor(
   },
 )
 
-/** Returns what a plain address of a page means that is the same for every visitor; undefined leaves others to the router. */
 function recognizePage(url: string, pages: Pages, kept: KeptSource): Computed | undefined {
   const page = PLAIN_ADDRESS.test(url) ? pages.find(url) : undefined
   if (!page) return undefined

@@ -88,7 +88,6 @@ async function lastNumbers(db: Db): Promise<Record<Kind, number>> {
   return { products, sellers }
 }
 
-/** Returns a file with the products or sellers of a range of numbers. Throws AppError 404 beyond the last one. */
 async function fileOf(db: Db, siteUrl: string, kind: Kind, number: number): Promise<string> {
   if (number > fileCount((await lastNumbers(db))[kind])) throw new AppError(404, 'not_found', 'There is no such file.')
   const first = (number - 1) * NUMBERS_PER_FILE + 1

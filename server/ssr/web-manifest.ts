@@ -2,7 +2,7 @@ import { documentMessages } from '../../shared/app/document-messages.ts'
 import { appMessages } from '../../shared/app/messages.ts'
 import { LANGUAGE } from '../../shared/kernel/locale.ts'
 
-/** How devices show the shop when it is installed as an app. */
+/** The look of the shop that is installed as an app. */
 export const webManifest = JSON.stringify({
   name: appMessages.name,
   short_name: appMessages.name,

@@ -3,7 +3,6 @@ import type { Db } from '../../db/tables.ts'
 import { ADMIN_PROFIT_SHARE } from '../../shared/stats/constants.ts'
 import { productCount } from '../catalog/products/queries.ts'
 
-/** SQL for the count of all orders. */
 export const orderCount = sql<number>`(select coalesce(sum(orders), 0)::bigint from order_days)`
 
 /** Returns the figures of the whole marketplace in dollars; the profit is rounded to whole dollars. */

@@ -7,7 +7,6 @@ import { listDays, readReversals, readTotals } from './admin-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import type { StatsDeps } from './stats-deps.ts'
 
-/** The sales figures of the whole marketplace. */
 export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited }: StatsDeps) => {
   app.get(
     '/api/admin/stats',

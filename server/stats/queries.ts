@@ -4,10 +4,7 @@ import { SELLER_PROFIT_SHARE } from '../../shared/stats/constants.ts'
 import type { SellerStats } from '../../shared/stats/schema.ts'
 import { sellerProducts } from '../catalog/products/seller-queries.ts'
 
-/**
- * Returns the sums over a seller's products that are in the shop, in dollars at present prices; the profit is the
- * seller's share of the sales, to the cent.
- */
+/** Returns sums over a seller's products in the shop, in dollars at present prices; profit to the cent. */
 export async function readSellerTotals(
   db: Db,
   sellerId: string,

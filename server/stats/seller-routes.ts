@@ -6,7 +6,6 @@ import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import * as queries from './queries.ts'
 import type { StatsDeps } from './stats-deps.ts'
 
-/** A seller's own sales figures. */
 export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaited }: StatsDeps) => {
   app.get(
     '/api/seller/stats',

@@ -2,7 +2,6 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 
-/** What the module's routes work with. */
 export interface StatsDeps {
   db: Db
   clock: Clock

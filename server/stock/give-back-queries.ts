@@ -14,10 +14,7 @@ interface Occasion {
   now: Date
 }
 
-/**
- * Gives the stock back what was cancelled of an order or came back, with a movement. Only units that were taken from it:
- * since its present counting began.
- */
+/** Gives the stock back what was cancelled or came back, with a movement; only units taken since counting began. */
 export async function giveBackUnits(
   tx: Tx,
   back: readonly UnitsBack[],

@@ -5,7 +5,6 @@ import type { CountedStock, Movement, OwnStock } from '../../shared/stock/schema
 
 const COLUMNS = ['on_hand', 'reserved', 'low_at', 'backorder', 'max_per_order', 'stock_state'] as const
 
-/** A stock that is counted. */
 export type StockRow = Omit<CountedStock, 'counted'>
 
 /** Returns the stock of a product; undefined when it is not counted. */
@@ -23,7 +22,6 @@ export function lockStock(tx: Tx, productNumber: number): Promise<StockRow | und
     .executeTakeFirst()
 }
 
-/** What a seller writes of a stock. */
 export type StockValues = Pick<StockRow, 'on_hand' | 'low_at' | 'backorder' | 'max_per_order'>
 
 /** Begins to count the stock of a product; `isFlashSale` when it is on flash sale. */
@@ -124,10 +122,8 @@ export const ownStock = sql<OwnStock | null>`(
   select json_build_object('on_hand', on_hand, 'reserved', reserved, 'stock_state', stock_state)
   from stock where stock.product_number = products.product_number)`
 
-/** SQL for the stock of products that are low or out, to join by `product_number`. */
 export const scarceStock: RawBuilder<unknown> = sql`
   select product_number, on_hand, reserved, stock_state from stock where stock_state in ('low', 'out')`
 
-/** SQL for what decides whether a product can be added to a cart, to join by `product_number`. */
 export const sellableStock: RawBuilder<unknown> = sql`
   select product_number, not backorder and on_hand - reserved <= 0 as sold_out, max_per_order from stock`

@@ -38,5 +38,4 @@ export function startReleasingExpired(deps: { db: Db; clock: Clock; log: { error
   })
 }
 
-/** Deletes checkouts that ended long ago. */
 export const deleteOldCheckouts = afterSeconds(CHECKOUT_KEPT_DAYS * DAY_SECONDS, deleteEndedCheckouts)

@@ -12,10 +12,7 @@ export function hasLiveCheckout(buyerId: RawBuilder<unknown>): RawBuilder<boolea
     select from checkouts where buyer_id = ${buyerId} and checkout_state in ('open', 'paying'))`
 }
 
-/**
- * Locks the checkouts that have expired with units of these products, and that of `buyerId` which is open; returns their
- * ids. Those in `paying` are given back by nothing but the end of the payment.
- */
+/** Locks expired checkouts with these products, and the open one of `buyerId`; those in `paying` are not given back. */
 export async function lockEndedCheckouts(
   tx: Tx,
   { productNumbers, now, buyerId = null }: { productNumbers: number[]; now: Date; buyerId?: string | null },
@@ -51,10 +48,7 @@ export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promis
   return rows.map(({ checkout_id }) => checkout_id)
 }
 
-/**
- * Ends checkouts that are locked and releases what they reserved. Also locks the stock of `productNumbers`, which the
- * transaction takes from later.
- */
+/** Ends locked checkouts and releases what they reserved; locks the stock of `productNumbers`, too. */
 export async function endCheckouts(
   tx: Tx,
   { ids, now, productNumbers = [] }: { ids: string[]; now: Date; productNumbers?: number[] },
@@ -239,10 +233,7 @@ export async function findPaying(db: Db, buyerId: string): Promise<string | unde
   return paying?.checkout_id
 }
 
-/**
- * Returns SQL that locks those of these checkouts that are being paid, apart from those that others have locked, as rows of
- * `checkout_id` and `user_id`.
- */
+/** Returns SQL that locks these checkouts that are being paid, apart from those that others have locked. */
 export function lockFreePaying(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select checkout_id, buyer_id as user_id from checkouts

@@ -5,7 +5,6 @@ import { reservationMinutes } from '../data/settings-queries.ts'
 import type { CheckoutRow } from './reservation-queries.ts'
 import { isCounted, type Refused, refusedLines, reserveLines } from './take-queries.ts'
 
-/** A checkout that is not begun yet. */
 export interface NewCheckout {
   checkout_id: string
   buyer_id: string
@@ -34,7 +33,6 @@ export async function reserveCheckout(tx: Tx, checkout: NewCheckout): Promise<Re
   return reservedFrom(await reserve(tx, { ...reservingOf(checkout), state: 'open' }), checkout, 'open')
 }
 
-/** A checkout as parameters of a statement. */
 export interface Reserving {
   checkoutId: string
   buyerId: string
@@ -131,7 +129,6 @@ export function reservedFrom(
   return { row: { ...row, ...known }, refused: null }
 }
 
-/** Several checkouts as parameters of a statement. */
 export interface BeginningAll {
   state: Reserving['state']
   /** Of the checkouts, in their order. */

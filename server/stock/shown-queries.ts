@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StockState } from '../../shared/stock/constants.ts'
 
-/** What the shop shows of a stock, as `shownStock` returns it. */
 export interface ShownStock {
   state: StockState
   /** Null unless the state is `low`: exact numbers above that are the seller's. */
@@ -37,8 +36,6 @@ export function isOutOfStock(productNumber: RawBuilder<unknown>): RawBuilder<boo
   return sql`exists (select from stock where stock.product_number = ${productNumber} and stock_state = 'out')`
 }
 
-/** SQL for whether `products.product_number` is out of stock. */
 export const IS_OUT_OF_STOCK = isOutOfStock(sql`products.product_number`)
 
-/** SQL for the numbers of all products that are out of stock. */
 export const OUT_OF_STOCK = sql`(select product_number from stock where stock_state = 'out')`

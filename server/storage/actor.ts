@@ -3,10 +3,7 @@ import type { Role } from '../../shared/accounts/constants.ts'
 import type { Authenticate } from '../http/guards.ts'
 import { accessDenied, authorizationMissing } from './errors.ts'
 
-/**
- * On whose behalf files are read and written: the operator's own programs, which have a `service_role` key; a signed-in
- * user; or an anonymous client, which has only the public key.
- */
+/** On whose behalf files are read and written: the operator's programs, a user, or an anonymous client. */
 export type Actor = { kind: 'service' } | { kind: 'anonymous' } | { kind: 'user'; user_id: string; role: Role }
 
 export interface ActorDeps {

@@ -56,7 +56,6 @@ async function recognize(path: string): Promise<PictureFormat | undefined> {
   }
 }
 
-/** Removes what stands behind the end of a JPEG. Throws `notAPicture` when it has no end, or too many scans. */
 async function cutJpeg(path: string): Promise<void> {
   const parts = jpegParts(await readFile(path))
   if (!parts || parts.scans > MAX_SCANS) throw notAPicture()

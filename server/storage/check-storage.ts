@@ -50,7 +50,6 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
   return report
 }
 
-/** Returns the blob of which a smaller picture is a version. */
 function originalOf(blob: string): string {
   return blob.replace(VARIANT_PATTERN, '')
 }

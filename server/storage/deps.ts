@@ -8,7 +8,6 @@ import type { ProductOwnership } from './product-ownership.ts'
 import type { SignedAddresses } from './signed-addresses.ts'
 import type { Storage } from './storage.ts'
 
-/** The dependencies of the routes of file storage. */
 export interface StorageDeps extends ActorDeps {
   db: Db
   storage: Storage
@@ -19,6 +18,5 @@ export interface StorageDeps extends ActorDeps {
   owners: PictureOwnersByKind
   /** Counts a write of an account. Throws AppError 429. */
   countWrite: (userId: string) => Promise<void>
-  /** Returns an account that is not suspended. */
   findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
 }

@@ -23,10 +23,7 @@ export const INCOMING = '.incoming'
 /** More than a file system stores in the entry of the file itself. */
 const TRIAL_BYTES = 16 * 1024
 
-/**
- * Returns a store of files below `root`. A file gets its name after all of it was flushed to disk; symbolic links below
- * `root` are not followed.
- */
+/** Returns a store of files below `root`: flushed before they get their names; symbolic links are not followed. */
 export function createDiskBlobs(root: string): Blobs {
   const pathOf = async (blob: string) => join(await realpath(root), ...checkBlobName(blob).split('/'))
 
@@ -87,7 +84,6 @@ async function tryWriting(folder: string): Promise<void> {
   }
 }
 
-/** Returns a handle to read from; undefined when there is no such file. */
 async function openFile(found: Promise<string>): Promise<FileHandle | undefined> {
   try {
     const path = await found

@@ -36,7 +36,6 @@ export const tooManyAvatars = () =>
   new StorageRefusal('413', TOO_MANY_PICTURES, 'QuotaExceeded', accountMessages.tooManyPictures)
 export const storageFull = (mib: number) =>
   new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormRefusals.account_full({ mib }))
-/** For the product's form. */
 export const pictureStorageFull = (mib: number) =>
   new AppError(413, 'account_full', productFormRefusals.account_full({ mib }), { details: { mib } })
 export const tooManyPixels = () =>

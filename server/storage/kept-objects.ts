@@ -11,7 +11,6 @@ const MAX_AGE_MS = 60_000
 /** While messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
-/** A form of an object, such as one of its widths. */
 interface Form {
   /** `bucket/name`. */
   object: string
@@ -23,7 +22,6 @@ interface KeptObject {
   forms: Map<string, Prepared>
 }
 
-/** Objects of public buckets in memory. */
 export interface KeptObjects extends ReadySource<Form> {
   /**
    * To be called before the object's row is read. The returned function keeps what was sent, and returns whether it does:

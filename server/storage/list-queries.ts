@@ -16,7 +16,6 @@ export interface Position {
   place: string
 }
 
-/** The part of a folder to list. */
 interface Folder {
   bucket_id: string
   /** Empty, or the folder's name and a slash. */

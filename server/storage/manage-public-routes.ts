@@ -46,7 +46,6 @@ const seconds = z.union([
 ])
 const HIDDEN = 'Either the object does not exist or you do not have access to it'
 
-/** Removing, moving, copying and signing. */
 export const managePublicRoutes = routesFor('public', (app, deps: StorageDeps) => {
   removeRoutes(app, deps)
   moveRoutes(app, deps)

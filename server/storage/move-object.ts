@@ -23,7 +23,6 @@ import { type StoreDeps, storeObject } from './store-object.ts'
 
 const EMPTIED_AT_ONCE = 500
 
-/** The source and the destination. */
 export interface MoveRequest {
   bucket_id: string
   source: string
@@ -95,10 +94,7 @@ async function openSource(
   }
 }
 
-/**
- * Renames an object. To another bucket it is copied, then removed; when it changed in between, the copy is removed again
- * and nothing is moved. Throws the protocol's errors.
- */
+/** Renames an object, to another bucket by a copy, undone when it changed. Throws the protocol's errors. */
 export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
   checkKey(move.destination)
   if (move.bucket_id === move.destination_bucket_id) {
@@ -115,7 +111,6 @@ export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveReques
   throw objectChanged()
 }
 
-/** Throws unless the actor may read the source, and write it and the destination. */
 async function checkRename({ products }: StoreDeps, db: Db | Tx, actor: Actor, move: MoveRequest): Promise<void> {
   await findSource(db, actor, move)
   for (const name of inLockOrder(move))
@@ -148,16 +143,12 @@ async function renameWithin(deps: StoreDeps, actor: Actor, move: MoveRequest): P
   })
 }
 
-/** Returns what shows the pictures of a bucket; undefined when it is not one of pictures. */
 function ownersOf({ owners }: Pick<StoreDeps, 'owners'>, bucketId: string): PictureOwners | undefined {
   const kind = pictureKindOf(bucketId)
   return kind && owners[kind]
 }
 
-/**
- * Removes those of the names that this actor may remove; returns the objects. Products and profiles no longer show them. The
- * bytes are removed after the commit.
- */
+/** Removes those of the names that this actor may remove; returns them. Bytes go after the commit. */
 export async function removeObjects(
   deps: StoreDeps,
   actor: Actor,
@@ -192,7 +183,6 @@ async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObje
   return removed.length > 0
 }
 
-/** Objects to be removed. */
 interface Removal {
   bucket_id: string
   names: string[]

@@ -13,7 +13,6 @@ const width = z
 /** An object has one version. */
 export const infoQuerySchema = z.object({ versionId: notOffered })
 
-/** The query parameters of an object's address. */
 export const readQuerySchema = infoQuerySchema.extend({
   width: width.optional(),
   v: z.string().max(64).optional(),

@@ -7,13 +7,11 @@ import { invalidRequest } from './errors.ts'
 /** The longest metadata as JSON text; the column allows twice as much. */
 const MAX_METADATA_BYTES = 8192
 
-/** A media type, with its parameters. */
 export const typeSchema = z
   .string()
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/, 'must be a media type')
 
-/** The `Cache-Control` of an object's response. */
 export const cacheControlSchema = z.string().regex(/^[\w=,\- ]{1,100}$/, 'must be directives')
 
 /** A client's metadata of an object: JSON that the database stores unchanged. Payment details are dropped. */

@@ -18,7 +18,6 @@ export interface StoredObject extends ObjectContent {
   updated_at: Date
 }
 
-/** The bucket and name of an object. */
 type ObjectAddress = Pick<StoredObject, 'bucket_id' | 'name'>
 
 const OBJECT_COLUMNS = [

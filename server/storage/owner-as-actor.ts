@@ -2,10 +2,7 @@ import type { Actor } from './actor.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied } from './errors.ts'
 
-/**
- * Returns the actor of an upload address, with the present rights, and counts the write. Throws `accessDenied` without an
- * active account, AppError 429.
- */
+/** Returns the actor of an upload address, and counts the write. Throws `accessDenied`, AppError 429. */
 export async function ownerAsActor(
   { findActiveAccount, countWrite }: Pick<StorageDeps, 'findActiveAccount' | 'countWrite'>,
   owner: string | null,

@@ -8,6 +8,5 @@ export interface ProductOwnership {
    * deleted before the transaction ends.
    */
   ownsVisible(db: Db | Tx, sellerId: string, productId: string): Promise<boolean>
-  /** Returns the condition that a product, in the shop or not, is the seller's. */
   owns(sellerId: string, productId: Expression<string>): Expression<SqlBool>
 }

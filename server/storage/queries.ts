@@ -12,10 +12,7 @@ export async function insertDiscards(db: Db | Tx, blobs: readonly string[], remo
     .execute()
 }
 
-/**
- * Takes blobs that get a row off the discards. Throws when one of them was removed or is about to be: it had no row for
- * most of an hour.
- */
+/** Takes blobs that get a row off the discards. Throws when one was removed or is about to be. */
 export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void> {
   if (blobs.length === 0) return
   const rows = await tx
@@ -27,10 +24,7 @@ export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void
   if (rows.length !== blobs.length) throw new Error('a stored file was removed before it got its row')
 }
 
-/**
- * Marks unused blobs for deletion, so that they can no longer be claimed; returns those that have no row. After a commit
- * of unknown outcome only the database knows which.
- */
+/** Marks unused blobs for deletion and returns those without a row; after an unknown commit only the database knows. */
 export async function markForDeletion(db: Db, blobs: readonly string[]): Promise<string[]> {
   const rows = await db
     .updateTable('storage_discards')
@@ -46,10 +40,7 @@ export async function deleteDiscards(db: Db, blobs: readonly string[]): Promise<
   if (blobs.length) await db.deleteFrom('storage_discards').where('blob', 'in', blobs).execute()
 }
 
-/**
- * Returns the oldest blobs that are due for removal and postpones them, so that no transaction claims what is about to be
- * removed, and no other process removes it too.
- */
+/** Returns due blobs and postpones them, so that nothing claims or removes what is about to be removed. */
 export async function listDueDiscards(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
     with expired as materialized (${lockExpired({

@@ -61,7 +61,6 @@ function openRoutes(app: App, deps: StorageDeps): void {
   }
 }
 
-/** Returns a function that keeps what is sent, for later requests of the same address; files to be saved are not kept. */
 function keepingFor(
   { kept, fastPath }: StorageDeps,
   request: FastifyRequest & { query: SendOptions },

@@ -9,10 +9,7 @@ import type { Content } from './store-object.ts'
 const DEFAULT_TYPE = 'application/octet-stream'
 const WITHOUT_CACHE_TIME = 'no-cache'
 
-/**
- * Streams the file of an upload to `store`: the one file of a form, or the whole body. Returns what `store` returns. Throws
- * `invalidRequest` for a form that cannot be read.
- */
+/** Streams the file of an upload to `store` and returns what that returns. Throws `invalidRequest`. */
 export async function readUpload<T>(request: FastifyRequest, store: (content: Content) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) return store(rawContent(request))
   const compression = compressionFault(request)
@@ -48,7 +45,6 @@ async function readForm(request: FastifyRequest): Promise<Content> {
   }
 }
 
-/** Reads fields up to the next file; returns the file. */
 async function readFields(
   parts: AsyncIterator<Multipart>,
   fields: Map<string, string>,
@@ -79,7 +75,6 @@ function checkType(type: string | undefined): string {
   return type
 }
 
-/** Returns the cache control for a form's number of seconds. */
 function cacheTime(seconds: string | undefined): string {
   return seconds && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : WITHOUT_CACHE_TIME
 }

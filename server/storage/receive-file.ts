@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 import { requireRoomForFiles } from '../load/disk-room.ts'
 import { tooLarge } from './errors.ts'
 
-/** A local file before it is moved into the store. */
 export interface ReceivedFile {
   path: string
   size: number
@@ -15,10 +14,7 @@ export interface ReceivedFile {
   width?: number
 }
 
-/**
- * Writes a stream into a new file in `folder`, chunk by chunk; returns the file. Throws `tooLarge` at the first byte over
- * `maxBytes`, and `storageFull` when the disk is full; then, and when the stream fails, no file is left.
- */
+/** Writes a stream into a new file and returns it. Throws `tooLarge`, `storageFull`; then no file is left. */
 export async function receiveFile(folder: string, source: Readable, maxBytes: number): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true })
   await requireRoomForFiles(folder)

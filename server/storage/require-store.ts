@@ -1,9 +1,6 @@
 import type { Blobs } from './blobs.ts'
 
-/**
- * Throws an Error with a message for the operator when the file store cannot be used. To be called first: in a missing
- * bucket every file would seem lost.
- */
+/** Throws an Error for the operator when the store is unusable; first, as every file would seem lost otherwise. */
 export async function requireStore(blobs: Blobs, use?: 'toRead'): Promise<void> {
   try {
     await blobs.check(use)

@@ -9,7 +9,6 @@ import { notAPicture } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
-/** How pictures are written, by their purpose. */
 export type PictureKind = 'product' | 'avatar'
 
 export const PICTURE_TYPE = 'image/webp'
@@ -47,10 +46,7 @@ export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Pro
   }
 }
 
-/**
- * Writes a stored picture at most `width` pixels wide, from `from` to `to`; one that is no wider is copied. Throws `busy`
- * when the queue is full.
- */
+/** Writes a stored picture at most `width` pixels wide; a narrower one is copied. Throws `busy`. */
 export function writeSmaller(from: string, to: string, width: number): Promise<unknown> {
   return slots.run(async () => {
     const sharp = await imageLibrary()
@@ -61,7 +57,6 @@ export function writeSmaller(from: string, to: string, width: number): Promise<u
   })
 }
 
-/** Writes the picture; returns its width. */
 async function write(from: string, to: string, kind: PictureKind): Promise<number> {
   await checkPicture(from)
   const { data, info } = await (kind === 'product' ? encodeProduct(from) : encodeAvatar(from)).catch((error) => {

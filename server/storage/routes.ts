@@ -13,10 +13,7 @@ import { readPublicRoutes } from './read-public-routes.ts'
 import { createSignedAddresses } from './signed-addresses.ts'
 import { uploadPublicRoutes } from './upload-public-routes.ts'
 
-/**
- * Registers file storage in the protocol of its client. For the guards every route is public: the statements that read and
- * write check the rights of the request's actor (see actor.ts).
- */
+/** Registers file storage; every route is public, as statements check the rights of the actor (see actor.ts). */
 export async function storageRoutes(
   app: FastifyInstance,
   deps: Omit<StorageDeps, 'addresses'> & { clock: Clock; secrets: Secrets },

@@ -12,7 +12,6 @@ import type { StoredObject } from './object-queries.ts'
 import { etagOf } from './object-view.ts'
 import type { Storage } from './storage.ts'
 
-/** The query parameters of a request for an object. */
 export interface SendOptions {
   /** The width of a picture, in pixels. */
   width?: number | undefined
@@ -22,7 +21,6 @@ export interface SendOptions {
   download?: string | undefined
 }
 
-/** What is sent, before a range of it is selected. */
 interface Representation {
   etag: string
   modifiedAt: Date
@@ -109,7 +107,6 @@ export function isVersion({ content_hash }: StoredObject, v: string | undefined)
   return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
 }
 
-/** Returns a function that keeps the bytes with what describes them. */
 function keptAs(
   object: StoredObject,
   { headers, etag }: Representation,

@@ -28,7 +28,6 @@ export interface StagedBlob {
 /** File storage, created once per process. */
 export interface Storage {
   blobs: Blobs
-  /** The folder of incoming files. */
   incoming: string
   variants: Variants
   /** The limit for the files of one account. */

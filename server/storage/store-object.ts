@@ -28,11 +28,9 @@ import type { StagedBlob, Storage } from './storage.ts'
 /** Tools create an empty file of this name to keep an empty folder, in buckets of any type. */
 const EMPTY_FOLDER = '.emptyFolderPlaceholder'
 
-/** The destination of an upload. */
 export interface Upload {
   bucket_id: string
   key: string
-  /** Whether an existing object of that name is replaced. */
   upsert: boolean
 }
 
@@ -63,7 +61,6 @@ export async function checkUpload({ db, products }: StoreDeps, actor: Actor, upl
   return bucket
 }
 
-/** Throws when a user has the maximum of avatars. */
 async function requireAvatarRoom(db: Db | Tx, actor: Actor, bucketId: string): Promise<void> {
   if (!isLimited(actor, bucketId)) return
   if ((await countAvatars(db, actor.user_id)) >= MAX_AVATARS) throw tooManyAvatars()
@@ -74,11 +71,7 @@ function isLimited(actor: Actor, bucketId: string): actor is Extract<Actor, { ki
   return actor.kind === 'user' && bucketId === USERS_BUCKET
 }
 
-/**
- * Stores the bytes and inserts or replaces the object's row; returns the object. In the buckets for pictures they are
- * rewritten. The row is written and its permission checked in one transaction; bytes without a row are removed. Throws the
- * protocol's errors.
- */
+/** Stores bytes and the object's row, pictures rewritten; returns the object. Throws the protocol's errors. */
 export async function storeObject(
   deps: StoreDeps,
   actor: Actor,
@@ -131,12 +124,10 @@ async function stageContent(
     : storage.stage(received, content.mimetype)
 }
 
-/** Returns a media type without its parameters. */
 function typeOf(mimetype: string): string {
   return mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Returns whether a media type is allowed; `image/*` allows every image. */
 function matches(type: string, allowed: string): boolean {
   return typeOf(allowed) === type || (allowed.endsWith('/*') && type.startsWith(allowed.slice(0, -1)))
 }

@@ -19,7 +19,6 @@ import type { StagedBlob, Storage } from './storage.ts'
 
 export type PictureName = 'featured_image' | `other_image_${1 | 2 | 3}`
 
-/** A new picture, or one the product already has under a name. */
 export type PictureSource = StagedBlob | { keep: PictureName }
 
 /**
@@ -107,10 +106,7 @@ export async function setProductPictures(
   }
 }
 
-/**
- * Removes all pictures of a product in the transaction that deletes it; returns the blobs to pass to `storage.discard`
- * after the commit.
- */
+/** Removes all pictures of a product in its transaction; returns the blobs to discard after the commit. */
 export async function removeProductPictures(tx: Tx, productId: string): Promise<string[]> {
   const present = await lockProductPictures(tx, productId)
   const discarded = present.map(({ blob }) => blob)

@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tables.ts'
 import { avatarExists } from './avatar-queries.ts'
 
-/** An avatar's name begins with the id of its owner. */
 const PUBLIC_ADDRESS = /^\/storage\/v1\/object\/public\/users\/([0-9a-f-]{36}-[\w.-]{1,100})$/
 
 /** Returns whether an address, relative or of our own site, is that of a stored avatar of this user. */

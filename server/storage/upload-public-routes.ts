@@ -10,7 +10,6 @@ import { ownerAsActor } from './owner-as-actor.ts'
 import { readUpload } from './read-upload.ts'
 import { checkUpload, storeObject, type Upload } from './store-object.ts'
 
-/** The size of a form without its file. */
 const ENVELOPE_BYTES = 256 * 1024
 
 /** Writing files. Bodies are streams here, whatever their content type. */

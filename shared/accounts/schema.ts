@@ -3,7 +3,7 @@ import { listQuerySchema, listSearchSchema, matchFields, pageFields, sortFields 
 import { ROLES, USER_SORTS, USER_STATES } from './constants.ts'
 
 /** An account as admins see it. */
-/** How many orders of an account are not sent yet: those that it sells, and those that it bought. */
+/** The number of orders of an account that are not sent yet: those that it sells, and those that it bought. */
 export const openOrdersSchema = z.object({ selling: z.number().int(), buying: z.number().int() })
 export type OpenOrders = z.infer<typeof openOrdersSchema>
 

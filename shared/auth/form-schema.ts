@@ -20,7 +20,6 @@ const factorNameSchema = z
   .refine(isVisible, authFieldMessages.factorNameNeeded)
   .refine(isPlainName, nameMessages.notPlain)
 
-/** Returns the fields for a new password of at least `minLength` characters and its confirmation. */
 function newPasswordFields(minLength: number) {
   const lengthOf = (text: string) => [...text].length
   return {

@@ -31,7 +31,7 @@ export const REMOVED_ELEMENTS = [
   ...['svg', 'math', 'canvas', 'audio', 'video', 'xmp', 'plaintext'],
 ]
 
-/** How many columns or rows a cell of a table may take. */
+/** The columns or rows that a cell of a table may take. */
 export const CELL_SPAN = /^(?:[2-9]|1\d|20)$/
 
 /** Addresses that a link in a description may have: none of the shop itself. */

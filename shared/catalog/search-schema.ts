@@ -90,7 +90,7 @@ export const suggestionsQuerySchema = z.object({
   ...afterChangeSchema.shape,
 })
 
-/** What a search box suggests: sellers, texts to search for, categories and products, at most 8 of all. */
+/** The suggestions of a search box: sellers, texts to search for, categories and products, at most 8 of all. */
 export const suggestionsSchema = z.object({
   ...sellersNamedField,
   texts: z.array(z.string()),

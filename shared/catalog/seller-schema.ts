@@ -42,7 +42,7 @@ const declared = z.object({
   /** Of a register, or for value added tax. */
   legal_number: z.string(),
 })
-/** What a seller declared when something was sold, as its receipt shows it. */
+/** A seller's declaration at the time of a sale, as its receipt shows it. */
 export const declaredSchema = z.object({ name: z.string(), ...declared.partial().shape })
 export type Declared = z.infer<typeof declaredSchema>
 

@@ -54,7 +54,7 @@ export const conversationSchema = z.object({
   messages: z.array(messageSchema),
   /** Of the reader; admins have none. */
   unread: whole,
-  /** Whose accounts are suspended, so that they read and answer nothing. */
+  /** The sides whose accounts are suspended, so that they read and answer nothing. */
   suspended: z.array(z.enum(CONVERSATION_SIDES)),
   /** False when it has as many messages as it can have. */
   can_write: z.boolean(),

@@ -63,14 +63,12 @@ const revision = whole.min(1).max(2_147_483_647)
 const lineNumber = whole.min(1).max(MAX_LINES)
 const units = whole.max(999)
 
-/** Returns a text without blanks around it; empty when there is nothing to see. */
 const seenOf = (typed: string) => (isVisible(typed) ? typed.trim() : '')
 const note = singleLineText(MAX_NOTE_LENGTH)
   .transform((typed) => seenOf(typed) || undefined)
   .optional()
 const shortText = singleLineText(60).transform(seenOf)
 
-/** Returns whether no line is named twice. */
 const isEachOnce = (lines: readonly { line_number: number }[]) =>
   new Set(lines.map(({ line_number }) => line_number)).size === lines.length
 const TWICE = 'names a line twice'

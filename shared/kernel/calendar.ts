@@ -16,7 +16,6 @@ function clockTime(time: Date): string {
   return new Intl.DateTimeFormat('sv-SE', options).format(time)
 }
 
-/** Returns by how many minutes the clocks of the marketplace are ahead of UTC at a time. */
 function minutesAhead(time: Date): number {
   const shown = Date.parse(`${clockTime(time).replace(' ', 'T')}Z`)
   return Math.round((shown - time.getTime()) / 60_000)

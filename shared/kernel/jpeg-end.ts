@@ -1,6 +1,5 @@
 const [START_OF_SCAN, END] = [0xda, 0xd9]
 
-/** What a JPEG consists of. */
 interface JpegParts {
   /** Where it ends; bytes behind that belong to something else, such as the film of a motion photo. */
   end: number

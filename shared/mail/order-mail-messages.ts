@@ -4,7 +4,6 @@ import { actMessages } from '../fulfilment/screen-messages.ts'
 import { isolated } from '../kernel/isolated.ts'
 import { itemsText, orderHeld } from '../notifications/messages.ts'
 
-/** What mails say of one thing that happened to an order. */
 interface NewsTexts {
   subject: string
   /** One sentence. */

@@ -15,12 +15,10 @@ interface NotificationText {
   detail: string | null
 }
 
-/** Returns a fact as text; empty when it is missing. */
 function word(facts: NotificationFacts, name: string): string {
   return String(facts[name] ?? '')
 }
 
-/** Returns a fact that is a name, as sentences contain it. */
 function name(facts: NotificationFacts, fact: string): string {
   return isolated(word(facts, fact))
 }

@@ -39,7 +39,6 @@ function hasCardIn(run: string): boolean {
   })
 }
 
-/** Returns whether the last digit is the check digit of the others (Luhn). */
 function isChecked(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 ? 2 : 1)

@@ -20,7 +20,7 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** What a provider takes with one payment, in cents: $0.50 to $999,999.99. */
+/** The amounts that a provider takes with one payment, in cents: $0.50 to $999,999.99. */
 export const MIN_PROVIDED_CENTS = 50
 export const MAX_PROVIDED_CENTS = 99_999_999
 

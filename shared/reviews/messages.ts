@@ -76,7 +76,6 @@ export const reviewMessages = {
   changeNamed: (product: string) => `Your review: ${isolated(product)}`,
 } as const
 
-/** Returns a number of reviews in words. */
 function reviewsText(count: number): string {
   return plural(count, { one: '1 review', other: (n) => `${n} reviews` })
 }

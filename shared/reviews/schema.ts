@@ -80,7 +80,7 @@ export const ownReviewsSchema = z.object({
   products: z.array(
     z.object({
       product_id: z.string(),
-      /** Whether it has a page: else its rating counts for its seller. */
+      /** False without a page: then its rating counts for its seller. */
       in_shop: z.boolean(),
       /** Whether it was delivered to the buyer. */
       can_review: z.boolean(),

@@ -41,12 +41,12 @@ export const sellerStatsSchema = z.object({
   total_profit: z.number(),
   /** Σ units sold. */
   units_sold: z.number().int(),
-  /** What was really sold: order lines at the prices paid, without what was cancelled and came back. */
+  /** Real sales: order lines at the prices paid, without what was cancelled and came back. */
   sold: z.object({
     units: z.number().int(),
     /** Dollars. */
     amount: z.number(),
-    /** What was cancelled and came back. */
+    /** Units that were cancelled or came back. */
     reversed_units: z.number().int(),
     reversed_amount: z.number(),
     /** In neither: of orders whose bank transfer has not come. */
@@ -71,7 +71,7 @@ export const adminStatsSchema = z.object({
   totalSales: z.number(),
   /** Whole dollars. */
   totalProfit: z.number().int(),
-  /** How many of the orders are cancelled or returned, and dollars for what was cancelled and came back of all orders. */
+  /** The number of orders cancelled or returned, and dollars for what was cancelled and came back of all orders. */
   reversedCount: z.number().int(),
   reversedSales: z.number(),
   /** `totalSales` without the orders whose bank transfer has not come, and dollars of these without what was cancelled. */

@@ -18,7 +18,6 @@ export const sellingRefusals = {
     `At most ${formatNumber(Number(max_per_order))} of this product can be ordered at once.`,
 } as const satisfies RefusalTexts
 
-/** What the shop shows of the stock of a product. */
 interface ShownStock {
   stock_state?: StockState | undefined
   stock_left?: number | undefined

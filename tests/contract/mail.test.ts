@@ -212,7 +212,7 @@ describe('the page of a mailed link', () => {
   const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
   const here = ({ link }: { link: string }) => link.replace(SITE, url)
 
-  /** What programs do that check mails: they look, open, and open again. */
+  /** Does as programs that check mails: they look, open, and open again. */
   async function scan(received: { link: string }): Promise<void> {
     for (const method of ['HEAD', 'GET', 'OPTIONS'])
       await fetch(here(received), { method, headers: { 'sec-purpose': 'prefetch' }, redirect: 'manual' })

@@ -8,7 +8,7 @@ export interface Row {
   /** The address, when the route has parameters; `{order}` is the buyer's own order, `{checkout}` the buyer's ended checkout. */
   path?: string
   body?: unknown
-  /** Whether its refusals are pages, too. */
+  /** True when its refusals are pages, too. */
   page?: boolean
   /**
    * The status each caller gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the

@@ -9,7 +9,6 @@ import type { ApiError } from '../../shared/kernel/errors.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 import { lastCatalogChange, recordCatalogChange } from './catalog-changes.ts'
 
-/** Options of an endpoint. */
 interface ApiOptions {
   /** Its calls send the user's access token. */
   signedIn?: boolean

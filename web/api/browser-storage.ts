@@ -1,4 +1,3 @@
-/** Kept for good and shared by all tabs, or kept for this tab only. */
 type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** The browser's storage. Neither method throws: what a full or forbidden storage refuses is kept in memory. */

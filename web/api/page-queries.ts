@@ -49,7 +49,6 @@ export async function readQueries(
   return { status: statusOf(loaded), loaded }
 }
 
-/** Returns 200, 404 when the first query found nothing, else the worst failure (500 or 503). */
 function statusOf(results: { error?: unknown; data?: unknown }[]): number {
   const failures = results.filter((result) => result.error !== undefined)
   if (failures.length) return failures.some((failure) => apiErrorOf(failure.error)?.status === 503) ? 503 : 500

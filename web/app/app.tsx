@@ -27,7 +27,6 @@ export function App({ store, site, prefetch, children }: AppProps) {
   )
 }
 
-/** Reports that React has taken over the page; on the server effects do not run. */
 function Hydration({ store }: { store: AppStore }) {
   useEffect(() => {
     store.dispatch(hydrated())

@@ -29,7 +29,6 @@ export function createMatcher(routes: RouteObject[]): (pathname: string) => Rout
   }
 }
 
-/** Returns the first segment of a path, in lower case like routes are compared; null when it may be any text. */
 function startOf(path: string): string | null {
   const first = path.split('/', 2)[1]?.toLowerCase()
   return first === undefined || /[:*?]/.test(first) ? null : first

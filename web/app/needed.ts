@@ -1,6 +1,6 @@
 import type { SitePayments } from '../../shared/payments/site-payments.ts'
 
-/** What a page needs that a marketplace may be without. */
+/** Parts that a page needs and a marketplace may be without. */
 export type Needed = 'payments' | 'sandbox'
 
 /** Returns whether a marketplace has what a page needs; pages that need nothing are everywhere. */

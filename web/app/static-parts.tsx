@@ -1,14 +1,12 @@
 import type { StaticParts } from '../ui/static-part.tsx'
 import { toOneByte, withReferences } from './one-byte.ts'
 
-/** The parts of one page. */
 interface PageParts extends StaticParts {
   /** Returns the page with the markup of all parts in it, and keeps that of the parts that were rendered with it. */
   complete(html: string): string
 }
 
 type Texts = Readonly<Record<string, string>>
-/** Markup, and the names of the texts that stand between its pieces. */
 interface Shape {
   pieces: string[]
   names: string[]
@@ -59,7 +57,6 @@ export function createStaticParts(): () => PageParts {
   }
 }
 
-/** Returns a text that is not escaped; empty, or a path, like the one that it stands for. */
 function placeholder(secret: string, name: string, text: string): string {
   return text && `${text.startsWith('/') ? '/' : ''}${secret}_${name}_`
 }
@@ -88,7 +85,6 @@ function fill(shape: Shape | undefined, texts: Texts | undefined): string {
 const ESCAPES: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
 const ESCAPED = /["&'<>]/g
 
-/** Returns a text as React writes it into content and attributes. */
 function escapeText(text: string): string {
   return toOneByte(text.replace(ESCAPED, (character) => ESCAPES[character] ?? character))
 }

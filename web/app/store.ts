@@ -80,7 +80,6 @@ function createStore(services: AppServices, listeners: readonly Middleware[], lo
   })
 }
 
-/** Returns the API's state as if these queries had just been made. */
 function apiStateOf(loaded: LoadedQuery[]): ApiState {
   const entries = loaded.map(({ endpoint, arg, data }) => ({ endpointName: endpoint, arg, value: data }))
   const state = api.reducer(undefined, api.util.upsertQueryEntries(entries as unknown as Upserts))

@@ -64,11 +64,10 @@ function textOf(otherwise: Otherwise, error?: AuthError): string {
   return typeof otherwise === 'string' ? otherwise : otherwise(error && messageOf(error))
 }
 
-/** What the client puts in place of the message of a body that is no JSON, as proxies send them; JSON of a body without one. */
+/** The client's stand-in for the message of a body that is no JSON, as proxies send them; JSON of a body without one. */
 const NO_MESSAGE =
   /^(?:[{[].*|HTTP \d+|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Timeout)?$/s
 
-/** Returns the message of a server that failed; undefined without a response, and for refusals, which have codes. */
 function messageOf({ message, status = 0 }: AuthError): string | undefined {
   return status < 500 || NO_MESSAGE.test(message) ? undefined : message
 }

@@ -58,7 +58,6 @@ export function isPictureLimit(failure: string): boolean {
   return failure === writeLimitReached || failure === accountMessages.tooManyPictures
 }
 
-/** Stores a picture, small and as WebP. Returns what went wrong; null on success. */
 function storePicture(key: string, file: File, onProgress: (sent: number) => void): AppThunk<Promise<string | null>> {
   return async (dispatch) => {
     try {

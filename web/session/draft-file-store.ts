@@ -66,7 +66,6 @@ export function createDraftFileStore(now: () => number): DraftFiles {
   }
 }
 
-/** Deletes files that are too old, and the oldest beyond the limits. Returns the others. */
 async function dropOutdated(store: IDBObjectStore, now: number): Promise<StoredFile[]> {
   let bytes = 0
   const left: StoredFile[] = []

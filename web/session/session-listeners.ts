@@ -37,7 +37,6 @@ export function startSessionListeners(startListening: StartListening): void {
   })
 }
 
-/** Takes over the session in local storage, then checks with the server that it is still valid. */
 function restoreSession(): AppThunk<void> {
   return (dispatch, getState, { storage }) => {
     const session = readStoredSession(storage)
@@ -85,7 +84,6 @@ function dropOtherUser(): AppThunk<void> {
   }
 }
 
-/** Until the second step is done, no user is signed in here. */
 function requireSecondFactor(user: Credentials['user']): AppThunk<void> {
   return (dispatch, getState) => {
     const { isAuthenticated } = getState().auth
@@ -94,7 +92,6 @@ function requireSecondFactor(user: Credentials['user']): AppThunk<void> {
   }
 }
 
-/** Signs the user out in this tab and drops everything that was fetched in their name. */
 function signOutHere(): AppThunk<void> {
   return (dispatch, getState) => {
     const { isAuthenticated, awaitingSecondFactor, ready } = getState().auth

@@ -12,7 +12,7 @@ const MAX_COPIES = 20
 
 type Area = Parameters<BrowserStorage['read']>[0]
 type ByForm = Record<string, unknown>
-/** What was typed into unfinished forms, by user and form. */
+/** Drafts of unfinished forms, by user and form. */
 export type Drafts = Record<string, ByForm>
 
 /** A draft that a tab left behind. */

@@ -34,7 +34,6 @@ function currentToken(): AppThunk<Promise<string | null>> {
   }
 }
 
-/** Signs out when the session has ended. */
 function renewToken(refused: string): AppThunk<Promise<string | null>> {
   return async (dispatch) => {
     await dispatch(checkSession())

@@ -42,7 +42,6 @@ export function useDraft<Values extends Texts>(name: string, initial: Values): D
   return { values, change, discard, offer: { kept, onRestore: restore, onDiscard: discardKept } }
 }
 
-/** Returns the values with the texts of a stored draft in the fields that there are. */
 function withTexts<Values extends Texts>(values: Values, stored: unknown): Values {
   if (typeof stored !== 'object' || stored === null) return values
   const texts = Object.entries(stored).filter(([field, value]) => field in values && typeof value === 'string')

@@ -59,7 +59,6 @@ export function useDraftedForm<Values extends Texts>(
   return { ...checked, discard, offer: { kept: older.kept, onRestore: restore, onDiscard: older.discard } }
 }
 
-/** Returns the texts of a stored draft for the fields that the form has. */
 function textsOf(stored: unknown, fields: Texts): Texts {
   if (typeof stored !== 'object' || stored === null) return {}
   const texts = Object.entries(stored).filter(([field, value]) => field in fields && typeof value === 'string')

@@ -13,10 +13,6 @@ export function useLogout(): () => Promise<boolean> {
   return () => dispatch(logOut())
 }
 
-/**
- * Logs the user out, on the server and in every tab; asks first when something is unsaved, and sends what is yet to be sent.
- * Returns false when the user stays, when that was not saved, or when it failed, which a toast and `LogoutFailure` report.
- */
 function logOut(): AppThunk<Promise<boolean>> {
   return async (dispatch, getState, { unsavedForms }) => {
     const { user } = getState().auth
@@ -42,10 +38,6 @@ function logOut(): AppThunk<Promise<boolean>> {
 /** Statuses for a session that has already ended, or never existed. */
 const ENDED = [401, 403, 404]
 
-/**
- * Ends the session on the server. The client's own `signOut` removes it from this browser first, after which a failed
- * call could not be retried.
- */
 async function endSession(auth: GoTrueClient): Promise<void> {
   const { data, error } = await auth.getSession()
   if (!data.session) {
@@ -60,7 +52,6 @@ async function endSession(auth: GoTrueClient): Promise<void> {
   else if (renewed.error && !isRefusal(renewed.error.status)) throw renewed.error
 }
 
-/** Returns the refusal when it may mean that the session has ended; null when the call ended it. */
 async function signOut(auth: GoTrueClient, { access_token }: Session): Promise<AuthError | null> {
   const { error } = await auth.admin.signOut(access_token, 'local')
   if (error && !ENDED.includes(error.status ?? 0)) throw error

@@ -53,7 +53,6 @@ export async function preparePicture(file: File): Promise<File> {
 /** Says of a file, by its name, why it cannot be sent. */
 export class RefusedPicture extends Error {}
 
-/** Returns the size of a picture in pixels. Rejects with a `RefusedPicture` when it is none that the server reads. */
 async function measure(file: File): Promise<{ width: number; height: number }> {
   const refusal = await refusalOfFile(file)
   if (refusal) throw new RefusedPicture(refusal)

@@ -48,7 +48,7 @@ export function Figure({ term, hint, children }: FigureProps) {
 
 interface PeriodFigureProps {
   term: string
-  /** What it sums up: the days of the period, and as many before. Undefined while they load: its place is kept. */
+  /** The days that it sums up: those of the period, and as many before. Undefined while they load: its place is kept. */
   days: readonly number[] | undefined
   previous: readonly number[] | undefined
   format: (sum: number) => string
@@ -80,7 +80,6 @@ function Change({ now, before, days }: { now: number; before: number; days: numb
   )
 }
 
-/** Returns the sum of numbers with at most two decimals, without the errors of binary fractions. */
 function sum(values: readonly number[]): number {
   return toDollars(values.reduce((total, value) => total + toCents(value), 0))
 }

@@ -78,7 +78,6 @@ function Step({ text, href, rel }: { text: string; href: string | null; rel: str
   )
 }
 
-/** First, last, and the current page with its neighbors, in order; a gap of a single page is shown as that page. */
 function pagesToShow(page: number, pageCount: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pageCount]
   if (page - 3 === 1) wanted.push(2)

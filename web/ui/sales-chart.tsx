@@ -43,7 +43,6 @@ const todayIn = (stroke: string) => ({ fillOpacity: 0.35, stroke, strokeWidth: 1
 /** More labels than these have no room below each bar. */
 const MAX_LABELS = 30
 
-/** Returns what the chart and its table show of each day. */
 function rowsOf({ days, previous, color }: SalesChartProps) {
   return days.map(({ date, sales, day }, index) => ({
     name: day ?? dateOf(date),
@@ -137,7 +136,6 @@ export function SalesChart({ days, previous, color }: SalesChartProps) {
   )
 }
 
-/** What bars and line are; the chart's table says the same. */
 function Legend({ days, color }: { days: number; color: SalesChartProps['color'] }) {
   return (
     <p className="flex h-6 gap-5 text-xs">

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** The texts in which parts of one shape differ, by their names. */
 type Texts<Name extends string = string> = Readonly<Record<Name, string>>
 
 /** The markup of parts that has been rendered; see `web/app/static-parts.tsx`. */
@@ -56,7 +55,6 @@ export function ShapedPart<Name extends string>({ name, texts, children }: Shape
   )
 }
 
-/** Returns what a text may decide. */
 function kindOf(text: string): string {
   if (text === '') return 'e'
   return text.startsWith('/') ? 'p' : 't'

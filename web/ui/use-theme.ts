@@ -10,7 +10,6 @@ declare global {
   }
 }
 
-/** The attribute of the document has the choice, whichever tab made it. */
 function watchTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -21,10 +21,7 @@ export interface AddressChange {
   link: LinkOptions
 }
 
-/**
- * Returns which of its addresses an account requests to change; its present ones count as no change. Throws AppError 400
- * for a malformed address.
- */
+/** Returns which of its addresses an account requests to change. Throws AppError 400 for a malformed one. */
 export async function readAddressChange(
   deps: Pick<ProtocolDeps, 'config' | 'db'>,
   { user_id }: Caller,

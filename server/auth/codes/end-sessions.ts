@@ -2,10 +2,7 @@ import type { Tx } from '../../../db/tables.ts'
 import { deleteSessions, type SessionScope } from '../sessions/queries.ts'
 import { deleteFlows } from './queries.ts'
 
-/**
- * Ends the sessions of an account that a scope names, and with more than the present one also those that wait for the
- * exchange of their code. Returns the ids of the sessions that ended.
- */
+/** Ends the sessions of an account that a scope names, with their open flows; returns the ids of those ended. */
 export async function endSessions(tx: Tx, userId: string, scope: SessionScope): Promise<string[]> {
   if (scope.scope !== 'local') await deleteFlows(tx, userId)
   return deleteSessions(tx, userId, scope)

@@ -28,10 +28,7 @@ export function readChallenge(request: {
   return { code_challenge, code_challenge_method: method }
 }
 
-/**
- * Begins a flow and returns its id. It expires with what it waits for, a mailed link or a provider's response.
- * `authentication_method` is what the session's amr will say.
- */
+/** Begins a flow and returns its id; it expires with what it waits for. `authentication_method` goes to the amr. */
 export function startFlow(
   tx: Tx,
   options: { challenge: CodeChallenge; authentication_method: string; lifeSeconds: number; now: Date },

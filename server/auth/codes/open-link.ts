@@ -14,10 +14,8 @@ export const LINK_PAGE_PATH = '/verify'
 /** Text of a parameter; one that is repeated counts as absent. */
 export const linkText = z.string().optional().catch(undefined)
 
-/** The parameters of a mailed link. */
 export const linkSchema = z.object({ token: linkText, type: linkText, redirect_to: linkText })
 
-/** A link that was opened, and where it leads back to. */
 export interface OpenedLink {
   token: string
   type: string

@@ -16,7 +16,6 @@ import { verifyForSession } from './verify.ts'
 
 const openedLinkSchema = linkSchema.extend({ token_hash: linkText })
 
-/** Requests for codes and links, and their redemption. */
 export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) => {
   const { config, limiter } = deps
 
@@ -72,7 +71,6 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
   )
 })
 
-/** Redeems a link and returns the address to continue at, also when it is refused or fails. Throws AppError 429. */
 async function redeemOrFail(deps: SessionDeps, request: FastifyRequest, link: OpenedLink): Promise<string> {
   try {
     return await redeemForRedirect(deps, request, link)

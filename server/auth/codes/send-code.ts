@@ -9,7 +9,6 @@ import { LINK_PAGE_PATH } from './open-link.ts'
 
 type Deps = Pick<ProtocolDeps, 'config' | 'secrets' | 'messages' | 'clock'>
 
-/** Where a mailed link leads back to, and for which client. */
 export interface LinkOptions {
   redirectTo: string
   /** Set when the client exchanges a code (PKCE) instead of reading tokens from the address. */
@@ -38,10 +37,7 @@ export async function sendLink(
   await recordSent(tx, user_id, sentAt, now)
 }
 
-/**
- * Sends the new address, and where the operator requires both also the present one, a code and a link of its own that
- * confirm the change.
- */
+/** Sends the new address, and where the operator requires both the present one, a code and link to confirm. */
 export async function sendEmailChange(
   tx: Tx,
   deps: Deps,

@@ -39,7 +39,6 @@ const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
 /** Several accounts may request the same new address; a code is tried for at most this many of them. */
 const MAX_OWNERS = 3
 
-/** The result of a code or link. */
 export type Verified =
   | { session: OpenSession }
   /** For the client that began the PKCE flow. */

@@ -14,10 +14,7 @@ import { insertChallenge, readFactor } from './queries.ts'
 
 const CHALLENGE_SECONDS = 300
 
-/**
- * Returns a challenge for a factor: its code has to be sent with the challenge, from the same IP address. A phone is sent
- * the code. Throws AppError 4xx.
- */
+/** Returns a challenge for a factor, which only the same IP address can meet; a phone is sent the code. */
 export async function challengeFactor(
   deps: ProtocolDeps,
   request: { factor_id: string; user_id: string; channel: string | null | undefined },

@@ -67,7 +67,6 @@ export async function enrollFactor(
   return { id, type: factor_type, friendly_name, totp, phone: phone ?? undefined }
 }
 
-/** Deletes abandoned factors and checks that the account may have one more. */
 async function makeRoom(tx: Tx, caller: Caller, phone: string | null, now: Date): Promise<void> {
   const { user_id } = caller
   const before = secondsBefore(now, ABANDONED_AFTER_SECONDS)

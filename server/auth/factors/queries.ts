@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { deleteExpired } from '../../data/expired-queries.ts'
 
-/** A factor with what its codes are checked against. */
 export type FactorSecrets = Selectable<Tables['factors']>
 
 /** Returns whether an account has a confirmed factor. */

@@ -5,10 +5,7 @@ import { findAccount } from '../../accounts/queries.ts'
 import { endAllSessions } from '../codes/end-sessions.ts'
 import { deleteFactors } from '../protocol/user-queries.ts'
 
-/**
- * Removes all factors of the account with this address and signs it out everywhere; for the operator only. Returns how
- * many there were, undefined when no account has the address. Throws AppError 400.
- */
+/** Removes all factors of an account and ends its sessions, for the operator; returns how many. */
 export async function removeAllFactors(db: Db, given: string): Promise<number | undefined> {
   const email = requireEmail(given)
   return inTransaction(db, async (tx) => {

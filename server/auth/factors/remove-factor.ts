@@ -9,10 +9,7 @@ import { factorNotFound, removalNeedsSecondFactor } from './errors.ts'
 import { factorTitle } from './factor-title.ts'
 import { deleteFactor, readFactor } from './queries.ts'
 
-/**
- * Removes a factor from the caller's account; sessions that it raised fall back to aal1 at once. Throws AppError 404, and
- * 422 for a confirmed factor when the session has not used a second factor.
- */
+/** Removes the caller's factor; sessions that it raised fall back to aal1 at once. Throws AppError 404, 422. */
 export async function removeFactor(
   deps: Pick<SessionDeps, 'db' | 'messages' | 'sessions'>,
   caller: Caller,

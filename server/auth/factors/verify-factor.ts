@@ -40,7 +40,6 @@ import {
 
 /** Attempts after which a new challenge is needed. */
 const MAX_CHALLENGE_ATTEMPTS = 10
-/** What amr calls a factor of each kind. */
 const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const
 
 type Outcome = { refused: AppError } | { raised: OpenSession; ended: string[] }
@@ -93,7 +92,6 @@ export async function verifyFactor(
   return describeSession(deps.db, deps.accessTokens, outcome.raised)
 }
 
-/** Marks challenge and code as used; returns the refusal when one of them is not valid. */
 async function checkCode(
   tx: Tx,
   { secrets, clock }: SessionDeps,

@@ -14,11 +14,7 @@ import { deleteFactors } from '../protocol/user-queries.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 
-/**
- * Creates an admin with this address and password; for the operator only. An account that already has the address becomes
- * the admin's and loses its password, phone, sessions, factors and identities. Returns which of the two happened. Throws
- * AppError 4xx, 409 for a suspended account.
- */
+/** Makes an admin of a new or existing account, which loses what it signed in with. Throws AppError 4xx. */
 export async function makeAdmin(
   { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },
   given: { email: string; password: string },

@@ -7,10 +7,7 @@ import { voidCodes } from '../codes/one-time-codes.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 
-/**
- * Gives the account with this address a new password, for the operator only: its sessions end and its codes become void.
- * Throws AppError 404 when no account has the address, 422 for a weak password and an account of an organization.
- */
+/** Gives an account a new password, for the operator: sessions end, codes become void. Throws AppError 404, 422. */
 export async function resetPassword(
   { db, passwords }: { db: Db; passwords: Passwords },
   email: string,

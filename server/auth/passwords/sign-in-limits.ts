@@ -9,7 +9,6 @@ interface Attempt {
   address: Address | undefined
   /** What the attempts for one account have in common, whether the account exists or not. */
   counted: string
-  /** The client's address. */
   from: string
 }
 

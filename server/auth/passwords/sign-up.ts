@@ -28,7 +28,6 @@ import type { PasswordDeps } from './deps.ts'
 
 interface SignUpContext {
   device: Device
-  /** The client's address. */
   address: string
   redirectTo: string
 }
@@ -83,7 +82,6 @@ async function signUpToConfirm(
   })
 }
 
-/** Returns the account that has an address without having confirmed it. */
 async function findUnconfirmed(tx: Tx, address: Address): Promise<string | undefined> {
   const account = await findAccount(tx, address)
   const confirmedAt = 'email' in address ? account?.email_confirmed_at : account?.phone_confirmed_at

@@ -6,10 +6,7 @@ import { captchaFailed } from './errors.ts'
 const MAX_TOKEN_LENGTH = 4096
 const MAX_REASON_LENGTH = 200
 
-/**
- * Has a request's captcha checked by the service that issued it (hCaptcha, Turnstile), where one is configured. Throws
- * AppError 400 when it is missing or wrong, 503 when the service does not respond.
- */
+/** Has a captcha checked by its service, where one is configured. Throws AppError 400 or 503. */
 export async function checkCaptcha(
   { captcha }: Pick<Config, 'captcha'>,
   request: { gotrue_meta_security?: { captcha_token?: string | null | undefined } | null | undefined },
@@ -22,7 +19,6 @@ export async function checkCaptcha(
   if (fault) throw captchaFailed(fault)
 }
 
-/** Returns what the service finds wrong with a token, undefined when it is right. */
 async function findFault(captcha: { url: string; secret: string }, token: string, address: string) {
   try {
     const body = new URLSearchParams({ secret: captcha.secret, response: token, remoteip: address })

@@ -4,7 +4,6 @@ import { plainAddress } from '../../load/client-network.ts'
 
 const MAX_USER_AGENT_LENGTH = 512
 
-/** What a session records about the client that uses it. */
 export interface Device {
   user_agent: string | null
   ip: string | null

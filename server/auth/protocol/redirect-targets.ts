@@ -7,10 +7,7 @@ type Allowed = Pick<Config, 'siteUrl' | 'redirectTargets'>
 
 const MAX_TARGET_LENGTH = 2048
 
-/**
- * Returns the address that a sign-in by a link or provider returns to: the first of header or query `redirect_to` and
- * `Referer`, if it is allowed, else the site's own address.
- */
+/** Returns the address that a sign-in returns to: the first allowed one that the request names, else the site's own. */
 export function readRedirectTarget(config: Allowed, request: FastifyRequest): string {
   const query = Object(request.query).redirect_to
   const candidates = [request.headers.redirect_to, query, request.headers.referer]

@@ -10,7 +10,6 @@ const ERROR_CODES: Record<number, string> = {
   503: 'temporarily_unavailable',
 }
 
-/** Returns OAuth's error code for a failure; refused access has one of its own, whatever its status. */
 const errorCodeOf = ({ status, code }: Pick<AppError, 'status' | 'code'>) =>
   code === 'signup_disabled' ? 'access_denied' : ERROR_CODES[status]
 

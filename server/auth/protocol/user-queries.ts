@@ -16,10 +16,8 @@ const FACTOR = [
   'updated_at',
 ] as const
 
-/** A factor without what its codes are checked against. */
 export type FactorRow = Pick<Selectable<Tables['factors']>, (typeof FACTOR)[number]>
 
-/** An account with all that the user object shows. */
 export type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
 
 /** Returns an account with its identities, factors and cart, undefined when it does not exist. */

@@ -12,10 +12,7 @@ import type { ProviderIdentity } from './provider.ts'
 import { keepProviderTokens, type ProviderTokens } from './provider-tokens.ts'
 import type { TakenFlow } from './take-flow.ts'
 
-/**
- * Signs a provider's identity in, or adds it to the account that requested it, and returns the address with the session,
- * or with a code for one. Throws AppError 403, 404, 422.
- */
+/** Signs an identity in, or links it; returns the address with the session or a code. Throws AppError 403, 404, 422. */
 export async function completeSignIn(
   deps: ProviderDeps,
   { flow, identity, device }: { flow: TakenFlow; identity: ProviderIdentity; device: Device },

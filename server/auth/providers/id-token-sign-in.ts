@@ -61,7 +61,6 @@ export async function signInWithIdToken(
   return describeSession(deps.db, deps.accessTokens, session)
 }
 
-/** Returns the check of a provider's ID tokens, found by its name, or by its issuer with the client of the token. */
 function findVerifier(
   providers: Providers,
   { provider, client_id, issuer }: TokenRequest,

@@ -1,7 +1,6 @@
 /** A scope-token of RFC 6749: visible ASCII characters but `"` and `\`. */
 export const SCOPE_PATTERN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 
-/** A user's identity with a provider, after all checks. */
 export interface ProviderIdentity {
   /** Name of the provider; with `provider_id` the key that identifies the user. */
   provider: string
@@ -25,7 +24,6 @@ export interface FlowSecrets {
   code_verifier: string
 }
 
-/** A service that signs users in by redirects. */
 export interface IdentityProvider {
   name: string
   /** Returns where the browser is sent. Throws OutgoingCallFailed when the provider's metadata cannot be fetched. */

@@ -7,7 +7,6 @@ import type { ProviderDeps } from './deps.ts'
 import type { FlowSecrets } from './provider.ts'
 import { insertOauthFlow } from './queries.ts'
 
-/** From the redirect to the provider to the return. */
 const OAUTH_STATE_SECONDS = 300
 
 /** Records that a browser is redirected to a provider and returns the secrets of that flow. */

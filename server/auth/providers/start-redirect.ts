@@ -32,12 +32,10 @@ export async function startProviderRedirect(
   })
 }
 
-/** Returns the scopes of a list separated by blanks or commas. */
 function readScopes(text: string | null | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((scope) => SCOPE_PATTERN.test(scope))
 }
 
-/** Returns the client's other parameters for the provider, such as `prompt` or `login_hint`. */
 function extraParameters(query: Record<string, unknown>): Record<string, string> {
   const parameters = Object.entries(query).filter(
     (parameter): parameter is [string, string] =>

@@ -44,7 +44,6 @@ export interface AccessTokens {
   jwks: { keys: Record<string, unknown>[] }
 }
 
-/** The public half of a key, and the one algorithm it is used with. */
 type VerifyingKey = Pick<SigningKey, 'alg'> & { publicKey: KeyObject }
 
 /**
@@ -54,7 +53,6 @@ type VerifyingKey = Pick<SigningKey, 'alg'> & { publicKey: KeyObject }
 export function createAccessTokens(options: {
   secrets: Secrets
   apiKeys: ApiKeys
-  /** Address of the sign-in service. */
   issuer: string
   clock: Clock
 }): AccessTokens {
@@ -141,7 +139,6 @@ async function checkSignature(token: string, keys: Map<string, VerifyingKey>, no
   }
 }
 
-/** Returns the key id in a token's header. */
 function keyIdOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid

@@ -17,10 +17,7 @@ export interface ApiKeys {
   roleOf(key: string): Promise<ApiKeyRole | undefined>
 }
 
-/**
- * Recognizes API keys: tokens signed with the API key secret, with the role `anon` or `service_role`. The sign-in service
- * requires a key of either role, which names no user and gives no rights. File storage gives `service_role` all rights.
- */
+/** Recognizes API keys: tokens of the roles `anon` and `service_role`; only the second gives rights, to files. */
 export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clock }): ApiKeys {
   const secret = new TextEncoder().encode(secrets.apiKeySecret)
   const checked = createCache<ApiKeyRole | null>({

@@ -31,7 +31,6 @@ export async function insertSession(
   return inserted.id
 }
 
-/** Returns the beginning of a statement that also records where an account signed in. */
 function rememberNetwork(tx: Tx, { user_id, ip, now }: { user_id: string; now: Date } & Device) {
   return tx.with('remembered', (row) => {
     const network = ip === null ? null : networkOf(ip)
@@ -212,10 +211,7 @@ export function lockSessionOfToken(tx: Tx, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/**
- * Returns when a token was replaced (null: it is the live one), undefined when it was deleted meanwhile; to be read after
- * the session is locked.
- */
+/** Returns when a token was replaced (null: it is live; undefined: deleted); to be read with the session locked. */
 export function readRefreshToken(tx: Tx, tokenHash: Buffer) {
   return tx.selectFrom('refresh_tokens').select('revoked_at').where('token_hash', '=', tokenHash).executeTakeFirst()
 }

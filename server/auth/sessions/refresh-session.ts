@@ -77,7 +77,6 @@ async function exchange(
   return { reused: { session_id, user_id } }
 }
 
-/** Returns the descendant of `token` that is the live one. */
 function findLive(token: string, key: Buffer, liveHash: Buffer | undefined): string | undefined {
   let candidate = token
   for (let generation = 0; liveHash && generation < MAX_GENERATIONS; generation++) {

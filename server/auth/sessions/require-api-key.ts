@@ -4,7 +4,6 @@ import type { ApiKeys } from './api-keys.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route requires an API key. */
     needsApiKey?: boolean
   }
 }

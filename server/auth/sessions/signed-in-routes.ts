@@ -6,7 +6,6 @@ import { readSessions } from './queries.ts'
 /** More than an account has devices; older ones are left out. */
 const MAX_SHOWN = 100
 
-/** The list of the caller's sessions. */
 export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }: Pick<SessionDeps, 'db'>) => {
   app.get(
     '/api/account/sessions',

@@ -17,10 +17,7 @@ const BATCH = 500
 /** How many pending sellers to try: each may be locked by another process. */
 const CANDIDATES = 20
 
-/**
- * Hides a suspended seller's products, or shows a reinstated one's: the first batch in the caller's transaction, which has
- * locked the seller's row, the rest by a job within seconds.
- */
+/** Hides a suspended seller's products, or shows them again: the first batch in this transaction, the rest by a job. */
 export async function applySuspension(
   tx: Tx,
   { seller_id, is_suspended }: { seller_id: string; is_suspended: boolean },
@@ -33,16 +30,12 @@ export async function applySuspension(
   await sellerChanged(tx, seller_id)
 }
 
-/**
- * Locks a seller who puts a product into the shop until the transaction ends. Throws productNotFound when the seller was
- * suspended meanwhile.
- */
+/** Locks a seller who puts a product into the shop. Throws productNotFound when suspended meanwhile. */
 export async function requireActiveSeller(tx: Tx, sellerId: string): Promise<void> {
   const { suspended } = await lockSellers(tx, [sellerId])
   if (suspended.length) throw productNotFound()
 }
 
-/** Applies the next batch of a pending suspension; returns whether there may be more. */
 function applyNextBatch(db: Db): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const seller = await lockFreeSeller(tx, await queries.listPending(tx, CANDIDATES))

@@ -11,7 +11,6 @@ import { deleteOwnProduct, listListed, updateProducts } from '../products/seller
 import { deleteProductsIn, setFlashSale } from './change-products.ts'
 import { cleanDetails } from './clean-details.ts'
 
-/** The fields of products that change together, besides the pictures. */
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
 
 /** Turns the flash sale of all matching products on or off, as an admin; returns their numbers. */

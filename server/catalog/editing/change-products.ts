@@ -57,10 +57,7 @@ export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[])
   return deleted.map(({ product_id }) => product_id)
 }
 
-/**
- * Undoes the admin's own deletions of the last minute; returns the ids of the restored products. Those of suspended sellers
- * stay hidden.
- */
+/** Undoes the admin's own deletions of the last minute, but of suspended sellers; returns the restored ids. */
 export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
   const since = secondsBefore(by.now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {

@@ -26,10 +26,7 @@ interface LockedChange extends StockChange {
 
 type Counting = Extract<ChangeStock, { counted: true }>
 
-/**
- * Begins, changes or ends the counting of a product's stock; returns the stock. Throws AppError 404 when the product is not
- * the seller's, 400 for a number that cannot be, 409 when it was changed meanwhile or is reserved.
- */
+/** Begins, changes or ends the counting of a product's stock; returns the stock. Throws AppError 400, 404, 409. */
 export function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
   return inTransaction(db, async (tx) => {
     const ended = await lockEndedCheckoutsOf(tx, productId, now)

@@ -4,10 +4,7 @@ import { detailsNeeded, detailsTooComplex, detailsTooLong } from '../products/er
 import { cleanDescription } from './clean-description.ts'
 import { isWithinBounds } from './description-bounds.ts'
 
-/**
- * Returns a description ready to be stored. Throws AppError 400 for too many tags, and when nothing visible is left of it, or
- * too much.
- */
+/** Returns a description ready to be stored. Throws AppError 400 for too many tags, no visible text, or too much. */
 export function cleanDetails(html: string): string {
   if (!isWithinBounds(html)) throw detailsTooComplex()
   const clean = cleanDescription(html).trim()

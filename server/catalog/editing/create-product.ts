@@ -81,7 +81,6 @@ const CLOSE_TO_LIMIT = 100
 interface SavedWith extends Pick<ProductForm<CreateProduct>, 'files'> {
   storage: Storage
   enter: (step: Step) => void
-  /** Of the seller's products. */
   limit: number
 }
 

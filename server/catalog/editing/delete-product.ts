@@ -15,10 +15,7 @@ interface OwnProduct {
   now: Date
 }
 
-/**
- * Deletes a seller's product (orders keep their lines); its pictures are removed when this can no longer be undone. Throws
- * AppError 404 when the seller has no such product.
- */
+/** Deletes a seller's product, its pictures when this can no longer be undone. Throws AppError 404. */
 export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
   return inTransaction(db, async (tx) => {
     const deleted = await queries.deleteOwnProduct(tx, productId, sellerId, now)
@@ -27,10 +24,7 @@ export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct):
   })
 }
 
-/**
- * Undoes a seller's own deletion of the last minute; returns the product as its seller edits it. Throws AppError 404 when
- * there was none, 409 when the seller has no room for it any more.
- */
+/** Undoes a seller's own deletion of the last minute; returns the product. Throws AppError 404, 409. */
 export function restoreProduct(
   db: Db,
   { productId, sellerId, now }: OwnProduct,

@@ -3,7 +3,6 @@ import { productFormRefusals } from '../../../shared/catalog/product-form-refusa
 import { AppError, storageFull } from '../../http/errors.ts'
 import { toAppError } from '../../http/render-errors.ts'
 
-/** A step of saving a product. */
 export type Step = 'featured_image' | 'other_images' | 'product_number' | 'insert'
 
 /**

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductOwnership } from '../../storage/product-ownership.ts'
 
-/** Which products are a seller's, for the storage of their pictures. */
 export const productOwnership: ProductOwnership = {
   async ownsVisible(db, sellerId, productId) {
     const owned = await db

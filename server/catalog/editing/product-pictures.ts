@@ -66,10 +66,7 @@ export async function withStagedFiles<Saved>(
   }
 }
 
-/**
- * Returns the texts to store for the pictures of a form: those it sends, else those that the pictures had before. None when
- * there is no text at all.
- */
+/** Returns the texts to store for the pictures of a form: those it sends, else those from before. */
 export function pictureTexts(
   { images, picture_texts: sent }: Pick<SaveProduct, 'images' | 'picture_texts'>,
   before?: Pick<SellerProduct, 'featured_image' | 'other_images' | 'picture_texts'>,

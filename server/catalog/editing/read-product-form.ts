@@ -30,16 +30,12 @@ export interface ProductForm<Product> {
 /** The schema of a form; each form names its pictures. */
 type Pictured = z.ZodType<{ images: string[] }>
 
-/** Receives the parts of a form in their order. */
 interface FormParts {
   addFile(field: string, content: Readable | Uint8Array): Promise<void>
   setProduct(value: unknown): void
 }
 
-/**
- * Returns the multipart form of a create or edit request; pictures are decoded, rewritten and staged while they arrive.
- * Throws AppError 400, 413 or 415, which names the picture that failed; then nothing stays staged.
- */
+/** Returns a product form with its pictures staged. Throws AppError 400, 413 or 415; then nothing stays staged. */
 export async function readProductForm<Schema extends Pictured>(
   request: FastifyRequest,
   schema: Schema,

@@ -6,10 +6,7 @@ import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsChange } from '../products/product-change.ts'
 import { lockPictured, removePictures } from './picture-queries.ts'
 
-/**
- * Products as the owners of their pictures. One whose picture is removed no longer names it: its first additional picture
- * becomes the featured one, and without any it has none.
- */
+/** Products as the owners of their pictures: when one is removed, the next becomes the featured one. */
 export const productPictureOwners: PictureOwners = {
   async lock(tx, names) {
     await lockPictured(tx, productsOf(names))

@@ -74,7 +74,6 @@ function isOwnBanner(tx: Tx, siteUrl: string, user_id: string, address: string):
   return isStoredAvatar(tx, siteUrl, { user_id, address })
 }
 
-/** Returns what a seller writes of themselves, ready to be stored; empty when nothing of it can be seen. */
 function cleanAbout(html: string): string {
   if (!isWithinBounds(html)) throw aboutTooLong()
   const clean = cleanDescription(html).trim()

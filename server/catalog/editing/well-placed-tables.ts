@@ -1,6 +1,6 @@
 import type { Element, Node } from './with-paragraphs.ts'
 
-/** What may stand in what of a table. */
+/** The possible parents of the parts of a table. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   thead: ['table'],
   tbody: ['table'],
@@ -46,7 +46,6 @@ function placed(node: Node, parent: string): Node[] {
 
 const WITHOUT = 'line'
 
-/** Returns what stands between the cells of a table, and the table if it has cells. */
 function tableOf(table: Element): Node[] {
   const before: Node[] = []
   const rows = (part: Element): Element => {

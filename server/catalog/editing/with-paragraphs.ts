@@ -21,10 +21,7 @@ const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'pre', 'th', 'td'])
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr'])
 const BLOCKS = new Set([...TEXT_BLOCKS, ...TABLE_PARTS, 'div', 'hr', 'blockquote', 'ul', 'ol', 'li'])
 
-/**
- * Returns sanitized HTML without `div` and `span`, and with well-placed tables: the text that stands in other places becomes
- * paragraphs. HTML with none of these is returned as it is.
- */
+/** Returns HTML in paragraphs and well-placed tables, without `div` and `span`; other HTML as it is. */
 export function withParagraphs(html: string): string {
   if (!/<(?:div|span|t[a-z]+)\b/.test(html)) return html
   return paragraphs(wellPlacedTables(parse(html)), true)
@@ -47,7 +44,6 @@ function parse(html: string): Node[] {
   return root.children
 }
 
-/** Returns the HTML of what stands between blocks; `loose` text becomes paragraphs. */
 function paragraphs(nodes: readonly Node[], loose: boolean): string {
   let html = ''
   let line = ''
@@ -103,7 +99,6 @@ function isBlock(node: Node): node is Element {
   return typeof node === 'object' && (node.hasBlock || BLOCKS.has(node.name))
 }
 
-/** Returns whether a line has text or a picture. */
 function isShown(line: string): boolean {
   return /<img\b/.test(line) || line.replace(/<[^<>]*>/g, '').trim() !== ''
 }

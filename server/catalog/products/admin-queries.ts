@@ -36,7 +36,6 @@ const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[so
 
 const FOLDED_NAME = sql`fold_text(search_name)`
 
-/** Returns SQL for whether a name contains the text, without regard to accents and case. */
 function nameContains(text: string): RawBuilder<boolean> {
   // Folding takes time: what contains the text as it is needs none.
   return sql<boolean>`(${containsFolded(sql`search_name`, text)} or ${containsFolded(FOLDED_NAME, text)})`
@@ -61,10 +60,7 @@ export async function listProducts(db: Db, { start, offset, limit, fromEnd }: Pa
   return rows.map(fromCounted)
 }
 
-/**
- * Returns a page of the products in the shop whose name contains the text, sorted, and their count, up to a maximum.
- * Beyond the maximum matches are so common that a scan of the list soon finds a page of them.
- */
+/** Returns a page of the products whose name contains the text, sorted, and their count, up to a maximum. */
 export async function listMatchingProducts(
   db: Db,
   text: string,
@@ -82,7 +78,6 @@ export async function listMatchingProducts(
   return { total: MAX_MATCHES, total_is_exact: false, products }
 }
 
-/** Returns the count of the matches and the numbers of a page of them; undefined when there are more than the maximum. */
 async function countMatches(
   db: Db,
   text: string,
@@ -136,10 +131,7 @@ async function listByNumbers(db: Db, numbers: number[], sorting: Sorting<AdminPr
 /** The ids of sellers, or the text they were searched for when they are too many to be listed. */
 export type Sellers = string[] | { text: string }
 
-/**
- * Returns a page of the products in the shop that some sellers have and whose name contains the text (`''`: every name),
- * sorted, and their count, up to a maximum. For too many sellers it looks at the first products only.
- */
+/** Returns a page of the products of some sellers, sorted, and their count; of many sellers only the first. */
 export async function listProductsOfSellers(
   db: Db,
   { sellers, text }: { sellers: Sellers; text: string },
@@ -251,10 +243,7 @@ export async function listSellers(tx: Tx, productIds: string[]): Promise<string[
   return rows.map(({ seller_id }) => seller_id)
 }
 
-/**
- * Undoes this admin's deletions since `since`; returns the restored products, by number. Those of the `suspended` sellers
- * stay hidden. The transaction has locked all their sellers.
- */
+/** Undoes this admin's deletions since `since`, but of `suspended` sellers, all locked; returns the products. */
 export async function restoreProducts(
   tx: Tx,
   productIds: string[],

@@ -27,7 +27,6 @@ export function catalogChanged(tx: Tx, change: CatalogChange): Promise<void> {
   return announce(tx, CHANNEL, toMessage({ id: randomUUID(), change }))
 }
 
-/** The kept responses of what visitors see of the catalog. */
 export type KeptResponses = ResponseCache<Dependence, CatalogChange>
 
 export interface CatalogChanges {

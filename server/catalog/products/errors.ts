@@ -5,7 +5,6 @@ import { sellerRefusals } from '../../../shared/catalog/seller-messages.ts'
 import { stockRefusals } from '../../../shared/stock/seller-messages.ts'
 import { AppError } from '../../http/errors.ts'
 
-/** Codes whose texts name no details. */
 type PlainRefusal = {
   [Code in keyof typeof productFormRefusals]: (typeof productFormRefusals)[Code] extends string ? Code : never
 }[keyof typeof productFormRefusals]

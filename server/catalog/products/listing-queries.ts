@@ -10,7 +10,6 @@ export type MatchOrder = 'name' | 'price-low-high' | 'price-high-low'
 
 interface ListOrder {
   by: RawBuilder<unknown>
-  /** The columns of `by`, which identify a product. */
   key: RawBuilder<unknown>
 }
 

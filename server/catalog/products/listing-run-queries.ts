@@ -36,7 +36,6 @@ export function numbersWithinRun(start: number, limit: number): RawBuilder<unkno
   )`
 }
 
-/** SQL for the last run that begins at or before a place in its list, with the number of listings before the run. */
 function lastRunBefore(key: RawBuilder<unknown>, start: number): RawBuilder<unknown> {
   return sql`
     select * from (

@@ -23,13 +23,11 @@ const sellerChangeSchema = z.object({
   /** The handles of the seller's page before and after. */
   handles: z.array(z.string()),
 })
-/** What changed of one product. */
 export type ProductChange = z.infer<typeof productChangeSchema>
 export type SellerChange = z.infer<typeof sellerChangeSchema>
 /** What a change of the catalog touches; `all` when it is unknown or too much for a message. */
 export type CatalogChange = 'all' | readonly (ProductChange | SellerChange)[]
 
-/** What decides where a product is in the lists of the shop. */
 export interface ListedFacts {
   seller_id: string
   product_name: string
@@ -37,7 +35,6 @@ export interface ListedFacts {
   product_category: string[]
   flash_sale: boolean
 }
-/** The same with the id of the product. */
 export interface ListedProduct extends ListedFacts {
   product_id: string
 }

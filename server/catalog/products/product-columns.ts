@@ -15,7 +15,6 @@ export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
 export const PRODUCT_COLUMNS = columnsOf(productFields, productRowSchema)
 export const SELLER_PRODUCT_COLUMNS = columnsOf(productFields, sellerProductSchema)
 export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)
-/** What decides where a product is in the lists of the shop. */
 export const LISTED_COLUMNS = [
   'product_id',
   'seller_id',

@@ -25,13 +25,9 @@ export interface ProductToOrder {
   deleted: boolean
 }
 
-/** The lines of a cart, as a query to join. */
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
-/**
- * Returns SQL for the products of a cart's lines, as columns of ProductToOrder, locked in the order of their numbers, so that
- * two orders never deadlock.
- */
+/** Returns SQL for the products of a cart, locked in the order of their numbers, so that two orders never deadlock. */
 export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBuilder<unknown>): RawBuilder<unknown> {
   // guard: products-in-order
   const order = sql`products.product_number`
@@ -42,10 +38,7 @@ export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBui
     where ${when} order by ${order} ${productLock({ waits: true })}`
 }
 
-/**
- * Returns SQL for the products of the lines of several carts, as columns of ProductToOrder and `user_id`, locked, apart from
- * those that others have locked.
- */
+/** Returns SQL for the products of several carts, with `user_id`, locked, apart from those that others have locked. */
 export function lockFreeProducts(cartLines: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select user_id, product_number, product_id, product_name, product_price::text, featured_image, quantity,
@@ -61,7 +54,6 @@ function productLock({ waits }: { waits: boolean }): RawBuilder<unknown> {
   return lock
 }
 
-/** What an order shows of products, by number. */
 export type OrderedProducts = Map<number, { featured_image: string; visibility: string }>
 
 /** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them. */
@@ -103,10 +95,7 @@ export function listGoneProducts(
     .execute()
 }
 
-/**
- * Returns a query to join with the lines of orders by `product_number`: what they show of products as they are now, in
- * the shop or not; with `sellerId` that seller's only.
- */
+/** Returns a query to join with lines of orders: their products now, in the shop or not; of `sellerId` or all. */
 export function orderedProducts(sellerId?: string) {
   return expressionBuilder<Tables>()
     .selectFrom('products')
@@ -114,7 +103,6 @@ export function orderedProducts(sellerId?: string) {
     .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
 }
 
-/** SQL for the numbers of all products and their sellers, to join. */
 export const productSellers = sql`select product_number, seller_id from products`
 
 /** Returns the sellers of products, in the shop or not, by product id. */
@@ -160,7 +148,6 @@ export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
   return new Map(products.map(({ product_number, ...named }) => [product_number, named]))
 }
 
-/** SQL for the numbers and ids of the products in the shop, to join. */
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
 
 /** Returns what mails say of products in the shop, by id. */

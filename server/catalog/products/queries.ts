@@ -82,7 +82,6 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
     .compile(),
 )
 
-/** SQL for the count of the products in the shop. */
 export const productCount = sql<number>`(select coalesce(sum(products), 0)::bigint from category_sets)`
 
 /** Returns the count of the products in at least one of these categories. */
@@ -108,10 +107,7 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
     .execute()
 }
 
-/**
- * Returns a page of the products in at least one of these categories, by name in any letter case. Their lists are merged up to
- * the page from the nearer end.
- */
+/** Returns a page of the products of these categories, by name; their lists are merged from the nearer end. */
 export async function listInCategories(
   db: Db,
   categories: CategoryFilter,
@@ -128,7 +124,6 @@ export async function listInCategories(
   return rows.map(fromStocked)
 }
 
-/** A row of figures with a product, or with nulls when there is none. */
 type Joined<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 function isStored<Row extends { product_id: string }>(row: Joined<Row>): row is Row {
@@ -138,10 +133,7 @@ function isStored<Row extends { product_id: string }>(row: Joined<Row>): row is 
 /** A page that starts further from the beginning of its list is found by runs. */
 const MAX_NEAR_OFFSET = 500
 
-/**
- * Returns a page of the products in one category, or in `ALL_LISTING`, by name in any letter case, and their count. Wherever
- * the page is, it reads a bounded number of rows.
- */
+/** Returns a page of a category, or of `ALL_LISTING`, by name, and their count; it reads a bounded number of rows. */
 export async function readCategoryPage(
   db: Db,
   category: string,
@@ -170,7 +162,6 @@ const farPage = prepared('category_page_far', (db, { category, offset }: Categor
   withTotal(category, pageWithinRun(category, offset, CATEGORY_PAGE_SIZE)).compile(db),
 )
 
-/** SQL for the cards of a page, given by its keys, each with the count of the category; a row without a card when it is empty. */
 function withTotal(category: string, page: RawBuilder<unknown>) {
   return sql<Joined<Stocked<ProductCard>> & { total: number }>`
     select counted.total, ${SELECTED_CARD}
@@ -185,7 +176,6 @@ function withTotal(category: string, page: RawBuilder<unknown>) {
     order by search_name, product_number`
 }
 
-/** SQL for the cards of products in the shop; `which` continues the statement. */
 function cards(which: RawBuilder<unknown>) {
   return sql<Stocked<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`
 }

@@ -39,7 +39,6 @@ export function sellerRating(sellerId: RawBuilder<unknown>): RawBuilder<Rating |
 
 interface ProductRating {
   rating: Rating | null
-  /** How many reviews have 1 to 5 stars. */
   stars: number[]
 }
 

@@ -8,7 +8,6 @@ import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import type { PriceRangeOf } from './shown.ts'
 
-/** Candidates per category for related products, among cheaper ones and among more expensive ones. */
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
 
 /** Products related to one, and the prices by category from which further ones would come. */
@@ -32,10 +31,7 @@ type Row = (Stocked<ProductCard> | { product_id: null }) & {
   sides: Side[] | null
 }
 
-/**
- * Returns other products of the same categories, first those that share more categories, then those of the most similar
- * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbors per category.
- */
+/** Returns products of the same categories and similar prices; undefined for one that is not in the shop. */
 export const listRelated = createReadTogether<string, Related>({
   limit: 16,
   read: async (db, productIds) => {

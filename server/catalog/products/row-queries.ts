@@ -59,7 +59,6 @@ function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource
   }
 }
 
-/** Returns the products that an index finds, where that is likely to be few. */
 function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined {
   for (const test of requiredOf(condition, 'product_id')) {
     if (test.operator === 'eq')
@@ -84,7 +83,6 @@ function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined
     where category = ${ALL} and ${contains(sql`search_name`, text)}`
 }
 
-/** Returns the products of the narrowest list that there is. */
 function candidates(condition: Condition): RawBuilder<unknown> {
   const ids = requiredOf(condition, 'product_id').filter(({ operator }) => isBound(operator))
   if (ids.length) {
@@ -145,7 +143,6 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
   return { rows, direction }
 }
 
-/** Returns the count of all products, or of those in one category. */
 async function countKept(db: Db | Tx, condition: Condition): Promise<number | undefined> {
   const parts = conjuncts(condition)
   if (!parts.length) {

@@ -92,7 +92,6 @@ const PRICE = sql`product_price, product_number`
 const PRICE_DOWN = sql`product_price desc, product_number desc`
 
 interface PageOrder {
-  /** Identify a product. */
   columns: RawBuilder<unknown>
   forward: RawBuilder<unknown>
   backward: RawBuilder<unknown>
@@ -104,10 +103,7 @@ const ORDERS: Record<SellerPageSort, PageOrder> = {
   'price-high-low': { columns: PRICE, forward: PRICE_DOWN, backward: PRICE },
 }
 
-/**
- * Returns a page of a seller's products in the shop. It walks over the index from the nearer end of the seller's products,
- * which have a limit, and reads the rows of the page alone.
- */
+/** Returns a page of a seller's products, walking over the index from the nearer end. */
 export async function listPageOfSeller(
   db: Db,
   sellerId: string,

@@ -18,7 +18,6 @@ import {
   withTexts,
 } from './product-columns.ts'
 
-/** SQL for how many of a product's units sold were cancelled or came back. */
 const REVERSED_UNITS = sql<number>`coalesce(
   (select units from product_reversals where product_reversals.product_number = products.product_number), 0)`
 
@@ -30,7 +29,6 @@ const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   sales: sql`product_price * (total_sales - ${REVERSED_UNITS})`,
 }
 
-/** Returns SQL for whether a name contains the text, without regard to accents and case, or the text is the product's id. */
 function isFoundBy(text: string) {
   const id = text.trim().toUpperCase()
   return sql<boolean>`(strpos(fold_text(product_name), fold_text(${text}::text)) > 0 or product_id = ${id})`
@@ -136,7 +134,6 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
     .where('visibility', '=', sql.lit('visible'))
 }
 
-/** The columns that a seller writes, besides the addresses of the pictures. */
 type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
 
 /** Inserts a product without its pictures; returns its id. */

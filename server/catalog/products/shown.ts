@@ -4,19 +4,15 @@ import { productNumberOf } from './product-ids.ts'
 
 /** A part of the catalog that a response shows, or that decides what it shows. */
 export type Part =
-  /** All of these products. */
   | { kind: 'products'; numbers: ReadonlySet<number> }
   /** Which products have the lowest numbers, up to this one; in the shop, or on flash sale. */
   | { kind: 'first' | 'flash-sale'; upTo: number }
   /** Which products these categories have, in the order of their names; with `byPrice` their prices as well. */
   | { kind: 'lists'; categories: CategoryFilter; byPrice: boolean }
-  /** Which products a seller has, by name or by price. */
   | { kind: 'seller-products'; seller: string }
   /** How the products of a seller are rated. */
   | { kind: 'seller-rating'; seller: string }
-  /** What the sellers with pages of these handles say of themselves. */
   | { kind: 'sellers'; handles: ReadonlySet<string> }
-  /** What any seller is called. */
   | { kind: 'seller-names' }
   /** Which products have prices in these ranges, both ends included. */
   | { kind: 'prices'; ranges: readonly PriceRangeOf[] }

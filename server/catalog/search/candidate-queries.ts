@@ -6,11 +6,9 @@ import type { Filtered } from './search-filters.ts'
 
 /** A product that a search may show. */
 export interface Candidate extends Filtered {
-  /** Of the product. */
   number: number
 }
 
-/** SQL for the candidate that is a row of `products`. */
 export const CANDIDATE = sql`json_build_object(
   'number', product_number, 'price', product_price, 'categories', product_category, 'flash_sale', flash_sale,
   'is_out', ${IS_OUT_OF_STOCK}, 'seller', seller_id,

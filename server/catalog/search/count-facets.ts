@@ -21,13 +21,9 @@ interface Read {
   isCut: boolean
 }
 
-/** Returns the products that a search reads under some filters. */
 type Reading = (filters: Filters) => Promise<Read>
 
-/**
- * Returns how many products of a search each choice of a filter would show, under the other filters. Of more than 1,000
- * products the figures are those of the first by relevance.
- */
+/** Returns how many products each choice of a filter would show; beyond 1,000 those of the first by relevance. */
 export async function countFacets(
   db: Db,
   { q: text = '', exact }: Pick<Search, 'q' | 'exact'>,
@@ -122,7 +118,6 @@ function countSellers(candidates: readonly Candidate[]): ReadonlyMap<string, num
   return counts
 }
 
-/** Returns the sellers with most products and the chosen ones. */
 async function nameMost(
   db: Db,
   counts: ReadonlyMap<string, number>,

@@ -27,7 +27,6 @@ const STATEMENT_LIMIT_MS = 1_000
 type CountedTerm = Term & { products: number }
 type Terms = readonly CountedTerm[]
 
-/** The products of a search by words, and what was done to find them. */
 export interface ByWords {
   candidates: Candidate[]
   isExact: boolean

@@ -6,7 +6,7 @@ const EVERY_MS = 5_000
 /** Products of one transaction: their rows are locked for a fraction of a second. */
 const BATCH = 200
 
-/** Starts the job that finds the words of products of sellers with another name, and counts words; processes share the work. */
+/** Starts the job that finds and counts the words of products; processes share the work. */
 export function startKeepingWords({ db, log }: { db: Db; log: { error(event: object): void } }): Job {
   return startJob({
     name: 'search-words',

@@ -26,11 +26,9 @@ export interface MatchFilter extends Filters {
 /** `relevance`: names that start with the text come first, both by name. */
 type SearchOrder = MatchOrder | 'relevance'
 
-/** Which matches are read. */
 export interface MatchesRead {
   filter: MatchFilter
   sort: SearchOrder
-  /** The most matches that are read. */
   limit: number
   rowsInOrder: RowsInOrder
 }
@@ -95,12 +93,10 @@ export function matchesOf(read: MatchesRead): RawBuilder<unknown>[] {
   ]
 }
 
-/** SQL for the place of a listing among others. */
 function placeIn(order: MatchOrder): RawBuilder<unknown> {
   return sql`row_number() over (order by ${ORDERS[order].by})`
 }
 
-/** Returns the common table expressions of the first `room` listings that pass and contain the text; the last is `matching`. */
 function listMatches(
   { filter, rowsInOrder }: MatchesRead,
   sort: MatchOrder,
@@ -133,7 +129,6 @@ function listMatches(
   ]
 }
 
-/** What of a list in its order is listed. */
 interface PartOfList {
   where: RawBuilder<unknown>[]
   order: MatchOrder
@@ -177,7 +172,6 @@ function isNarrow({ sellers, isOnSale, rating }: MatchFilter): boolean {
   return sellers !== undefined || isOnSale === true || rating?.areFew === true
 }
 
-/** Returns the common table expressions `matches` and `counted` of the products of sellers, or on flash sale. */
 function narrowMatches({ filter, sort, limit }: MatchesRead): RawBuilder<unknown>[] {
   const { sellers, isOnSale, rating, text, categories } = filter
   const chosen = [sql`visibility = 'visible'`]
@@ -231,12 +225,10 @@ function chosenFrom({ rating }: MatchFilter): RawBuilder<unknown> {
   ) products`
 }
 
-/** SQL for whether a listing of a table has the rating; nothing where it need not, or is among the few that have it. */
 function ratingBound({ rating }: MatchFilter, table: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return rating && !rating.areFew ? [sql`${ratingTenths(table)} >= ${rating.tenths}`] : []
 }
 
-/** SQL for the listings that contain the text, by an index of letters, under conditions that are evaluated before and after. */
 function listingsWithLetters(filter: MatchFilter, conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const where = [
     inList(ALL_LISTING),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 
-/** What a search looks at in a product. */
 export interface SampledProduct {
   search_name: string
   /** Dollars. */
@@ -9,10 +8,7 @@ export interface SampledProduct {
   categories: string[]
 }
 
-/**
- * Returns about `size` products of the shop, picked at random, and how many there are. Whole blocks of the table are read,
- * in which products stand as they came.
- */
+/** Returns about `size` random products of the shop, read in whole blocks, and how many products there are. */
 export async function readSample(db: Db, size: number): Promise<{ total: number; rows: SampledProduct[] }> {
   const { rows: counted } = await sql<{ total: number }>`
     select coalesce(sum(products), 0)::bigint as total from category_sets`.execute(db)

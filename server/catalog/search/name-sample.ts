@@ -10,7 +10,6 @@ const MAX_AGE_MS = 5 * 60_000
 /** A shop that is filled outgrows its sample at once. */
 const MAX_AGE_OF_FEW_MS = 5_000
 
-/** Some products of the shop, picked at random. */
 interface NameSample {
   /** How many of the shop's products stand behind each of these. */
   each: number

@@ -8,7 +8,6 @@ import { listSearches } from './search-count-queries.ts'
 import { listSynonyms } from './synonym-queries.ts'
 import { addSynonym, removeSynonym } from './synonyms.ts'
 
-/** What was searched for, and the synonyms, which admins add and remove. */
 export const searchAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
   app.get(
     '/api/admin/search',

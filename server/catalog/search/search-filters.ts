@@ -15,7 +15,6 @@ export interface Filters {
   rating?: MinRating | undefined
 }
 
-/** The least average that a product needs. */
 export interface MinRating {
   /** Of a star. */
   tenths: number
@@ -23,7 +22,6 @@ export interface MinRating {
   areFew: boolean
 }
 
-/** What filters look at. */
 export interface Filtered {
   /** Dollars. */
   price: number
@@ -56,7 +54,6 @@ export function filtersOf(
   }
 }
 
-/** Returns the categories that match any of these parts of names, which have commas between them. */
 function anyMatching(parts: string): CategoryFilter {
   const matching = parts.split(',').map(categoriesMatching)
   return matching.includes('all') ? 'all' : [...new Set(matching.flat())]

@@ -16,17 +16,12 @@ import { type Filters, letAllPass, passes } from './search-filters.ts'
 import { type MatchesFound, searchListings } from './search-queries.ts'
 import { listCards } from './word-queries.ts'
 
-/** A search without its filters. */
 export type Search = Pick<SearchQuery, 'q' | 'sort' | 'page' | 'exact'>
 
 /** A search reads one match more than this to know whether there are more. */
 const MAX_MATCHES_READ = MAX_UNPAGED_ROWS
 
-/**
- * Returns a page of the products that pass the filters and whose name contains the text. Reads at most the first 1,000
- * matches in the requested order: beyond them the total and the counts by category are lower bounds. Without any condition
- * they are exact.
- */
+/** Returns a page of a search; it reads 1,000 matches at most, beyond which counts are lower bounds. */
 export async function searchProducts(db: Db, search: Search, filters: Filters): Promise<SearchResult> {
   const { q: text = '', page = 1, exact } = search
   const isUnconditional = text === '' && letAllPass({ ...filters, categories: 'all' })
@@ -46,7 +41,6 @@ type Found = Pick<SearchResult, 'products' | 'total' | 'total_is_exact' | 'widen
 /** What the names contain, with the first products of it, whatever the page. */
 type Contained = Found & Pick<MatchesFound, 'first'>
 
-/** Returns a page of everything in these categories, with exact counts. */
 async function listAll(db: Db, search: Search, filters: Filters): Promise<Contained> {
   const { categories } = filters
   const { products } = categories.length ? await searchListings(db, toWanted(search, filters, 'all')) : { products: [] }
@@ -54,7 +48,6 @@ async function listAll(db: Db, search: Search, filters: Filters): Promise<Contai
   return { products, first: [], total, total_is_exact: true, counts: await countByCategory(db) }
 }
 
-/** Returns a page of the matches that pass the filters. The counts are those of the matches in all categories. */
 async function findMatches(db: Db, search: Search, filters: Filters): Promise<Contained> {
   const { categories } = filters
   const hasInside = categories !== 'all' && categories.length > 0
@@ -76,7 +69,6 @@ async function findMatches(db: Db, search: Search, filters: Filters): Promise<Co
   }
 }
 
-/** Returns the product with the text as its id; undefined without one that passes the filters. */
 async function findById(db: Db, { q: text = '', page = 1 }: Search, filters: Filters): Promise<Found | undefined> {
   const id = text.trim().toUpperCase()
   if (!PRODUCT_ID_PATTERN.test(id)) return undefined
@@ -115,10 +107,7 @@ async function widen(
   }
 }
 
-/**
- * Returns the products that the words of a text find, with those that contain it (fewer than enough) first by relevance;
- * undefined when its words find no more.
- */
+/** Returns products that a text's words find, those that contain it first; undefined when they find no more. */
 export async function widenCandidates(
   db: Db,
   text: string,
@@ -132,7 +121,6 @@ export async function widenCandidates(
   return { ...found, candidates: sort === 'relevance' ? candidates : byPrice(candidates, sort) }
 }
 
-/** Returns the numbers of the first products that contain a text, enough of them at most. */
 async function containing(db: Db, text: string): Promise<readonly number[]> {
   const filter = { categories: 'all' as const, text }
   const { rowsInOrder } = await estimateMatches(db, filter, ENOUGH)
@@ -152,7 +140,6 @@ function countCategories(candidates: readonly Candidate[]): MatchesFound['catego
   return [...counts].map(([category, count]) => ({ category, count }))
 }
 
-/** Returns which matches a search reads, and about how many there are. */
 async function toRead(db: Db, search: Search, filters: Filters) {
   const limit = MAX_MATCHES_READ + 1
   const { matches, rowsInOrder } = await estimateMatches(db, { ...filters, text: search.q ?? '' }, limit)

@@ -70,7 +70,6 @@ const byLetters = prepared(
     ).compile(db),
 )
 
-/** SQL for a page of the first matches, those after `offset` up to `last`; the counts are in the first row. */
 function pageOfMatches(
   { within, ...read }: MatchesRead & { within: CategoryFilter },
   offset: RawBuilder<unknown>,

@@ -13,7 +13,6 @@ import { countWordsOf, type FoundWord, findCandidates, findWords, listCards, rea
 
 /** Of each statement for suggestions: the next key is pressed soon. */
 const STATEMENT_LIMIT_MS = 500
-/** Words that begin with the last one and are tried beside the other words. */
 const MAX_TRIED = 50
 
 /** Returns what a search box suggests for a text: sellers of that name, completed texts, categories, and products that sold most. */
@@ -32,7 +31,6 @@ export async function suggest(db: Db, text: string): Promise<Suggestions> {
   return { ...(sellers.length && { sellers }), texts, categories, products }
 }
 
-/** Returns the categories in the shop whose name contains the text. */
 async function suggestCategories(db: Db, text: string): Promise<string[]> {
   const wanted = text.toLowerCase()
   const all = await countByCategory(db)
@@ -43,7 +41,6 @@ async function suggestCategories(db: Db, text: string): Promise<string[]> {
     .map(({ category }) => category)
 }
 
-/** Returns the text with its last word completed, or with words corrected, and the products that it finds. */
 async function complete(db: Tx, text: string): Promise<{ texts: string[]; numbers: number[] } | undefined> {
   const words = await findWords(db, text, MAX_WORDS)
   const last = words.at(-1)
@@ -65,7 +62,6 @@ async function complete(db: Tx, text: string): Promise<{ texts: string[]; number
   return { texts, numbers }
 }
 
-/** Returns the words that these products have, those of most of them first. */
 async function goingWith(db: Tx, numbers: readonly number[], words: readonly FoundWord[]): Promise<FoundWord[]> {
   const tried = words.map(({ word_number }) => word_number)
   const counts = await countWordsOf(db, numbers, tried)

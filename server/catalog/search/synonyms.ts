@@ -16,7 +16,6 @@ interface Deps {
   clock: Clock
 }
 
-/** The most of a target's name that is recorded. */
 const MAX_TARGET = 36
 
 const refused = (status: number, code: Exclude<keyof typeof synonymRefusals, 'rate_limited'>) =>

@@ -49,7 +49,6 @@ export function nearest<Found extends { word: string; products: number }>(
     .map(({ one }) => one)
 }
 
-/** Returns how many letters are changed, missing, added or swapped. */
 function errorsBetween(given: string, wanted: string): number {
   const a = [...given]
   const b = [...wanted]

@@ -14,7 +14,6 @@ export interface FoundWord {
   products: number
 }
 
-/** A word of a search, and what is known of it. */
 export interface SearchWord {
   word: string
   /** The word itself and its plural or singular, when products have them. */

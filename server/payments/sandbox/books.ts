@@ -4,21 +4,17 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { Clock } from '../../config/clock.ts'
 import type { EventSchedule } from './event-schedule.ts'
 
-/** The sandbox's books, open for one act. */
 export interface Books {
   tx: Tx
   now: Date
-  /** The site's own address, without a slash at its end. */
   siteUrl: string
   schedule: EventSchedule
   /** What events say of the request that caused them. */
   request: { id: string | null; idempotency_key: string | null }
 }
 
-/** What is known before the books are open. */
 export type Desk = Omit<Books, 'tx'>
 
-/** What acts need to open the books. */
 export interface BookDeps {
   db: Db
   clock: Clock

@@ -6,7 +6,6 @@ import type { NewEvent } from './event-queries.ts'
 import type { DraftIntent, NewCharge } from './intent-queries.ts'
 import { type Kept, keyTaken } from './key-queries.ts'
 
-/** An intent that was charged before it was written, with all that belongs to it. */
 export interface Charged {
   intent: DraftIntent
   charge: NewCharge
@@ -70,7 +69,6 @@ export async function insertCharged(db: Db, requests: readonly ChargedRequest[])
   return new Set(rows.map(({ idempotency_key }) => idempotency_key))
 }
 
-/** The columns of the requests, and those of the arrivals of their events. */
 interface Inserted {
   keys: string[]
   hashes: Buffer[]

@@ -9,10 +9,7 @@ import { invalid, SandboxRefusal } from './refusal.ts'
 
 const AGAIN_SECONDS = 3600
 
-/**
- * Returns what the sandbox's page does to payments. Those that change one return whether they could: false when there is no
- * such object, or its state excludes it.
- */
+/** Returns what the sandbox's page does to payments; false when there is no such object, or not in this state. */
 export function createControls(deps: BookDeps) {
   return {
     /** Returns the newest payments, with their refunds, dispute and events. */
@@ -21,12 +18,9 @@ export function createControls(deps: BookDeps) {
     sendEventAgain: (eventId: string) => act(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
     /** Lets the events of the last hour arrive once more, those of each payment in reverse order; returns how many. */
     sendLastHourReversed: () => act(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
-    /** Opens a dispute about what is left of a payment. */
     openDispute: (intentId: string) => tryTo(deps, (books) => disputeIntent(books, intentId)),
-    /** Ends a dispute. */
     endDispute: (disputeId: string, end: 'won' | 'lost') =>
       tryTo(deps, async (books) => endDispute(books, await lockedDispute(books, disputeId), end)),
-    /** Fails a refund that is running or has succeeded. */
     failRefund: (refundId: string) =>
       tryTo(deps, async (books) => failRefund(books, await lockedRefund(books, refundId), 'declined')),
     /** Refunds a payment as in the provider's own dashboard. */

@@ -10,7 +10,6 @@ const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, DAY_SECONDS]
 const TIMEOUT_MS = 10_000
 /** When a process dies while it delivers, others do it after this time. */
 const LEASE_SECONDS = 60
-/** Deliveries at the same time. */
 const BATCH = 16
 
 export interface DeliveryDeps {
@@ -30,10 +29,7 @@ export async function deliverEvents(deps: DeliveryDeps): Promise<number> {
   }
 }
 
-/**
- * Sends events that are due, a batch at most, by real HTTP requests, signed as Stripe signs them; returns how many attempts
- * it made. Processes share the work.
- */
+/** Sends a batch of due events as signed requests; returns how many. Processes share the work. */
 export async function deliverBatch(deps: DeliveryDeps): Promise<number> {
   const now = deps.clock()
   const leaseEnd = secondsAfter(now, LEASE_SECONDS)
@@ -58,7 +54,6 @@ async function deliver(
 /** Connections to the receiver are kept: events come often. */
 const agent = new Agent({ keepAlive: true, maxSockets: BATCH })
 
-/** Returns the status of the response; null when there was none. */
 async function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
   const { signEvent } = await loadStripe()
   const headers = {

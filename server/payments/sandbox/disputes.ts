@@ -132,7 +132,6 @@ async function outcomeOf(books: Books, dispute: DisputeRow): Promise<Outcome> {
   return { status: 200, body: await disputeObject(books, dispute) }
 }
 
-/** Returns a dispute as Stripe writes it. */
 async function disputeObject({ tx, now }: Books, row: DisputeRow): Promise<Partial<Stripe.Dispute> & { id: string }> {
   const movements = await listSourceTransactions(tx, row.dispute_id)
   return {

@@ -3,7 +3,6 @@ import type { Books, Desk } from './books.ts'
 import type { Charged } from './charge-queries.ts'
 import type { Outcome } from './pay.ts'
 
-/** One request. */
 export interface Call<Params extends z.ZodType = z.ZodType> {
   /** What stands in the path; empty where there is none. */
   id: string
@@ -12,7 +11,6 @@ export interface Call<Params extends z.ZodType = z.ZodType> {
   failedBefore: boolean
 }
 
-/** One address of the provider. */
 export interface Endpoint {
   method: 'GET' | 'POST'
   /** The parts of the path after `/v1`; `:id` is any id. */
@@ -23,7 +21,6 @@ export interface Endpoint {
   draft?: ((desk: Desk, call: Call) => Drafted | undefined) | undefined
 }
 
-/** What a request comes to, with all that it writes. */
 export interface Drafted {
   outcome: Outcome
   charged: Charged

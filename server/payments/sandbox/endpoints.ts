@@ -35,7 +35,6 @@ import {
 } from './params.ts'
 import { createRefund, retrieveRefund, retrieveRefunds, updateRefund } from './refunds.ts'
 
-/** Every address that the sandbox answers. */
 export const endpoints: readonly Endpoint[] = [
   endpoint('POST /v1/payment_intents', createIntentParams, createIntent, draftPaid),
   endpoint('GET /v1/payment_intents', pageParams, retrieveIntents),

@@ -1,7 +1,6 @@
 /** How unpleasant the sandbox is: events at once, in order and once; a little late, doubled and mixed; all of it, and some lost. */
 export type SandboxMode = 'calm' | 'mild' | 'rough'
 
-/** One arrival of an event. */
 interface Arrival {
   delayMs: number
   /** Not before the earlier arrivals in order of the same payment. */

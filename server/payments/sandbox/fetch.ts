@@ -32,7 +32,6 @@ interface Answer extends Outcome {
   isReplayed?: boolean
 }
 
-/** Payments that one statement writes. */
 const TOGETHER = 16
 
 /** Writes a payment together with those that are made at the same time; returns whether it is written. */

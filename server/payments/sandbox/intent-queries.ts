@@ -7,7 +7,6 @@ export type IntentRow = Selectable<Tables['sandbox_intents']>
 export type ChargeRow = Selectable<Tables['sandbox_charges']>
 export type StepRow = Selectable<Tables['sandbox_steps']>
 
-/** An intent that is not written yet. */
 export type DraftIntent = Omit<IntentRow, 'intent_number'>
 
 /** Writes a new intent and returns it. */
@@ -36,7 +35,6 @@ const newIntent = prepared('sandbox_intent_insert', (db, p: Omit<DraftIntent, 'm
     .compile(),
 )
 
-/** What becomes of an intent that is charged. */
 type Charged = Pick<
   IntentRow,
   | 'intent_id'
@@ -141,7 +139,6 @@ export async function listDueIntents(
 }
 
 type Failure = Pick<ChargeRow, 'failure_code' | 'failure_message' | 'decline_code'>
-/** A charge that is not written yet. */
 export type NewCharge = Omit<ChargeRow, 'charge_number' | 'amount_refunded' | 'disputed' | keyof Failure>
 const NO_FAILURE: Failure = { failure_code: null, failure_message: null, decline_code: null }
 

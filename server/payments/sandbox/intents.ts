@@ -37,7 +37,6 @@ import {
 } from './pay.ts'
 import { invalid, missing, providerFailure } from './refusal.ts'
 
-/** How long the payment method that plays silence keeps its response back. */
 const SILENCE_MS = 25_000
 
 const PLAYED_FAILURE: Outcome = { status: 500, body: { error: providerFailure().error }, isPlayedFailure: true }
@@ -83,7 +82,6 @@ export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams
 
 const PAYS_AT_ONCE: readonly SandboxPlay[] = ['pays', 'disputed', 'refund_fails', 'refund_pends', 'silent']
 
-/** Returns an intent that is not written yet. */
 function draftOf(
   { now }: Desk,
   request: Pick<
@@ -141,7 +139,6 @@ const asksForStep = ({ plays }: SandboxMethod) =>
   plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves'
 const keptBack = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
 
-/** Does what the payment method plays when it is charged. */
 async function play(books: Books, intent: IntentRow, method: SandboxMethod, isStepExcluded = false): Promise<Outcome> {
   if (asksForStep(method)) {
     if (isStepExcluded) return decline(books, intent, method, STEP_EXCLUDED)

@@ -5,10 +5,7 @@ import { deleteExpired } from '../../data/expired-queries.ts'
 
 export type KeyRow = Selectable<Tables['sandbox_keys']>
 
-/**
- * Takes an idempotency key until the transaction ends. Returns what was kept of the request that used it, or `in_use` while
- * another one works with it.
- */
+/** Takes an idempotency key until the transaction ends; returns what was kept for it, or `in_use`. */
 export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
   // Two statements: one that began before the lock was free may not see what was kept.
   const [locked, kept] = await Promise.all([lockKey(tx, { key }), keptOf(tx, { key })])
@@ -28,14 +25,11 @@ const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox_keys').selectAll().where('idempotency_key', '=', key).compile(),
 )
 
-/**
- * Keeps the response of a request for those that repeat it, without one, only that it has failed; and commits.
- */
+/** Keeps the response of a request for those that repeat it, or only that it has failed; and commits. */
 export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
   await keep(tx, row)
 }
 
-/** What is kept of a request. */
 export type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
   response: string | null
 }

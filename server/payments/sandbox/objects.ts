@@ -4,7 +4,6 @@ import { unixSeconds } from './books.ts'
 import type { ChargeRow, DraftIntent } from './intent-queries.ts'
 import { missing } from './refusal.ts'
 
-/** Where the page of a step is, below the site's address. */
 const STEP_PATH = '/sandbox/step'
 
 /** Returns the payment method of an id, if there is one. */

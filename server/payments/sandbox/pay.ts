@@ -20,7 +20,6 @@ import { intentObject, wireTypeOf } from './objects.ts'
 import type { WireError } from './refusal.ts'
 import { TRANSFER_SECONDS } from './transfers.ts'
 
-/** What a request gets. */
 export interface Outcome {
   status: number
   body: object
@@ -62,7 +61,6 @@ const PAYPAL_DECLINED: Decline = {
   decline_code: 'generic_decline',
   message: 'The payment was declined by the provider of the payment method.',
 }
-/** A step that the buyer refused. */
 export const REFUSED: Record<'3ds' | 'paypal', Decline> = {
   '3ds': {
     code: 'payment_intent_authentication_failure',
@@ -112,7 +110,6 @@ export function chargeNew(desk: Desk, intent: DraftIntent, method: SandboxMethod
   }
 }
 
-/** Returns what charging an intent changes of it, and what is written with that. */
 function chargeOf(desk: Desk, intent: DraftIntent, method: SandboxMethod) {
   const { now } = desk
   const { intent_id, amount, currency } = intent

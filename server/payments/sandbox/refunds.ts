@@ -162,7 +162,6 @@ export async function retrieveRefunds(books: Books, { params }: Call<typeof refu
 
 const outcomeOf = (refund: RefundRow): Outcome => ({ status: 200, body: refundObject(refund) })
 
-/** Returns a refund as Stripe writes it. */
 function refundObject(row: RefundRow): Partial<Stripe.Refund> & { id: string } {
   return {
     id: row.refund_id,

@@ -46,13 +46,11 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
     fetch: createSandboxFetch(deps),
     /** Sends the events that are due; returns how many attempts it made. */
     deliverEvents: () => deliverEvents(deps),
-    /** Sends a batch of them. */
     deliverBatch: () => deliverBatch(deps),
     /** Does what is due: disputes, refunds, transfers through the provider, authorisations that end; returns how much. */
     advance: (now?: Date) => advance(deps, now),
     /** Returns what the page of a step shows; undefined when there is no such step. */
     readStep: (stepId: string) => readStep(deps, stepId),
-    /** Does what the buyer chose on the page of a step, and returns the step after it. */
     answerStep: (stepId: string, answer: StepAnswer) => answerStep(deps, stepId, answer),
     ...createControls(deps),
     announceTransfer: announceTransfer.bind(undefined, deps),

@@ -47,10 +47,7 @@ export async function dropTransfers({ db }: BookDeps, reference: string): Promis
   return (await deleteWaitingTransfers(db, reference)) > 0
 }
 
-/**
- * Returns at most `limit` transfers that have arrived, and marks them as taken in the caller's transaction: booked there,
- * each is booked once.
- */
+/** Returns transfers that have arrived, marked as taken in the caller's transaction, so each is booked once. */
 export async function takeDueTransfers({ clock }: BookDeps, tx: Tx, limit = 1): Promise<Transfer[]> {
   return (await takeTransfers(tx, clock(), limit)).map(transferOf)
 }

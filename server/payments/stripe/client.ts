@@ -3,10 +3,7 @@ import { STRIPE_API_VERSION } from './library.ts'
 
 export type { Stripe } from 'stripe'
 
-/**
- * Returns the official client. With `fetch` given its requests go there instead of to Stripe. It never retries by itself:
- * the payment's own steps decide that, with the same idempotency key.
- */
+/** Returns Stripe's client, which never retries: the payment's own steps do, with the same idempotency key. */
 export function createStripeClient(options: { secretKey: string; fetch?: typeof fetch; timeoutMs: number }): Stripe {
   return new Stripe(options.secretKey, {
     apiVersion: STRIPE_API_VERSION,
@@ -23,10 +20,9 @@ export function signEvent(event: { payload: string; secret: string; at: Date }):
   return Stripe.webhooks.generateTestHeaderString({ payload: event.payload, secret: event.secret, timestamp })
 }
 
-/** How old a signature may be, in seconds, and how far ahead: clocks differ. */
+/** The highest age of a signature, in seconds, and how far ahead it may be: clocks differ. */
 const TOLERANCE_SECONDS = 300
 
-/** An event whose signature is right. */
 export interface SignedEvent {
   id: string
   type: string

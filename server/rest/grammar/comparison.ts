@@ -3,7 +3,6 @@ import { isPlainLine } from '../../../shared/kernel/text.ts'
 import type { ColumnType, Comparison } from '../../data/row-filter.ts'
 import { malformedParameter, unknownColumn } from './errors.ts'
 
-/** A table as requests name it. */
 export interface RestTable {
   name: string
   columns: Readonly<Record<string, ColumnType>>
@@ -16,7 +15,6 @@ export interface RestTable {
 export const OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'in', 'is', 'cs'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** The longest value of a filter, and the most values of a list. */
 const MAX_VALUE_LENGTH = 200
 const MAX_LISTED_VALUES = 200
 const MAX_PATTERN_LENGTH = 100

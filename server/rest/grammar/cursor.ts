@@ -44,7 +44,6 @@ export class Cursor {
     return this.text.slice(start, this.#at)
   }
 
-  /** Returns a value up to one of the `ends`, or a quoted one. */
   value(ends: string): string {
     if (this.next === '"') return this.#quoted()
     const start = this.#at

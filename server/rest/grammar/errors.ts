@@ -18,7 +18,6 @@ export class RestRefusal extends AppError {
   }
 }
 
-/** Longer names of parameters are cut in messages. */
 const MAX_NAME_LENGTH = 60
 
 export const malformedParameter = (parameter: string, problem: string) =>

@@ -10,7 +10,6 @@ const MAX_NAME_LENGTH = 63
 /** Under each of its names a column is in every row once more. */
 const MAX_NAMES_OF_COLUMN = 2
 
-/** A column of a response, and the name it has there. */
 export interface Selected {
   name: string
   column: string

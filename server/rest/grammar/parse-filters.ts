@@ -9,7 +9,6 @@ export const MAX_FILTERS = 50
 
 const TREES = ['and', 'or', 'not.and', 'not.or'] as const
 
-/** Counts the comparisons of one request. */
 interface Reading {
   table: RestTable
   comparisons: number
@@ -53,7 +52,6 @@ function parsePart(reading: Reading, cursor: Cursor, depth: number): Condition {
   return negatedIf(isNegated, parseComparison(reading, cursor, column, false))
 }
 
-/** Parses `not.in.(a,b)`; alone, a single value is all that is left of the text. */
 function parseComparison(reading: Reading, cursor: Cursor, column: string, isAlone: boolean): Condition {
   countComparisons(reading, cursor, 1)
   const isNegated = cursor.take('not.')
@@ -74,7 +72,6 @@ function parseComparison(reading: Reading, cursor: Cursor, column: string, isAlo
   return negatedIf(isNegated, compare(isAlone ? cursor.rest() : cursor.value(',)')))
 }
 
-/** Each comparison is made with every row that is filtered. Throws AppError 400 when there are too many. */
 function countComparisons(reading: Reading, { parameter }: Cursor, count: number): void {
   reading.comparisons += count
   if (reading.comparisons > MAX_FILTERS)

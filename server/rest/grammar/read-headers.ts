@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { malformedParameter, notAcceptable, unknownPreference, unknownSchema } from './errors.ts'
 
-/** What a client prefers, by its `Prefer` header. */
 export interface Preferences {
   return?: 'minimal' | 'representation'
   count?: 'exact' | 'planned' | 'estimated'

@@ -7,7 +7,6 @@ import { parseColumnNames, parseOrder, parseSelect, type Selected } from './pars
 import { parseFilters } from './parse-filters.ts'
 import { type Preferences, readFormat, readPreferences, readRange, requireKnownSchema } from './read-headers.ts'
 
-/** The limit of rows in a response. */
 const MAX_ROWS = 1000
 /** The furthest row that a list begins with: as far as a filter reads. */
 const MAX_OFFSET = 10_000
@@ -15,7 +14,6 @@ const MAX_OFFSET = 10_000
 const RESERVED = ['select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'apikey'] as const
 type Reserved = (typeof RESERVED)[number]
 
-/** A request for rows of a table, as its address and headers say it. */
 export interface RowsRequest {
   condition: Condition
   hasFilters: boolean
@@ -32,7 +30,6 @@ export interface RowsRequest {
   isElsewhere: boolean
 }
 
-/** A request to read rows. */
 export interface ReadRequest extends RowsRequest, RowsWanted {
   /** Nothing but ids and a limit is given: the list can be continued by its `Link` header. */
   isPlainList: boolean
@@ -105,7 +102,6 @@ function readRows(
   }
 }
 
-/** Returns the parameters of the address; all that are not reserved are filters. */
 function parametersOf({ url }: FastifyRequest): { reserved: Map<Reserved, string>; filters: Parameters } {
   const reserved = new Map<Reserved, string>()
   const filters: Parameters = []

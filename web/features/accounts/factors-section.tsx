@@ -68,7 +68,6 @@ export function FactorsSection({ totp, phone }: FactorsSectionProps) {
   )
 }
 
-/** Focuses the button, unless something else has the focus by now. */
 function takeFocus(button: HTMLElement | null): void {
   if (document.activeElement === document.body) button?.focus()
 }

@@ -47,7 +47,6 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
   )
 }
 
-/** Why a visitor was led here, which the note that passes by says only briefly. */
 function WhyHere() {
   const [query] = useSearchParams()
   const reason = reasonOf(query)

@@ -114,7 +114,6 @@ const linkLook = 'text-brand-strong underline underline-offset-2'
 
 const NOTHING_SOLD: ReversedFigures = { soldSales: 0, reversedCount: 0, reversedSales: 0, awaitedSales: 0 }
 
-/** Takes the place of `Reversed` in a new marketplace. */
 function NothingYet() {
   return (
     <p className={belowFigures}>
@@ -126,7 +125,6 @@ function NothingYet() {
   )
 }
 
-/** How much of the figures was cancelled or returned. Without figures it keeps its place. */
 function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
   const net = amountLeft(stats.soldSales, stats.reversedSales)
   return (

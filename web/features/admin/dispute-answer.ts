@@ -9,7 +9,6 @@ import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../shared/payments/constants.ts
 type SellerOrder = AdminSellerOrders['seller_orders'][number]
 
 const texts = adminPaymentMessages.answer
-/** As `2026-11-24`, which every bank reads. */
 const dayAt = (at: string) => dayOf(new Date(at))
 
 /** Returns what the marketplace knows of an order, for the bank: what was bought, where it went, and when it was delivered. */

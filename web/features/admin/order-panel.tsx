@@ -118,7 +118,6 @@ function OrderFacts({ order }: { order: AdminOrder }) {
   )
 }
 
-/** Leads to an account in the list of users. */
 function UserLink({ userId, children }: { userId: string; children: string }) {
   return (
     <Link to={`/admin/users?q=${encodeURIComponent(userId)}`} className="underline underline-offset-2">

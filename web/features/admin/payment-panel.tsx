@@ -141,7 +141,6 @@ function PaymentFacts({ payment }: { payment: AdminPayment }) {
   )
 }
 
-/** What came beyond the amount, until an admin has sent it back. */
 function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }) {
   const [note, { isLoading, error }] = useNoteSurplusReturnedMutation()
   async function press() {
@@ -161,7 +160,6 @@ function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }
   )
 }
 
-/** What an admin can do with a payment. */
 function PaymentActs({ payment }: { payment: AdminPayment }) {
   const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
   const [look, { isLoading, error }] = useLookAtPaymentMutation()

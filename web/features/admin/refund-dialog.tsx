@@ -97,7 +97,6 @@ function doneOf({ payment_state }: AdminPayment): string {
   return payment_state === 'authorized' ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested
 }
 
-/** What the buyer gets, and for which sellers. */
 function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: string; dollars: number }) {
   const { refundByHand, refundEffect, releaseEffect } = adminPaymentMessages
   const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
@@ -122,13 +121,11 @@ function sellersOffered({ sellers }: AdminPayment): { value: string; text: strin
   return sellers.length === 1 ? each : [{ value: ALL_SELLERS, text: adminPaymentMessages.allSellers }, ...each]
 }
 
-/** Returns what can be refunded for a seller, or for all. */
 function leftOf({ sellers, refundable }: AdminPayment, seller: string): number {
   const some = sellers.filter(({ seller_id }) => seller === ALL_SELLERS || seller_id === seller)
   return Math.min(refundable, toDollars(some.reduce((sum, { left }) => sum + toCents(left), 0)))
 }
 
-/** How a refund of the whole order is split over its sellers. */
 function Split({ payment: { sellers }, dollars }: { payment: AdminPayment; dollars: number }) {
   const shares = splitCents(
     toCents(dollars),

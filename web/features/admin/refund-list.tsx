@@ -45,7 +45,6 @@ const TONES = {
   failed: 'danger',
 } as const
 
-/** What was reserved and is not taken, as an admin decided. */
 function Release({ payment, release }: { payment: AdminPayment; release: AdminPayment['releases'][number] }) {
   const seller = payment.sellers.find((one) => one.seller_id === release.seller_id)?.name
   return (

@@ -52,7 +52,7 @@ type Act = 'accept' | 'send' | 'cancel'
 interface SellerOrderItemProps {
   sellerOrder: FullSellerOrder
   sellerName: string
-  /** Whether the seller is, and so will send nothing. */
+  /** A suspended seller will send nothing. */
   isSuspended: boolean
 }
 

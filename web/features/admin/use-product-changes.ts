@@ -117,7 +117,6 @@ function useDeletion(list: ListQuery, { report, clear }: Failures, offerUndo: Of
   return { remove, deletingIds: deleting && deletion ? deletion.product_ids : [] }
 }
 
-/** Returns what went wrong, with the reason that the user learns. */
 function failureOf(error: unknown, text: (reason: string) => string, retry: () => unknown): Failure {
   const reason = failureText(error, productListRefusals, productListMessages.unknownReason)
   return { text: text(reason), retry: canRetry(error, productListRefusals) ? retry : undefined }

@@ -171,7 +171,6 @@ interface UserMenuProps {
   children?: ReactNode
 }
 
-/** Leads to what an account has and did. */
 function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuProps) {
   const id = encodeURIComponent(user_id)
   return (

@@ -32,7 +32,7 @@ const NARROW_FOR_TOTAL_PX = 1023
 /** Its texts are needed by no other page that visitors see first. */
 const TestMode = lazy(async () => ({ default: (await loadCode(() => import('../../session/test-mode.tsx'))).TestMode }))
 
-/** What other pages of visitors do without, and few carts need; where it cannot be loaded, its text stands alone. */
+/** Code that other pages of visitors do without, and few carts need; where it cannot be loaded, its text stands alone. */
 const UnavailableNote = lazy(() =>
   loadCode(() => import('./unavailable-note.tsx'))
     .then((module) => ({ default: module.UnavailableNote }))
@@ -136,7 +136,6 @@ interface CartTotalProps {
   isBar: boolean
 }
 
-/** Beside the list; on phones a bar that stays in sight below it. */
 function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
   return (
     <section
@@ -167,7 +166,6 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
   )
 }
 
-/** Nothing is charged for it, whatever is bought. */
 function FreeDelivery() {
   return (
     <p className="flex justify-between gap-4 text-muted">

@@ -3,7 +3,6 @@ import type { Cart } from '../../../shared/cart/schema.ts'
 import { loggedOut, sessionCleared } from '../../session/session-slice.ts'
 import type { CartChange } from './cart-change.ts'
 
-/** A change that is being sent to the server. */
 interface PendingChange {
   id: string
   change: CartChange

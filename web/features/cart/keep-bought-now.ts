@@ -1,6 +1,6 @@
 import type { AppThunk } from '../../api/app-store.ts'
 
-/** What Buy Now was pressed for. */
+/** The product and units that Buy Now was pressed for. */
 export interface BoughtNow {
   product_id: string
   quantity: number

@@ -40,7 +40,6 @@ interface Merge {
   cart: Cart
 }
 
-/** Returns whether there is nothing more to try. */
 function tryMerge({ userId, merge_id, cart }: Merge): AppThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const { data, error } = await dispatch(cartApi.endpoints.mergeCart.initiate({ merge_id, cart }, { track: false }))

@@ -131,7 +131,6 @@ function AddBar({ name, price, onAdd }: { name: string; price: number; onAdd: ()
 
 const isFailed = (outcome: CartOutcome) => outcome === 'failed' || limitText(outcome) !== null
 
-/** Says beside the buttons why a change failed. */
 function explain(outcome: CartOutcome, { report }: ReportedFailure, failedToast: string, retry: () => void): void {
   const limit = limitText(outcome)
   // A limit stands beside the buttons, and needs no second mention.
@@ -139,7 +138,6 @@ function explain(outcome: CartOutcome, { report }: ReportedFailure, failedToast:
   else report({ text: cartMessages.addFailed, retry }, failedToast)
 }
 
-/** Adds the product to the cart, then takes a buyer to the checkout and a visitor to sign in and back here. */
 function useBuyNow(bought: BoughtNow, failure: ReportedFailure) {
   const { getState } = useAppStore()
   const dispatch = useAppDispatch()

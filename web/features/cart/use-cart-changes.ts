@@ -83,7 +83,6 @@ export function useCartChanges(shown: readonly CartLine[]) {
 
 type ReportOutcome = (where: string, outcome: CartOutcome, retry: () => void) => void
 
-/** Keeps what was just removed, and brings it back. */
 function useRemovals(forget: (where: string) => void, reportOutcome: ReportOutcome) {
   const dispatch = useAppDispatch()
   const [removals, setRemovals] = useState<readonly Removal[]>([])

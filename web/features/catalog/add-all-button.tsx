@@ -44,7 +44,6 @@ interface Added {
   failure?: string
 }
 
-/** Adds one unit each, one after the other, and ends when the cart is full. */
 function addEach(ids: readonly string[]): AppThunk<Promise<Added>> {
   return async (dispatch) => {
     const missing: string[] = []

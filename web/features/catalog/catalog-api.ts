@@ -64,14 +64,12 @@ const reads = {
   }),
 }
 
-/** Returns the result of a read from what the server sent. */
 function resultOf<Data, Arg>({ nothing }: Read<Data, Arg>, arg: Arg, result: QueryResult): QueryResult<Data> {
   if (!('error' in result)) return { data: result.data as Data }
   const { status } = result.error
   return nothing && (status === 404 || status === 400) ? { data: nothing(arg) } : result
 }
 
-/** Returns the `queryFn` of an endpoint. */
 function reading<Data, Arg>(read: Read<Data, Arg>) {
   return async (arg: Arg, _api: unknown, _options: unknown, send: (path: string) => PromiseLike<unknown> | unknown) =>
     resultOf(read, arg, (await send(read.path(arg))) as QueryResult)

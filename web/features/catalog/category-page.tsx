@@ -117,7 +117,6 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
   )
 }
 
-/** Links to the categories beside this one. */
 function RelatedCategories({ name }: { name: string }) {
   return (
     <nav aria-label={categoryMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
@@ -142,7 +141,6 @@ function searchOf(title: string, path: string): SearchAddress {
   return path === categoryPath(ALL_CATEGORIES_SLUG) ? {} : { category: title }
 }
 
-/** Returns what the page says of a category; undefined for a text that is the name of none. */
 function sentenceOf(title: string, path: string): string | undefined {
   if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
   // A prototype has members, too: `/category/__proto__`.
@@ -159,7 +157,6 @@ function countText({ total, page, page_size, products }: ProductPage): string {
   return categoryMessages.shownOfCategory(first, first + products.length - 1, total)
 }
 
-/** Returns the category's own spelling; the visible part of the text as typed for an unknown category. */
 function titleOf(categoryName: string, categories: readonly string[]): string {
   const wanted = categoryName.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return categoryMessages.allProducts

@@ -92,7 +92,6 @@ export function breadcrumbList(siteUrl: string, crumbs: Crumb[]): Record<string,
   }
 }
 
-/** Returns the text, cut at a word when it is longer than `length`. */
 function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line

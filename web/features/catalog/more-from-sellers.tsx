@@ -35,7 +35,6 @@ export function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
 
 const useProductsOf = (handle: string) => useGetProductsOfSellerQuery({ handle }, { skip: handle === '' })
 
-/** Returns the first products of the lists in turn, each once, without those that are shown already. */
 function mix(lists: readonly (readonly ProductCard[])[], shown: readonly ProductCard[]): ProductCard[] {
   const found = new Map<string, ProductCard>()
   const longest = Math.max(...lists.map(({ length }) => length))

@@ -50,7 +50,6 @@ function markPicture({ currentTarget }: MouseEvent): void {
   picture.style.viewTransitionName = 'product-picture'
 }
 
-/** The texts of a card. */
 type CardTexts = Readonly<
   Record<
     | 'name'
@@ -90,7 +89,6 @@ function textsOf(product: ProductCardData): CardTexts {
   }
 }
 
-/** Returns the name of all cards that differ in their texts only; undefined for one that is rendered by itself. */
 function shapeOf(product: ProductCardData, texts: CardTexts, priority: boolean): string | undefined {
   // The first pictures add to the head.
   if (priority || !texts.picture.startsWith('/') || !isPlainPath(texts.path)) return undefined
@@ -105,7 +103,6 @@ interface ProductCardProps {
   priority: boolean
 }
 
-/** A product in a list; the whole card leads to its page. */
 function ProductCard({ product, priority }: ProductCardProps) {
   const texts = textsOf(product)
   return (

@@ -92,7 +92,6 @@ export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
   )
 }
 
-/** Returns what stands for the text that a picture does not have. */
 function nameOf(product: string, index: number): string {
   return index === 0 ? product : catalogMessages.pictureOf(product, index + 1)
 }

@@ -40,7 +40,6 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
   )
 }
 
-/** Returns the product, with its newest reviews, and the path to it in schema.org's form. */
 function structuredOf(product: Product, siteUrl: string, path: string, description: string): Record<string, unknown>[] {
   const { seller, rating } = product
   return [

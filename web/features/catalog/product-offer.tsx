@@ -59,7 +59,6 @@ export function ProductOffer({ product }: { product: Product }) {
   )
 }
 
-/** How many, the buttons, and the total. */
 function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean }) {
   const { product_id, product_name, product_price } = product
   const [quantity, setQuantity] = useState(1)
@@ -111,7 +110,6 @@ function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean
   )
 }
 
-/** Leads to the reviews. */
 function RatingLink({ rating }: Pick<Product, 'rating'>) {
   if (!rating) return null
   return (
@@ -141,7 +139,6 @@ function Categories({ categories }: { categories: readonly string[] }) {
   )
 }
 
-/** The price, what is to be known of it, and whether there is any. */
 function ProductPrice({ product }: { product: Product }) {
   const stock = stockText(product)
   return (
@@ -168,12 +165,10 @@ function ProductPrice({ product }: { product: Product }) {
 
 const STOCK_TONES = { in: 'text-good', low: 'text-danger', out: 'text-danger', backorder: 'text-info' } as const
 
-/** Returns the name of all terms that differ in their texts only; undefined for those that are rendered by themselves. */
 function termsShape(sellerPath: string): string | undefined {
   return !sellerPath || isPlainPath(sellerPath) ? 'terms' : undefined
 }
 
-/** Delivery, returns, and whom a buyer buys from. */
 function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
   const { returnDays } = useSite()
   const rating = ratingTexts(seller?.rating)

@@ -67,7 +67,6 @@ function ProductView({ product }: { product: Product }) {
   )
 }
 
-/** Returns the pictures of a product, each once, with their texts. */
 function picturesOf({ featured_image, other_images, picture_texts = [] }: Product) {
   const all = [featured_image, ...other_images]
   const images = [...new Set(all)]

@@ -143,7 +143,6 @@ function Option({ to, isChosen, name, count }: OptionProps) {
   )
 }
 
-/** The heights of the bars in per cent of the highest; a bar with any product can be seen. */
 function PriceBars({ bars }: { bars: SearchFacets['price_bars'] }) {
   const highest = Math.max(...bars.map(({ count }) => count), 1)
   if (bars.length < 2) return null
@@ -216,7 +215,6 @@ function PriceField({ name, value, error }: PriceFieldProps) {
   )
 }
 
-/** Returns a range of prices in dollars in words; either end may be open. */
 function pricesText(from: number | undefined, to: number | null | undefined): string {
   if (from === undefined) return searchFilterMessages.upToPrice(formatDollars(to ?? 0))
   if (to === undefined || to === null) return searchFilterMessages.fromPrice(formatDollars(from))

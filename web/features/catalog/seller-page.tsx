@@ -89,7 +89,6 @@ function SellerView({ seller, address }: { seller: Seller; address: SellerAddres
   )
 }
 
-/** What the seller declares of the business. */
 function BusinessDetails({ legal }: { legal: LegalData }) {
   const declared = (Object.keys(sellerMessages.legal) as (keyof LegalData)[]).filter((name) => legal[name] !== '')
   return (
@@ -160,7 +159,6 @@ function SellerName({ seller: { name, since, rating }, total }: { seller: Seller
   )
 }
 
-/** The order of the products; each choice is a new address, at page 1. */
 function SortField({ address }: { address: SellerAddress }) {
   const id = useId()
   const navigate = useNavigate()

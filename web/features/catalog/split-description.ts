@@ -39,7 +39,6 @@ export function splitDescription(html: string): SplitDescription {
   return isTable ? { story, facts } : { story: html, facts: [] }
 }
 
-/** Returns the fact of each item; undefined for items that are none. */
 function factsOfList(inner: string): (Fact | undefined)[] {
   const items = inner.trim().split('</li>').slice(0, -1)
   return items.map((item) => (item.trim().startsWith('<li>') ? factOf(item) : undefined))

@@ -13,7 +13,6 @@ const BRANDS = [
 ] as const
 const OTHER_GROUPS = [4, 4, 4, 4, 3] as const
 
-/** Returns the digits of a text, at most `max`. */
 function digitsOf(text: string, max: number): string {
   return text.replace(/\D/g, '').slice(0, max)
 }

@@ -67,7 +67,6 @@ function isEmpty(values: CheckoutValues): boolean {
   return Object.entries(EMPTY_CHECKOUT).every(([name, value]) => (values[name as keyof CheckoutValues] ?? '') === value)
 }
 
-/** Returns the valid values of a stored draft. */
 function valuesOf(stored: unknown): CheckoutValues {
   if (typeof stored !== 'object' || stored === null) return EMPTY_CHECKOUT
   const texts = Object.entries(stored).filter(([, value]) => typeof value === 'string')

@@ -59,7 +59,6 @@ function textFor(gone: readonly CartLine[]): string {
   return areNamed ? checkoutMessages.unavailable(gone.map(({ name }) => name)) : cartMessages.someUnavailable
 }
 
-/** Names what is short, until the cart has no more of it than is left. */
 function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem, { kind: 'short' }>['lines'] }) {
   const { cart } = useCart()
   const dispatch = useAppDispatch()
@@ -80,7 +79,6 @@ function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem,
   )
 }
 
-/** Names the product of which one order can have fewer, until the cart has no more. */
 function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: 'too-many' }>) {
   const { lines } = useCartLines()
   const dispatch = useAppDispatch()
@@ -100,7 +98,6 @@ function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: '
   )
 }
 
-/** A button that changes the cart to what can be ordered, and the way back to it. */
 function Repair({ text, onPress }: { text: string; onPress: () => Promise<void> }) {
   return (
     <p className="mt-3 flex flex-wrap gap-2 *:grow">

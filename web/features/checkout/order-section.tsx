@@ -19,7 +19,7 @@ interface OrderSectionProps {
   problems: ReactNode
   /** Changes with each problem. */
   problem: unknown
-  /** What to know before the button is pressed: in the bar above it, else below it. */
+  /** Facts to know before the button is pressed: in the bar above it, else below it. */
   note: ReactNode
   /** What else there is to know, below the button. */
   notes: ReactNode

@@ -76,7 +76,6 @@ function checkExpiry(text: string): string | null {
   return expired ? checkoutMessages.cardExpired : null
 }
 
-/** Returns what looks wrong about what was typed; an empty field is fine. */
 function warningOf(text: string, check: Field['check']): string | null {
   return text.trim() === '' ? null : (check?.(text.trim()) ?? null)
 }

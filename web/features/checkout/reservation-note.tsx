@@ -20,7 +20,6 @@ export function ReservationNote({ checkoutId }: { checkoutId: string | undefined
   )
 }
 
-/** Returns whether a time is in the past, also once it is. */
 function useIsOver(time: string | undefined): boolean {
   const [now, setNow] = useState(Date.now)
   const end = time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time)

@@ -30,7 +30,6 @@ export function reserveAndOrder({ request, cart, onReserved }: Reserving): AppTh
   }
 }
 
-/** Returns the checkout of this attempt, or a new one when that is over. */
 function reserve(request: PlaceOrder, cart: Cart): AppThunk<Result<Checkout>> {
   return async (dispatch) => {
     const begin = () => {

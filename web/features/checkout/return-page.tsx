@@ -79,7 +79,6 @@ function Waiting({ checkoutId }: { checkoutId: string }) {
   )
 }
 
-/** Goes on to the confirmation of the order, or back to the checkout with the reason. */
 function useLeaveWhenKnown(checkout: ReturnType<typeof useGetCheckoutQuery>['currentData']): void {
   const navigate = useNavigate()
   const dispatch = useAppDispatch()

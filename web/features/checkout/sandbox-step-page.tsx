@@ -81,7 +81,6 @@ function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
   )
 }
 
-/** Returns where an address of this site leads. */
 function pathOf(address: string | null): string {
   if (address === null || !URL.canParse(address)) return '/checkout'
   const { pathname, search } = new URL(address)

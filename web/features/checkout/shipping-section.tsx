@@ -76,7 +76,6 @@ function LastAddress({ form }: Pick<ShippingSectionProps, 'form'>) {
   )
 }
 
-/** Returns the address of the buyer's last order with one; null for visitors and until it is known. */
 function useLastAddress(): ShippingInfo | null {
   const { isLoggedIn } = useSession()
   const { currentData } = useGetLastAddressQuery(undefined, { skip: !isLoggedIn })

@@ -63,7 +63,6 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
   )
 }
 
-/** What the order costs, in dollars. */
 function SummaryTotal({ total }: { total: number }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-lg font-semibold">
@@ -85,7 +84,6 @@ export function FoldedSummary({ total, children }: { total: number; children: Re
   )
 }
 
-/** Marks a line that differs from what it said `before`; a line that was not there is marked, too. */
 function ChangeMark({ before, quantity, price }: FormerLine & { before: FormerLine | undefined }) {
   if (before?.quantity === quantity && before.price === price) return null
   return (

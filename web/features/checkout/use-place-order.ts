@@ -33,7 +33,6 @@ export type OrderProblem =
   /** One more press orders at the total that is shown now. */
   | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
 
-/** How many are left of a product. */
 interface ShortLine {
   product_id: string
   available: number
@@ -42,7 +41,6 @@ interface ShortLine {
 /** Refusals after which the same press may work. */
 const CAN_RETRY = new Set<string | undefined>(['checkout_expired', 'payments_busy', 'payment_running'])
 
-/** Lets the buyer confirm the payment in front of the page. */
 type ConfirmAtBank = (clientSecret: string) => Promise<void>
 
 interface OrderPlacement {

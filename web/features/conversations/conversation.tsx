@@ -52,7 +52,6 @@ export function Conversation({ base, reader }: ConversationProps) {
   )
 }
 
-/** Marks what is shown as read. */
 function useReading({ base, reader }: ConversationProps, conversation: Talk | undefined): void {
   const [markRead] = useMarkMessagesReadMutation()
   const last = conversation?.messages.at(-1)?.number

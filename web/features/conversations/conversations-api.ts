@@ -10,7 +10,6 @@ import { api } from '../../api/api.ts'
 import type { AppState } from '../../api/app-store.ts'
 import { tagId } from '../../api/tag-id.ts'
 
-/** A page of the list of a buyer or a seller. */
 type ListArguments = Pick<ConversationsQuery, 'page' | 'page_size' | 'show' | 'q'> & {
   side: ConversationSide
   /** Only those of these orders: ids with commas between them. */

@@ -12,7 +12,6 @@ export function useProblemOf(name: string): string | undefined {
   return useContext(ActProblems)[name]
 }
 
-/** The events of a form by which it is known what was filled in. */
 interface FieldEvent {
   target: EventTarget
   relatedTarget?: EventTarget | null

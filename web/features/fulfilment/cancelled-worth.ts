@@ -4,7 +4,6 @@ import { formatList } from '../../../shared/kernel/locale.ts'
 import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
 
-/** Lines of an order, with their numbers. */
 type SoldLines = readonly { line_number: number; product_name: string; unit_price: number }[]
 
 /** Returns whether money goes back when units of an order are cancelled. */

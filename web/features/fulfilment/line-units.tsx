@@ -14,7 +14,6 @@ export interface OpenLine {
   left: number
 }
 
-/** What was typed, by line number. */
 type Units = Readonly<Record<string, string>>
 
 interface LineUnitFieldsProps {
@@ -26,7 +25,7 @@ interface LineUnitFieldsProps {
   units: Units
   onChange: (units: Record<string, string>) => void
   labelOf: (name: string, left: number) => string
-  /** Whether one press chooses all units. */
+  /** One press chooses all units. */
   withAll?: boolean
 }
 

@@ -89,7 +89,6 @@ function ReturnFacts({ one, nameOf }: { one: BuyerReturn; nameOf: (lineNumber: n
   )
 }
 
-/** When each step was. */
 function Steps({ one }: { one: BuyerReturn }) {
   const { at } = returnMessages
   const answered = one.state === 'declined' ? at.declined : at.accepted
@@ -115,7 +114,6 @@ function Steps({ one }: { one: BuyerReturn }) {
   )
 }
 
-/** With whom the goods go back. */
 function Way({ one: { carrier, tracking_number, tracking_url } }: { one: BuyerReturn }) {
   if (!carrier) return null
   return (

@@ -225,7 +225,6 @@ function ReceiveDialog({ sellerOrder, base, one, onClose }: DialogProps) {
   )
 }
 
-/** Returns what was typed; no more can be sold again than came back. */
 function withFewerAgain(typed: Record<string, string>): Record<string, string> {
   const again = Object.entries(typed).filter(([name]) => name.startsWith('again '))
   const lowered = again.map(([name, text]) => {

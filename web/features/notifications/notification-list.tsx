@@ -48,7 +48,6 @@ export function NotificationList({ width = 'full' }: { width?: PageWidth }) {
   )
 }
 
-/** The button keeps its place, and the focus, once all are read. */
 function MarkAllRead({ unread, newest }: { unread: number; newest: number }) {
   const [markRead, { isLoading }] = useMarkNotificationsReadMutation()
   const [failed, setFailed] = useState(false)

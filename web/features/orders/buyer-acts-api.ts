@@ -10,7 +10,6 @@ interface OfOrder {
   revision: number
 }
 
-/** A return of a seller order. */
 interface OfReturn extends OfOrder {
   number: number
   returned: number
@@ -98,7 +97,6 @@ const buyerActsApi = api.injectEndpoints({
   }),
 })
 
-/** Returns what is shown of the payment of an order, to be compared. */
 function paymentShown(orderId: string): AppThunk<string | undefined> {
   return (_dispatch, getState) =>
     JSON.stringify(ordersApi.endpoints.getOrder.select(orderId)(getState() as never).data?.payment)

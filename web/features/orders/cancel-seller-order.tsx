@@ -108,7 +108,6 @@ const ASKING = {
   paidEffects: trackingMessages.paidAskEffects,
 }
 
-/** Returns the lines of which something is not sent, with what it costs. */
 function openLinesOf({ lines }: OrderWithSellerOrders, sellerOrder: BuyerSellerOrder) {
   return sellerOrder.lines.flatMap((line) => {
     // Lines are numbered from 1 in the order of the order.

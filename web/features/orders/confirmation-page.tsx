@@ -73,7 +73,6 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
   )
 }
 
-/** `order` is unknown to visitors. */
 function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSellerOrders }) {
   const notCleared = useClearedCart(orderId)
   return (
@@ -126,7 +125,6 @@ function Confirmed({ orderId, order }: { orderId: string; order?: OrderWithSelle
   )
 }
 
-/** What was ordered, and where it goes. */
 function OrderSummary({ order }: { order: OrderWithSellerOrders }) {
   return (
     <section aria-labelledby="items" className="mt-8 print:mt-6">
@@ -190,7 +188,6 @@ function NextSteps() {
   )
 }
 
-/** Clears the cart that was ordered, once. Returns the note of a failure. */
 function useClearedCart(orderId: string): ReturnType<typeof useFailure>['note'] {
   const dispatch = useAppDispatch()
   const { report, clear, note } = useFailure()

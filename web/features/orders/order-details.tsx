@@ -90,7 +90,6 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
   )
 }
 
-/** What of the total went back, below it. */
 function Refunded({ amount }: { amount: number }) {
   if (amount <= 0) return null
   return (

@@ -40,7 +40,6 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
   )
 }
 
-/** The units of one product; many are folded until the user shows all, or `printed`. */
 function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   const [unfolded, setUnfolded] = useState(false)
   const body = useRef<HTMLTableSectionElement>(null)

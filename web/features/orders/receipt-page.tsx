@@ -167,7 +167,6 @@ interface Refund {
   cents: number
 }
 
-/** Returns what went back of the money of a seller order, first ones first. */
 function refundsOf({ events = [], seller_orders = [] }: OrderWithSellerOrders, { number }: BuyerSellerOrder): Refund[] {
   // Those of a whole order are of its only seller.
   const isOwn = (of: number | null) => of === number || (of === null && seller_orders.length === 1)
@@ -177,7 +176,6 @@ function refundsOf({ events = [], seller_orders = [] }: OrderWithSellerOrders, {
     .filter(({ cents }) => cents > 0)
 }
 
-/** Each refund with its day and amount. */
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   return refunds.map(({ at, cents }) => (
     <SumRow key={at} cents={-cents}>
@@ -203,7 +201,6 @@ function SumRow({ cents, strong = false, children }: { cents: number; strong?: b
   )
 }
 
-/** What was bought of the seller, and below it what went back. */
 function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
   const lines = sellerOrder.lines.flatMap(({ line_number, quantity }) => {
     // Lines are numbered from 1 in the order of the order.

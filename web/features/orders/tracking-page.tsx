@@ -31,7 +31,6 @@ export function TrackingPage() {
   )
 }
 
-/** Explains to visitors why they are redirected to sign in, but not to a user who just logged out. */
 function useLogInNote() {
   const { ready, isLoggedIn } = useSession()
   const isDone = useRef(false)
@@ -88,7 +87,6 @@ function Refusal({ text }: { text: string }) {
   return <EmptyState role="alert" icon={<PackageSearch aria-hidden />} title={text} action={<OwnOrders />} />
 }
 
-/** Where buyers find the numbers of their orders; others have none. */
 function OwnOrders() {
   const { userRole } = useSession()
   if (userRole !== 'buyer') return null

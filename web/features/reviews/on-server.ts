@@ -19,7 +19,6 @@ export const reviewQueries: PageQueries = ({ params: { productId = '' }, search 
   reviewsQuery(readReviewsAddress(productId, search)),
 ]
 
-/** Returns the newest reviews in schema.org's form. */
 function useStructuredReviews({ product_id }: Product): Record<string, unknown> {
   const { data } = useGetReviewsQuery(readReviewsAddress(product_id, FIRST))
   if (!data?.reviews.length) return {}

@@ -81,7 +81,6 @@ function BuyersReview({ productId }: { productId: string }) {
 const BOX = 'gap-4 rounded-picture border border-line bg-surface p-4 sm:p-5'
 const BOX_IF_WIDE = 'lg:gap-4 lg:rounded-picture lg:border lg:border-line lg:bg-surface lg:p-5'
 
-/** What there is to see of a review before it is opened. */
 function Summary({ review: { rating, is_hidden } }: { review: OwnReview }) {
   if (is_hidden) return <span className="text-sm text-danger">{reviewMessages.hiddenShort}</span>
   return <RatingStars stars={rating} />

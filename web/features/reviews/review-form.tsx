@@ -79,7 +79,6 @@ interface StarFieldProps {
   isMissing: boolean
 }
 
-/** The choice of 1 to 5 stars, as native radio buttons. */
 function StarField({ value, onChange, isMissing }: StarFieldProps) {
   const id = useId()
   return (

@@ -13,7 +13,6 @@ const changes = { ...signedIn, changesCatalog: true }
 const productPath = (productId: string) => `/api/products/${encodeURIComponent(productId)}`
 const answerPath = (reviewId: string) => `/api/seller/reviews/${encodeURIComponent(reviewId)}/answer`
 
-/** Returns the address of a page of reviews at the API. */
 function pathOf({ productId, stars, sort, page }: ReviewsAddress): string {
   const query = new URLSearchParams({
     ...(stars && { stars: String(stars) }),
@@ -23,7 +22,6 @@ function pathOf({ productId, stars, sort, page }: ReviewsAddress): string {
   return `${productPath(productId)}/reviews${query.size ? `?${query}` : ''}`
 }
 
-/** Returns what the server sent; null for a product that it does not know. */
 function resultOf(result: QueryResult): QueryResult<ProductReviews | null> {
   if (!('error' in result)) return { data: result.data as ProductReviews }
   const { status } = result.error

@@ -163,12 +163,10 @@ function ReviewList({ product, data: { reviews, total, page, page_size }, addres
   )
 }
 
-/** Moves the focus from the link to all reviews, which disappears, to the row of stars that they were narrowed by. */
 function focusChosenStars({ currentTarget }: MouseEvent): void {
   currentTarget.closest('[aria-busy]')?.querySelector<HTMLElement>('a[aria-current="true"]')?.focus()
 }
 
-/** The order of the reviews; each choice is a new address, at page 1. Without scripts the browser itself sends the form. */
 function SortField({ address }: { address: ReviewsAddress }) {
   const id = useId()
   const navigate = useNavigate()

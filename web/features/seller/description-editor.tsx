@@ -174,7 +174,6 @@ function Toolbar({ editor }: { editor: Editor }) {
   )
 }
 
-/** Removes the link at the cursor, or opens a dialog to add one. */
 function LinkTool({ editor }: { editor: Editor }) {
   const [adding, setAdding] = useState(false)
   const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })

@@ -72,7 +72,6 @@ function EditProduct({ productId }: { productId: string }) {
   )
 }
 
-/** What an edit starts from. */
 function startOf(product: SellerProduct, stock: Stock): FormStart & { revision: number } {
   const { product_id: form, revision } = product
   return { form, initial: draftOf(product, stock), revision }

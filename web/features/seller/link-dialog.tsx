@@ -54,7 +54,6 @@ export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
   )
 }
 
-/** Returns typed text as an http, https or mailto address, `https://` by default; null when it is invalid. */
 function linkOf(typed: string): string | null {
   const text = typed.trim()
   const isMail = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)

@@ -78,7 +78,6 @@ export function SellerMessagesPage() {
   )
 }
 
-/** Links to all conversations, and to those with something unread. */
 function Views({ address }: { address: ListAddress }) {
   const shown = address.filters[FILTER] ?? ''
   return (

@@ -21,13 +21,11 @@ function inOrder(entered: string | readonly string[]): string | readonly string[
   return typeof entered === 'string' ? entered : entered.toSorted()
 }
 
-/** Returns whether a picture that both have got another text, or a new one has a text. */
 function textsChanged(initial: ProductDraft, draft: ProductDraft): boolean {
   const before = new Map(picturesOf(initial).map(({ key, text = '' }) => [key, text]))
   return picturesOf(draft).some(({ key, text = '' }) => text !== (before.get(key) ?? ''))
 }
 
-/** A stock that begins or ends to be counted is one change. */
 function stockFields(initial: StockDraft, draft: StockDraft): [string, unknown, unknown][] {
   if (!initial.counted || !draft.counted) return [[stockFormMessages.stock, initial.counted, draft.counted]]
   return [
@@ -38,7 +36,6 @@ function stockFields(initial: StockDraft, draft: StockDraft): [string, unknown, 
   ]
 }
 
-/** Returns how many pictures are new, gone, or at another place. */
 function countChangedPictures(initial: ProductDraft, draft: ProductDraft): number {
   const before = picturesOf(initial).map(({ key }) => key)
   const after = picturesOf(draft).map(({ key }) => key)

@@ -35,7 +35,6 @@ interface OrderListProps {
   address: ListAddress<SellerOrderSort>
 }
 
-/** A dialog about some orders. */
 type Open = { kind: 'send' | 'cancel' | 'send-several'; orders: readonly FullSellerOrder[] }
 
 /** The seller's orders of one view, with what is done with them by rows, by selection and by keys. */

@@ -148,7 +148,6 @@ function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: Reac
   )
 }
 
-/** What goes in the next package; once everything is sent, what was sent. */
 function linesOfParcel({ lines }: FullSellerOrder) {
   const isLeft = lines.some((line) => unitsLeft(line) > 0)
   return lines

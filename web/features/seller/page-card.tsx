@@ -112,14 +112,12 @@ function PageForm({ page }: { page: OwnSellerPage }) {
   )
 }
 
-/** What the form begins with. */
 function valuesOf({ revision: _revision, dispatch_days, ...page }: OwnSellerPage) {
   return { ...page, dispatch_days: dispatch_days === null ? '' : String(dispatch_days) }
 }
 
 type PageValues = ReturnType<typeof valuesOf>
 
-/** What the seller declares of the business; all of it is optional. */
 function BusinessFields({ field }: Pick<CheckedForm<PageValues>, 'field'>) {
   const { legal_name, legal_address, legal_contact, legal_number } = MAX_LEGAL_LENGTHS
   return (

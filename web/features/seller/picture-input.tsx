@@ -50,7 +50,6 @@ interface PictureTargetProps extends PictureInputProps {
   onRefused: (reasons: readonly string[]) => void
 }
 
-/** Where files are chosen or dropped; those that are too large to send are shrunk. */
 function PictureTarget({
   label,
   hint,

@@ -64,7 +64,6 @@ interface PictureItemProps {
   children: ReactNode
 }
 
-/** A picture that can be dragged, and a target where another one can be dropped. */
 function PictureItem({ picture, index, dragged, onDrag, onMove, children }: PictureItemProps) {
   return (
     <li

@@ -30,7 +30,6 @@ export function SellerProductsPage() {
   return view ? <LowStockPage view={view} /> : <AllProducts />
 }
 
-/** Search, sort order and page are part of the address. */
 function AllProducts() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
   const deletion = useProductDeletion()
@@ -105,7 +104,6 @@ const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow
   },
 ]
 
-/** All units ordered; sales are of those that were neither cancelled nor came back. */
 function UnitsSold({ product: { total_sales, reversed_units } }: { product: SellerProductRow }) {
   return (
     <>

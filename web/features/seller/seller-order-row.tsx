@@ -137,7 +137,6 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selec
   )
 }
 
-/** Why an order needs its seller, or until when it ships. */
 function Urgency({ order }: { order: FullSellerOrder }) {
   const problem = problemOf(order)
   return problem ? (
@@ -147,7 +146,6 @@ function Urgency({ order }: { order: FullSellerOrder }) {
   )
 }
 
-/** The return that is to be answered, or on its way; else none. */
 function OpenReturn({ order }: { order: FullSellerOrder }) {
   const open = order.returns.find(isOpenReturn)
   if (!open) return null

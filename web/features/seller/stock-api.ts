@@ -6,7 +6,6 @@ import { productsApi } from './seller-api.ts'
 const extraOptions = { signedIn: true }
 const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
 
-/** Which of the products that need attention. */
 type ScarceState = 'low' | 'out' | undefined
 
 const stockApi = api.injectEndpoints({

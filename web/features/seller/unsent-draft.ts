@@ -109,13 +109,11 @@ function isOfSameType(stored: unknown, value: string | boolean | readonly string
   return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string')
 }
 
-/** Returns the keys of the new pictures that a stored draft names. */
 function fileKeysOf(stored: unknown): string[] {
   if (typeof stored !== 'object' || stored === null || !('pictures' in stored)) return []
   return Array.isArray(stored.pictures) ? stored.pictures.filter(isFileKey) : []
 }
 
-/** Returns the pictures of a stored draft, without those that neither the product nor this browser has any more. */
 function readPictures(
   { pictures: stored, texts }: Record<string, unknown>,
   { pictures: initial }: ProductDraft,
@@ -141,7 +139,6 @@ function readPictures(
   }
 }
 
-/** Whether a list has addresses and keys of pictures; the first one may be null. */
 function isPictureList(stored: unknown): stored is (string | null)[] {
   if (!Array.isArray(stored)) return false
   return stored.every((text, index) => typeof text === 'string' || (index === 0 && text === null))

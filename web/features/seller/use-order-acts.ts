@@ -126,7 +126,6 @@ function useAccepting({ report, clear, offerUndo }: Accepting) {
   }
 }
 
-/** Returns a function that ends it. */
 function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
   return (_dispatch, _getState, { unsavedForms: { unsent } }) => {
     unsent.add(send)

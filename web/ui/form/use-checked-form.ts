@@ -117,10 +117,6 @@ export function useCheckedForm<Values extends FieldValues>({
   }
 }
 
-/**
- * Adds to a field's props that leaving it checks what was typed, and that further typing checks again what was found wrong.
- * Empty fields wait until the form is sent, and so does a field that is left for the button that sends it.
- */
 function withEarlyCheck<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   field: UseFormRegisterReturn<Path<Values>>,
@@ -168,7 +164,6 @@ function resolverOf<Values extends FieldValues>(rules: LoadRules): Resolver<Valu
   }
 }
 
-/** Takes over what a password manager has written into fields without an event. */
 function readUnannounced<Values extends FieldValues>(form: UseFormReturn<Values>, element: HTMLFormElement): void {
   const shown = new FormData(element)
   for (const [name, value] of Object.entries(form.getValues())) {
@@ -179,7 +174,6 @@ function readUnannounced<Values extends FieldValues>(form: UseFormReturn<Values>
   }
 }
 
-/** Returns what went wrong when code was missing that sends the values; throws all else. */
 function missingCodeProblem(error: Error & MissingCode): Problem {
   if (!error.missingCode) throw error
   return { text: appMessages.codeMissing, fields: [], canRetry: true }

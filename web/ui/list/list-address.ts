@@ -16,13 +16,11 @@ const PAGE_SIZE = 'page_size'
 export const AMOUNT_FILTERS = ['min', 'max'] as const
 export const MAX_AMOUNT_FILTER = 999_999_999_999
 
-/** The column that a list is sorted by, and the direction. */
 interface Sorting<Sort extends string = string> {
   sort: Sort
   direction: SortDirection
 }
 
-/** The view of a list, as its address describes it. */
 interface ListView<Sort extends string> {
   /** The text searched for; empty for the whole list. */
   q: string

@@ -16,7 +16,6 @@ import { useFailureToast } from '../use-failure-toast.ts'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
 
-/** What the server returns about every list. */
 interface ListPage {
   total: number
   /** False when there are more than `total` rows. */
@@ -25,7 +24,6 @@ interface ListPage {
   page_size: number
 }
 
-/** The texts of one list. */
 interface ListTexts {
   /** How many rows there are, e.g. `1 product`. */
   count: (total: number, isExact: boolean) => string
@@ -149,7 +147,6 @@ function LoadedList<Data extends ListPage>({
   )
 }
 
-/** Leads to the last page when the rows of the one shown, the last until then, have left the list. */
 function useFollowShrinking(address: ListAddress, data: ListPage | undefined, lastPage: number): void {
   const navigate = useNavigate()
   const withRows = useRef('')

@@ -100,7 +100,6 @@ export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement
   )
 }
 
-/** Whether a key is typed into a field, is part of a chord, or is pressed in a dialog. */
 function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return true

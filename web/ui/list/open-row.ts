@@ -15,7 +15,6 @@ export function openedRow(open: () => void) {
   }
 }
 
-/** Whether a click is meant for a control inside the row, or is a request for a new tab. */
 function isForControl({
   target,
   currentTarget,

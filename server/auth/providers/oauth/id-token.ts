@@ -52,7 +52,6 @@ export function createIdTokenVerifier(options: {
   }
 }
 
-/** Returns whether a text has the form of a signed token. */
 function isJwt(token: string): boolean {
   try {
     decodeProtectedHeader(token)

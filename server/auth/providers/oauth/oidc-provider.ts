@@ -6,7 +6,6 @@ import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused }
 import { CLOCK_TOLERANCE_SECONDS, createIdTokenVerifier, fitsAccessToken, MAX_AGE_SECONDS } from './id-token.ts'
 import type { OidcSettings } from './provider-settings.ts'
 
-/** How long a provider's metadata is cached. */
 const DISCOVERY_MAX_AGE_MS = 3_600_000
 const TIMEOUT_SECONDS = 5
 
@@ -75,10 +74,7 @@ async function discover({ issuer, client_id, client_secret }: OidcSettings): Pro
   }
 }
 
-/**
- * Exchanges the code of a response for tokens and checks state, issuer, nonce, signature, audience and expiry. Throws
- * ProviderResponseRefused, OutgoingCallFailed.
- */
+/** Exchanges a code for tokens and checks them. Throws ProviderResponseRefused, OutgoingCallFailed. */
 export async function exchangeCode(
   config: client.Configuration,
   response: URLSearchParams,

@@ -5,7 +5,6 @@ import { AssertionRefused } from '../provider.ts'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 const attributes = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ $: z.object(shape) })
-/** The parts of a verified assertion that limit its audience, use and validity. */
 const assertionSchema = z.object({
   Assertion: z.object({
     Issuer: z.tuple([z.object({ _: z.string() })]),

@@ -34,7 +34,6 @@ export interface SamlProvider {
   identify(samlResponse: string, expected: { request_id: string }): Promise<ProviderIdentity>
 }
 
-/** Returns our addresses in SAML. */
 function serviceProvider(siteUrl: string) {
   const base = `${siteUrl}${AUTH_BASE}/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
@@ -90,7 +89,6 @@ export function createSamlProvider(
   }
 }
 
-/** Returns a cache for the one open request that the flow's state names; nothing is stored. */
 function onlyRequest(requestId: string) {
   const openedAt = new Date().toISOString()
   return {

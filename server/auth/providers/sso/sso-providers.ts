@@ -5,7 +5,6 @@ import type { IdentityProvider, ProviderIdentity } from '../provider.ts'
 import { createSamlProvider, type SamlProvider } from './saml-provider.ts'
 import { readSsoSettings, type SsoSettings } from './sso-settings.ts'
 
-/** An organization's own provider, found by the domain of its users. */
 export type SsoProvider = { kind: 'saml'; provider: SamlProvider } | { kind: 'oidc'; provider: IdentityProvider }
 
 export interface SsoProviders {
@@ -18,7 +17,6 @@ export interface SsoProviders {
   findSaml(name: string): SamlProvider | undefined
 }
 
-/** What use cases of sign-in by an organization's provider need. */
 export interface SsoDeps extends ProviderDeps {
   sso: SsoProviders
 }
@@ -61,7 +59,6 @@ function createProvider(settings: SsoSettings, siteUrl: string): SsoProvider {
   }
 }
 
-/** Returns the identity with its address as verified only when it is in the organization's domains. */
 function verifyDomain(identity: ProviderIdentity, domains: string[]): ProviderIdentity {
   const domain = identity.email?.split('@').at(-1)
   return { ...identity, email_verified: domain !== undefined && domains.includes(domain) }
