@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type OpenRenderer, openRenderer } from '../server/ssr/open-renderer.ts'
+import { openRenderer } from '../server/ssr/open-renderer.ts'
+import type { OpenRenderer } from '../server/ssr/page-renderer.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { createProduct, drawPng, sendProduct } from './support/product-form.ts'
 import { buildProduct, buildProducts, changeCatalog, deleteProduct } from './support/products.ts'

@@ -28,13 +28,13 @@ const waiting = async (as: TestAccount) =>
 const soldOut = (product_name = 'Oak desk') => buildStocked(market, seller, { set: 0 }, { product_name })
 const restock = (id: string, set = 3) => putStock(market, seller, id, { counted: true, set })
 
-async function notified({ email, ...buyer }: TestAccount) {
+async function notified(buyer: TestAccount) {
   const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
   const { messages } = response.json<{ messages: OutboxMessage[] }>()
-  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: { email, ...buyer } })
+  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: buyer })
   return {
     mails: messages.flatMap(({ message }) =>
-      message.channel === 'mail' && message.to === email ? [message.subject] : [],
+      message.channel === 'mail' && message.to === buyer.email ? [message.subject] : [],
     ),
     bells: body.notifications.map(({ kind, path }) => [kind, path]),
   }

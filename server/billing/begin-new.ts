@@ -6,28 +6,14 @@ import { drawUpCheckout, newCheckoutOf } from '../checkouts/begin-checkout.ts'
 import { secondsAfter } from '../config/clock.ts'
 import { createTogether } from '../data/together.ts'
 import { AppError } from '../http/errors.ts'
-import { isOrderable, type OrderAttempt } from '../orders/place-order.ts'
+import { isOrderable } from '../orders/place-order.ts'
 import { lockCheckouts } from '../orders/place-together-queries.ts'
 import { type CheckoutRow, listKeyed } from '../stock/reservation-queries.ts'
 import type { NewCheckout } from '../stock/reserve-queries.ts'
 import { type Beginning, beginAll, reserveAndBegin } from './begin-queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
+import type { Begun, BillingDeps, NewAttempt } from './billing-deps.ts'
 import { FIRST_CHECK_SECONDS } from './settle.ts'
-import type { AttemptedPayment, Settled } from './settled.ts'
 import { findMeans, meansOfPayment } from './way-to-pay.ts'
-
-export type Begun = { checkoutId: string } & (
-  | { kind: 'settled'; settled: Settled }
-  | { kind: 'running'; paymentId: string; isKeyed: boolean }
-  /** This attempt runs, with other details or for another cart: it is ended first. */
-  | { kind: 'other'; paymentId: string; attempt: number; isOfOtherCart: boolean }
-  | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
-)
-
-export interface NewAttempt {
-  attempt: OrderAttempt
-  token: string | undefined
-}
 
 type Deps = Pick<BillingDeps, 'db' | 'tokens' | 'isSandbox'>
 

@@ -1,10 +1,24 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
 import type { RateLimiter } from '../load/rate-limit.ts'
+import type { OrderAttempt } from '../orders/place-order.ts'
 import type { Provider } from '../payments/provider.ts'
-import type { Begun, NewAttempt } from './begin-new.ts'
+import type { CheckoutRow } from '../stock/reservation-queries.ts'
 import type { BuyerMails } from './mail-buyer.ts'
-import type { PaidAttempt, Settled } from './settled.ts'
+import type { AttemptedPayment, PaidAttempt, Settled } from './settled.ts'
+
+export type Begun = { checkoutId: string } & (
+  | { kind: 'settled'; settled: Settled }
+  | { kind: 'running'; paymentId: string; isKeyed: boolean }
+  /** This attempt runs, with other details or for another cart: it is ended first. */
+  | { kind: 'other'; paymentId: string; attempt: number; isOfOtherCart: boolean }
+  | { kind: 'start'; payment: AttemptedPayment; checkout: CheckoutRow; means: string }
+)
+
+export interface NewAttempt {
+  attempt: OrderAttempt
+  token: string | undefined
+}
 
 interface Transfers {
   /** Sends one on its way; it takes as long as transfers take in the sandbox. */

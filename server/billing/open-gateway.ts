@@ -6,7 +6,7 @@ import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
-import { PROVIDER_TIMEOUT_MS } from '../payments/provider.ts'
+import { PROVIDER_TIMEOUT_MS } from '../payments/provider-gate.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
 import { loadStripe, type OpenStripe } from '../payments/stripe/library.ts'
 

@@ -1,16 +1,14 @@
-import type { Config } from './config.ts'
-
 /** Returns whether a host name, or an address with or without brackets, is this machine and no other. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host)
 }
 
 /** Returns whether only this machine reaches the marketplace: it listens on loopback, and its public address is there. */
-export function isOnLoopback({ host, siteUrl }: Pick<Config, 'host' | 'siteUrl'>): boolean {
+export function isOnLoopback({ host, siteUrl }: { host: string; siteUrl: string }): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname)
 }
 
 /** Returns whether unsent messages are shown at `/outbox`. */
-export function hasOutboxPage(config: Pick<Config, 'host' | 'siteUrl' | 'databaseUrl'>): boolean {
+export function hasOutboxPage(config: { host: string; siteUrl: string; databaseUrl?: string | undefined }): boolean {
   return !config.databaseUrl && isOnLoopback(config)
 }

@@ -18,9 +18,10 @@ import {
   updateSellerOrder,
 } from '../orders/act-queries.ts'
 import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { captureSoon } from '../payments/capture-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
+import { expireAwaiting } from '../payments/refund-queries.ts'
 import { orderRefunded, orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
-import { endAwaiting } from './give-money-back.ts'
 import { holdUnsent } from './hold-unsent.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
@@ -204,4 +205,10 @@ export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): P
   if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
   if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
   return (await readForSeller(tx, seller_id, [order_number], now))[0]
+}
+
+/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */
+async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
+  if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
+  else if (payment) await captureSoon(tx, payment, now)
 }

@@ -1,6 +1,5 @@
 import { decimalToCents } from '../../shared/kernel/money.ts'
-import { captureSoon } from '../payments/capture-queries.ts'
-import { expireAwaiting, type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
+import { type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
 import type { Act } from './act.ts'
 
 /** Refunds what was paid for units that have gone back, and was not given yet; returns what goes back. */
@@ -22,10 +21,4 @@ export function partOf(
     gone += decimalToCents(unit_price) * (cancelled + returned_units)
   }
   return { goods, gone }
-}
-
-/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */
-export async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
-  if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
-  else if (payment) await captureSoon(tx, payment, now)
 }

@@ -1,6 +1,6 @@
 import type { DisputeState } from '../../shared/payments/constants.ts'
 import type { DisputeReport, ProviderNews } from './dispute-queries.ts'
-import type { Gate } from './provider.ts'
+import type { Gate } from './provider-gate.ts'
 import { refOf, unixSeconds } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'

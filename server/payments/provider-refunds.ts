@@ -1,5 +1,5 @@
 import type { ProviderNews } from './dispute-queries.ts'
-import type { Gate } from './provider.ts'
+import type { Gate } from './provider-gate.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 

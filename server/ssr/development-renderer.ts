@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import { toDocument } from './document.ts'
-import type { OpenRenderer } from './open-renderer.ts'
-import type { PageEntry } from './page-renderer.ts'
+import type { OpenRenderer, PageEntry } from './page-renderer.ts'
 
 const ASSETS = {
   styles: ['/web/areas.css?direct'],

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import { openDevelopmentRenderer } from './development-renderer.ts'
 import { earlyLinks, type PageAssets, toDocument } from './document.ts'
-import type { PageEntry, PageRenderer, RenderedPage } from './page-renderer.ts'
+import type { OpenRenderer, PageEntry, PageRenderer, RenderedPage } from './page-renderer.ts'
 import { untilSiteIsBuilt } from './site-build.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,13 +14,6 @@ const CLIENT_ENTRY = 'web/entry-client.tsx'
 const EARLY_SCRIPT = 'early-script'
 const SHOP_STYLES = 'web/shop.css'
 const AREA_STYLES = 'web/app/area-styles.ts'
-
-export interface OpenRenderer {
-  renderer: PageRenderer
-  /** In development: installs hooks in front of the application's routes. */
-  install?: (app: FastifyInstance) => Promise<void>
-  close(): Promise<void>
-}
 
 /** Returns the renderer of the built front end; with `dev` that of the sources, through Vite with hot replacement. */
 export async function openRenderer({ dev }: { dev: boolean }): Promise<OpenRenderer> {

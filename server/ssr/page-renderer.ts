@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 /** The interface of `web/entry-server.tsx`, declared here because `web` and `server` never import each other. */
 export interface PageEntry {
   describePage(url: string): PageDescription
@@ -57,4 +58,11 @@ export interface PageRenderer {
   ): Promise<{ status: number; html: string; link?: string } | MovedPage>
   /** Folder of the built front end; null while Vite serves it. */
   assetsDir: string | null
+}
+
+export interface OpenRenderer {
+  renderer: PageRenderer
+  /** In development: installs hooks in front of the application's routes. */
+  install?: (app: FastifyInstance) => Promise<void>
+  close(): Promise<void>
 }

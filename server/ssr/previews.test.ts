@@ -4,7 +4,8 @@ import { makeAdmin, signUp } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { createProduct } from '../../tests/support/product-form.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { type OpenRenderer, openRenderer } from './open-renderer.ts'
+import { openRenderer } from './open-renderer.ts'
+import type { OpenRenderer } from './page-renderer.ts'
 
 let built: OpenRenderer
 let market: TestApp

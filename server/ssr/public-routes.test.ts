@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildProducts, changeCatalog, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { type OpenRenderer, openRenderer } from './open-renderer.ts'
-import type { PageRenderer } from './page-renderer.ts'
+import { openRenderer } from './open-renderer.ts'
+import type { OpenRenderer, PageRenderer } from './page-renderer.ts'
 
 // The built pages, over the real routes and SQL.
 

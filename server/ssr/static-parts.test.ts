@@ -6,8 +6,8 @@ import { makeAdmin } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { buildProducts } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { type OpenRenderer, openRenderer } from './open-renderer.ts'
-import type { PageRenderer } from './page-renderer.ts'
+import { openRenderer } from './open-renderer.ts'
+import type { OpenRenderer, PageRenderer } from './page-renderer.ts'
 
 // Header, categories and footer are rendered with the first page and sent with all others; cards once for each shape.
 

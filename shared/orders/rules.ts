@@ -1,14 +1,9 @@
 import { hasCardNumber } from './card-numbers.ts'
 import { MAX_ID_DIGITS, MIN_ID_DIGITS, PAYMENT_DETAILS } from './constants.ts'
-import type { ShippingInfo } from './schema.ts'
 
-const SHIPPING_FIELDS = [
-  'fullName',
-  'address',
-  'city',
-  'postalCode',
-  'country',
-] as const satisfies (keyof ShippingInfo)[]
+const SHIPPING_FIELDS = ['fullName', 'address', 'city', 'postalCode', 'country'] as const
+
+type ShippingInfo = Record<(typeof SHIPPING_FIELDS)[number], string>
 
 /** Parses a stored shipping address, an object or its JSON text. Returns null when it is neither. */
 export function readShippingAddress(stored: unknown): ShippingInfo | null {

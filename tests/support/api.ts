@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
-import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Answer<Body> {
@@ -9,6 +8,9 @@ export interface Answer<Body> {
   headers: Record<string, unknown>
 }
 
+/** An account, by what its signed-in requests carry. */
+type Caller = { headers: Record<string, string> }
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
 /** A call of our API, by a visitor or in the name of an account. */
@@ -16,7 +18,7 @@ export async function call<Body = Record<string, unknown>>(
   { app }: Pick<TestApp, 'app'>,
   method: Method,
   path: string,
-  request: { as?: TestAccount; body?: unknown; headers?: Record<string, string> } = {},
+  request: { as?: Caller; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body>> {
   const response = await app.inject({
     method,
@@ -42,7 +44,7 @@ export async function untilServed<Given extends { status: number }>(
 /** Adds to a buyer's cart; returns the cart. */
 export async function addToCart(
   testApp: Pick<TestApp, 'app'>,
-  as: TestAccount,
+  as: Caller,
   product_id: string,
   quantity = 1,
 ): Promise<Cart> {

@@ -18,14 +18,6 @@ interface ApiOptions {
   readsCatalog?: boolean
 }
 
-/** Where calls get the access token of the signed-in user. */
-export interface TokenSource {
-  /** Returns the access token; null for visitors. */
-  current(): AppThunk<Promise<string | null>>
-  /** Returns a newer token than one that the server refused with 401; null when there is none. */
-  renew(refused: string): AppThunk<Promise<string | null>>
-}
-
 /** How long a call may take before it fails. */
 const TIMEOUT_MS = 30_000
 
@@ -100,6 +92,12 @@ export const api = createApi({
   tagTypes: ['Product', ...PERSONAL_TAGS],
   endpoints: () => ({}),
 })
+
+declare module './app-store.ts' {
+  interface AppState {
+    api: ReturnType<typeof api.reducer>
+  }
+}
 
 /** Returns the server's refusal; null when a call failed for another reason. */
 export function apiErrorOf(error: unknown): (ApiError & { status: number }) | null {

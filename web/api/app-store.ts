@@ -7,13 +7,19 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 import { useDispatch, useSelector, useStore } from 'react-redux'
-import type { api, TokenSource } from './api.ts'
 import type { BrowserStorage } from './browser-storage.ts'
 import type { Site } from './site.ts'
 
 /** The state of the store. Each slice adds its part in its own file, by `declare module`. */
-export interface AppState {
-  api: ReturnType<typeof api.reducer>
+// biome-ignore lint/suspicious/noEmptyInterface: slices add to it.
+export interface AppState {}
+
+/** Where calls get the access token of the signed-in user. */
+export interface TokenSource {
+  /** Returns the access token; null for visitors. */
+  current(): AppThunk<Promise<string | null>>
+  /** Returns a newer token than one that the server refused with 401; null when there is none. */
+  renew(refused: string): AppThunk<Promise<string | null>>
 }
 
 /** What thunks, queries and listeners get as `extra`, one for each store. Layers above add their parts as slices do. */

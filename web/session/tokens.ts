@@ -1,6 +1,5 @@
 import { sessionMessages } from '../../shared/accounts/session-messages.ts'
-import type { TokenSource } from '../api/api.ts'
-import type { AppThunk } from '../api/app-store.ts'
+import type { AppThunk, TokenSource } from '../api/app-store.ts'
 import { checkSession } from './check-session.ts'
 import { readStoredSession } from './stored-session.ts'
 

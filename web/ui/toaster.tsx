@@ -3,7 +3,17 @@ import toast, { Toaster as ToastLibrary, useToaster } from 'react-hot-toast'
 import { useClearOfButtons } from './clear-of-buttons.ts'
 import { directionOf } from './direction.ts'
 import { Link } from './link.tsx'
-import type { Toast } from './toasts.tsx'
+
+/** A short message. */
+export interface Toast {
+  kind: 'success' | 'error'
+  text: string
+  /** It replaces the last one with the same id. */
+  id?: string | undefined
+  link?: { text: string; to: string }
+  /** It stands beside an alert that stays: screen readers read that one alone. */
+  beside?: boolean
+}
 
 const DURATION_MS = 3000
 const MAX_WIDTH_PX = 350

@@ -1,16 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadCode } from './load-code.ts'
-
-/** A short message. */
-export interface Toast {
-  kind: 'success' | 'error'
-  text: string
-  /** It replaces the last one with the same id. */
-  id?: string | undefined
-  link?: { text: string; to: string }
-  /** It stands beside an alert that stays: screen readers read that one alone. */
-  beside?: boolean
-}
+import type { Toast } from './toaster.tsx'
 
 /** What shows toasts is loaded once a page is used: its first view has no need of it. */
 const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const

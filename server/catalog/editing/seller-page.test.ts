@@ -6,7 +6,8 @@ import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/acco
 import { call } from '../../../tests/support/api.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { type OpenRenderer, openRenderer } from '../../ssr/open-renderer.ts'
+import { openRenderer } from '../../ssr/open-renderer.ts'
+import type { OpenRenderer } from '../../ssr/page-renderer.ts'
 
 let built: OpenRenderer
 let market: TestApp

@@ -1,4 +1,13 @@
-import type { Element, Node } from './with-paragraphs.ts'
+/** Text, or an element that has not more than 50 ancestors. */
+export type Node = string | Element
+
+export interface Element {
+  name: string
+  openTag: string
+  children: Node[]
+  /** An element among its descendants starts a line of its own. */
+  hasBlock: boolean
+}
 
 /** The possible parents of the parts of a table. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {

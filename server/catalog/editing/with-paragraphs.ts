@@ -1,15 +1,4 @@
-import { wellPlacedTables } from './well-placed-tables.ts'
-
-/** Text, or an element that has not more than 50 ancestors. */
-export type Node = string | Element
-
-export interface Element {
-  name: string
-  openTag: string
-  children: Node[]
-  /** An element among its descendants starts a line of its own. */
-  hasBlock: boolean
-}
+import { type Element, type Node, wellPlacedTables } from './well-placed-tables.ts'
 
 /** In sanitized HTML a `>` ends a tag, as values of attributes have none. */
 const TOKEN = /<(\/?)([a-z0-9]+)[^<>]*>|[^<]+/g

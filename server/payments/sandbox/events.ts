@@ -1,4 +1,4 @@
-import { STRIPE_API_VERSION } from '../stripe/library.ts'
+import { STRIPE_API_VERSION } from '../stripe/api-version.ts'
 import { type Books, type Desk, newId, unixSeconds } from './books.ts'
 import { insertEvent, type NewEvent } from './event-queries.ts'
 

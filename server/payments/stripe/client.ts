@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { STRIPE_API_VERSION } from './library.ts'
+import { STRIPE_API_VERSION } from './api-version.ts'
 
 export type { Stripe } from 'stripe'
 

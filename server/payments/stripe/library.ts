@@ -1,8 +1,5 @@
 import type { Stripe } from 'stripe'
 
-/** The version of Stripe's interface that the code is written for: types, requests and events. */
-export const STRIPE_API_VERSION = '2026-10-28.endive'
-
 /** Loads what uses Stripe's library at its first use: it takes 10 MB and a tenth of a second. */
 export const loadStripe = () => import('./client.ts')
 

@@ -3,10 +3,7 @@ import type { Product } from '../../../shared/catalog/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { loadCode } from '../../ui/load-code.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
-
-export interface ReviewsProps {
-  product: Product
-}
+import type { ReviewsProps } from './reviews-section.tsx'
 
 /** On the server: what `on-server.ts` adds, which browsers load later. */
 export const reviewsOnServer: {

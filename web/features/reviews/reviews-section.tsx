@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Product } from '../../../shared/catalog/schema.ts'
 import { REVIEW_SORTS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages } from '../../../shared/reviews/messages.ts'
 import type { ProductReviews } from '../../../shared/reviews/schema.ts'
@@ -16,7 +17,10 @@ import { OwnReviewArea } from './own-review.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { type ReviewsAddress, readReviewsAddress, reviewsPath } from './reviews-address.ts'
 import { fetchReviews, useGetReviewsQuery } from './reviews-api.ts'
-import type { ReviewsProps } from './reviews-later.tsx'
+
+export interface ReviewsProps {
+  product: Product
+}
 
 const FOCUSABLE = 'a[href], button, select'
 /** What had the focus in the reviews that the server had rendered, counted among what can have it. */
