@@ -1,12 +1,18 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { suspensionMails } from '../../shared/accounts/suspension-messages.ts'
+import { userListRefusals } from '../../shared/accounts/user-list-messages.ts'
 import { type Acting, insertActions } from '../audit/queries.ts'
+import { AppError } from '../http/errors.ts'
 import type { MailParts } from '../mail/layout.ts'
 import type { Messages } from '../mail/messages.ts'
-import { noLongerAdmin, noSuchAccount, ownAccount } from './admin-errors.ts'
 import { type AccountRow, lockAccounts, setBan } from './admin-queries.ts'
 import type { SuspensionLinks } from './links.ts'
+
+const noSuchAccount = () => new AppError(404, 'user_not_found', userListRefusals.user_not_found)
+const ownAccount = () => new AppError(409, 'own_account', userListRefusals.own_account)
+/** The 403 for a caller who lost the role after the request began. */
+const noLongerAdmin = () => new AppError(403, 'no_longer_admin', userListRefusals.no_longer_admin)
 
 /** The last year that programs which expect four digits can read. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { ACTIVITY_SORTS } from '../../shared/audit/constants.ts'
-import { auditMessages } from '../../shared/audit/messages.ts'
+import { activityRefusals, auditMessages } from '../../shared/audit/messages.ts'
 import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../shared/audit/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import { accountNameOf, findAccountIds } from '../accounts/admin-queries.ts'
@@ -16,7 +16,9 @@ import {
 } from '../audit/activity-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../data/csv.ts'
-import { actionNotFound } from './errors.ts'
+import { AppError } from '../http/errors.ts'
+
+const actionNotFound = () => new AppError(404, 'action_not_found', activityRefusals.action_not_found)
 
 const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
   ['Time', ({ created_at }) => created_at, 'time'],

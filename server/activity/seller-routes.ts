@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { NOTICES_SHOWN } from '../../shared/audit/constants.ts'
+import { auditRefusals } from '../../shared/audit/messages.ts'
 import { noticeParamsSchema, noticesSchema } from '../../shared/audit/schema.ts'
 import { deleteNotice, listNotices } from '../audit/notice-queries.ts'
+import { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { noticeNotFound } from './errors.ts'
+
+const noticeNotFound = () => new AppError(404, 'notice_not_found', auditRefusals.notice_not_found)
 
 /** What admins did to a seller's account, products and orders, for that seller. */
 export const activitySellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
+import { alertMessages } from '../../shared/alerts/messages.ts'
 import { stockAlertsSchema } from '../../shared/alerts/schema.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import type { Clock } from '../config/clock.ts'
+import { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { awaitProduct } from './await-product.ts'
-import { buyersOnly } from './errors.ts'
 import { deleteAlert, listAlerts } from './queries.ts'
+
+const buyersOnly = new AppError(403, 'buyers_only', alertMessages.buyersOnly)
 
 const params = z.object({ product_id: productIdSchema })
 const returnsAlerts = { response: { 200: stockAlertsSchema } }

@@ -1,11 +1,17 @@
+import type { Order } from '../../shared/orders/schema.ts'
 import { orderSchema } from '../../shared/orders/schema.ts'
+import type { Paying } from '../../shared/payments/schema.ts'
 import { payCheckoutSchema, payingSchema } from '../../shared/payments/schema.ts'
 import { checkoutParamsSchema } from '../../shared/stock/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import type { BillingDeps } from './billing-deps.ts'
 import { payCheckout } from './pay-order.ts'
-import { isPlaced } from './paying.ts'
+
+/** Returns whether an order was placed, rather than its payment still running. */
+function isPlaced(response: Order | Paying): response is Order {
+  return 'order_id' in response
+}
 
 export const billingBuyerRoutes = routesFor(
   ['buyer'],

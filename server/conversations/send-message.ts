@@ -2,14 +2,15 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { CONVERSATION_SIDES, type ConversationSide, EXCERPT_LENGTH } from '../../shared/conversations/constants.ts'
 import { conversationMailMessages } from '../../shared/conversations/mail-messages.ts'
+import { conversationRefusals } from '../../shared/conversations/messages.ts'
 import { conversationPath } from '../../shared/conversations/paths.ts'
 import type { Message, SendMessage } from '../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
 import { insertActions } from '../audit/queries.ts'
 import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
+import { AppError } from '../http/errors.ts'
 import { replaceUnread } from '../notifications/queries.ts'
 import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
-import { conversationFull, messageReused } from './errors.ts'
 import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
 import {
   countMessage,
@@ -20,6 +21,9 @@ import {
   type StoredMessage,
 } from './queries.ts'
 import { subjectOf } from './read-conversation.ts'
+
+const conversationFull = () => new AppError(409, 'conversation_full', conversationRefusals.conversation_full)
+const messageReused = () => new AppError(422, 'message_reused', conversationRefusals.message_reused)
 
 /** Adds a message, once per `message_id`, and notifies; returns it. Throws as `findSellerOrder`, AppError 409, 422. */
 export async function sendMessage(

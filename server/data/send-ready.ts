@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnchanged } from '../http/etag.ts'
-import { addVary } from '../http/vary.ts'
 import type { ReadyResponse } from './ready-response.ts'
+
+/** Adds a request header to `Vary`. */
+function addVary(reply: FastifyReply, header: string): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], header].flat().join(', '))
+}
 
 /**
  * Sends a ready response in an encoding that the client takes, and 304 to a client that already has it. Routes that use it

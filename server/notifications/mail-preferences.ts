@@ -1,9 +1,18 @@
 import type { Db } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
-import { MAIL_KINDS } from '../../shared/notifications/constants.ts'
+import { MAIL_KINDS, type MailKind } from '../../shared/notifications/constants.ts'
+import { notificationRefusals } from '../../shared/notifications/messages.ts'
 import type { ChangeMailPreferences, MailPreferences } from '../../shared/notifications/schema.ts'
-import { mailAlwaysSent, mailOfOtherRole } from './errors.ts'
+import { AppError } from '../http/errors.ts'
 import { listUnwanted, setPreferences } from './queries.ts'
+
+const field = (kind: MailKind) => ({ details: { field: 'preferences', kind } })
+
+const mailAlwaysSent = (kind: MailKind) =>
+  new AppError(400, 'mail_always_sent', notificationRefusals.mail_always_sent, field(kind))
+
+const mailOfOtherRole = (kind: MailKind) =>
+  new AppError(400, 'mail_of_other_role', notificationRefusals.mail_of_other_role, field(kind))
 
 interface User {
   user_id: string

@@ -6,8 +6,8 @@ import { makeAdmin, signUp, type TestAccount } from '../../tests/support/account
 import { call } from '../../tests/support/api.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { expiredRows } from '../expired-rows.ts'
 import { deleteBatches } from '../jobs/delete-expired.ts'
-import { deleteExpiredNotifications } from './expired-notifications.ts'
 import { notify } from './queries.ts'
 
 let market: TestApp
@@ -116,7 +116,7 @@ test('notifications are deleted after 180 days', async () => {
   const user = await signUp(market)
   await notifyOf(user, 2, new Date(Date.now() - 181 * 24 * 3600 * 1000))
   await notifyOf(user, 1, new Date(Date.now() - 179 * 24 * 3600 * 1000))
-  await deleteBatches({ db: market.db, clock: () => new Date(), expired: [deleteExpiredNotifications] })
+  await deleteBatches({ db: market.db, clock: () => new Date(), expired: expiredRows })
   expect((await list(user)).notifications).toHaveLength(1)
 })
 

@@ -6,7 +6,8 @@ import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { untilWaiting } from '../../tests/support/lock-contention.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { deleteExpiredKeys } from './expired-keys.ts'
+import { expiredRows } from '../expired-rows.ts'
+import { deleteBatches } from '../jobs/delete-expired.ts'
 
 let market: TestApp
 let buyer: TestAccount
@@ -190,7 +191,8 @@ test('D5: keys belong to their buyer, and a failed attempt does not use a key up
 })
 
 test('D5: a key is kept for 24 hours, then deleted', async () => {
-  const deleteAfter = (hours: number) => deleteExpiredKeys(market.db, new Date(Date.now() + hours * 3_600_000), 500)
+  const deleteAfter = (hours: number) =>
+    deleteBatches({ db: market.db, clock: () => new Date(Date.now() + hours * 3_600_000), expired: expiredRows })
   await addToCart(market, buyer, product_id)
   const first = await place(buyer, checkout, 'for-a-day')
   await deleteAfter(23.9)

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
+import { savedListMessages } from '../../shared/saved/list-messages.ts'
 import { addSavedSchema, savedSchema } from '../../shared/saved/schema.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import type { Clock } from '../config/clock.ts'
+import { AppError } from '../http/errors.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { buyersOnly } from './errors.ts'
 import { deleteSaved, listSaved } from './queries.ts'
 import { saveProduct, saveProducts } from './save-products.ts'
+
+const buyersOnly = new AppError(403, 'buyers_only', savedListMessages.buyersOnly)
 
 const params = z.object({ product_id: productIdSchema })
 const returnsSaved = { response: { 200: savedSchema } }

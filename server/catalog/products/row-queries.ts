@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { ProductRow } from '../../../shared/catalog/schema.ts'
 import { findRows, type RowSource, type RowsFound } from '../../data/bounded-rows-queries.ts'
 import { contains, containsByIndex, hasTrigrams } from '../../data/contains-queries.ts'
-import { longestLiteral } from '../../data/like-pattern.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../data/row-filter.ts'
 import {
   boundsSql,
@@ -18,6 +17,21 @@ import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { countInCategories, productCount } from './queries.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
+
+/** Returns the longest text without wildcards in a pattern of LIKE, whose escape character is `\`. */
+function longestLiteral(pattern: string): string {
+  let longest = ''
+  let literal = ''
+  for (let at = 0; at < pattern.length; at++) {
+    if (pattern[at] === '%' || pattern[at] === '_') literal = ''
+    else {
+      if (pattern[at] === '\\') at++
+      literal += pattern[at] ?? ''
+    }
+    if (literal.length > longest.length) longest = literal
+  }
+  return longest
+}
 
 const COLUMNS = {
   product_id: { type: TYPES.product_id, sql: sql`number`, text: sql`product_id` },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { validationFailed } from '../../../accounts/errors.ts'
+import { AppError } from '../../../http/errors.ts'
 import { acceptForms } from '../../../http/forms.ts'
 import { routesFor } from '../../../http/guards.ts'
 import { rateLimits } from '../../../load/rate-limit.ts'
@@ -11,15 +13,15 @@ import { asProviderFailure } from '../provider-error.ts'
 import { redirectBrowser } from '../public-routes.ts'
 import { flowSecretsOf, startOauthFlow } from '../start-flow.ts'
 import { startProviderRedirect } from '../start-redirect.ts'
-import {
-  onlyOneOfProviderAndDomain,
-  providerOrDomainNeeded,
-  samlDisabled,
-  ssoDomainNotFound,
-  ssoProviderNotFound,
-} from './errors.ts'
 import { serviceMetadata } from './saml-provider.ts'
 import type { SsoDeps, SsoProvider, SsoProviders } from './sso-providers.ts'
+
+// Codes and texts of sign-in by an organization's own provider.
+const samlDisabled = () => new AppError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+const onlyOneOfProviderAndDomain = () => validationFailed('Only one of provider_id or domain supported')
+const providerOrDomainNeeded = () => validationFailed('A provider_id or domain needs to be provided')
+const ssoProviderNotFound = () => new AppError(404, 'sso_provider_not_found', 'No such SSO provider')
+const ssoDomainNotFound = () => new AppError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
 
 const text = z.string().max(2048).nullish()
 const ssoSchema = z.object({
