@@ -5,9 +5,9 @@ import { connectDatabase } from '../db/connect.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { buildApp } from '../server/app.ts'
-import { systemClock } from '../server/config/clock.ts'
-import { readConfig } from '../server/config/config.ts'
-import { openSecrets } from '../server/keys/secrets.ts'
+import { systemClock } from '../server/platform/config/clock.ts'
+import { readConfig } from '../server/platform/config/config.ts'
+import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { median } from './percentile.ts'
 
 // Checks that response times do not reveal whether an address has an account: `node bench/sign-in-timing.ts`.

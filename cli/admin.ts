@@ -1,4 +1,4 @@
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/platform/config/config.ts'
 import type { AccountCommandName } from './admin/account-commands.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
 

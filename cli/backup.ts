@@ -1,4 +1,4 @@
-import { backUp } from '../server/backup/back-up.ts'
+import { backUp } from '../server/operate/backup/back-up.ts'
 import { requireSchema } from './frame/require-schema.ts'
 import { onlyArgument, print, runCommand } from './frame/run-command.ts'
 import { withMarketplace } from './frame/with-marketplace.ts'

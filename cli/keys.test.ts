@@ -1,7 +1,7 @@
 import { chmod, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openSecrets } from '../server/keys/secrets.ts'
+import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { callAuth, signUp, type TestAccount } from '../tests/support/accounts.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
 import { runAsOperator } from '../tests/support/operator.ts'

@@ -1,5 +1,5 @@
-import { restore } from '../server/backup/restore.ts'
-import { checkInvariants } from '../server/check/check-invariants.ts'
+import { restore } from '../server/operate/backup/restore.ts'
+import { checkInvariants } from '../server/operate/check/check-invariants.ts'
 import { printFindings } from './frame/print-findings.ts'
 import { onlyArgument, print, runCommand } from './frame/run-command.ts'
 import { withMarketplace } from './frame/with-marketplace.ts'

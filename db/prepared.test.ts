@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCart } from '../server/cart/queries.ts'
+import { readCart } from '../server/trade/cart/queries.ts'
 import { signUp, type TestAccount } from '../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../tests/support/api.ts'
 import { buildProduct } from '../tests/support/products.ts'

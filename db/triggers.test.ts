@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guardRule } from '../server/check/queries.ts'
-import { rules } from '../server/check/rules-queries.ts'
+import { guardRule } from '../server/operate/check/queries.ts'
+import { rules } from '../server/operate/check/rules-queries.ts'
 import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
 import { connectDatabase } from './connect.ts'
 

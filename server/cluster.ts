@@ -5,13 +5,13 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../db/reason-of.ts'
-import { closeLostConnections } from './close-lost-connections.ts'
-import { type Config, readConfig } from './config/config.ts'
-import { readEnvFile } from './config/env-file.ts'
-import { requireAddress, SERVING } from './listen-address.ts'
-import { ignoreOutputErrors } from './observe/output.ts'
-import { planProcesses } from './plan-processes.ts'
-import { requireNoArguments } from './require-no-arguments.ts'
+import { type Config, readConfig } from './platform/config/config.ts'
+import { readEnvFile } from './platform/config/env-file.ts'
+import { closeLostConnections } from './platform/lifecycle/close-lost-connections.ts'
+import { requireAddress, SERVING } from './platform/lifecycle/listen-address.ts'
+import { planProcesses } from './platform/lifecycle/plan-processes.ts'
+import { requireNoArguments } from './platform/lifecycle/require-no-arguments.ts'
+import { ignoreOutputErrors } from './platform/observe/output.ts'
 
 // npm run start:cluster   runs PROCESSES servers on one port of this machine.
 // SIGHUP restarts them one by one without failing a request; SIGTERM and Ctrl-C stop all.
@@ -50,7 +50,7 @@ async function readWorkersConfig(): Promise<Config> {
   try {
     return readConfig(readEnvironment(), false)
   } catch {
-    const { readSettings } = await import('./settings.ts')
+    const { readSettings } = await import('./operate/start/settings.ts')
     return readSettings(readEnvironment(), false)
   }
 }

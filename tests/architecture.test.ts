@@ -114,7 +114,7 @@ test.each(documents)('%s links to pages and headings that exist', (document) => 
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
-/** The paths of a pattern like `server/stock/{reserve,reservation}-queries.ts`. */
+/** The paths of a pattern like `server/shop/stock/{reserve,reservation}-queries.ts`. */
 function expanded(pattern: string): string[] {
   const [group, choices] = /\{([^{}]*)\}/.exec(pattern) ?? []
   return group && choices ? choices.split(',').map((choice) => pattern.replace(group, choice)) : [pattern]

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Tables } from '../db/tables.ts'
@@ -36,78 +36,82 @@ const FEATURE_EDGES = new Set([
   'web/features/admin → web/features/fulfilment',
   'web/features/admin → web/features/accounts',
   // server
-  'server/catalog → server/storage',
-  'server/catalog → server/accounts',
-  'server/catalog → server/audit',
-  'server/fulfilment → server/orders',
-  'server/fulfilment → server/accounts',
-  'server/fulfilment → server/mail',
-  'server/fulfilment → server/notifications',
-  'server/conversations → server/orders',
-  'server/conversations → server/accounts',
-  'server/conversations → server/catalog',
-  'server/conversations → server/audit',
-  'server/conversations → server/mail',
-  'server/conversations → server/notifications',
-  'server/fulfilment → server/audit',
-  'server/orders → server/audit',
-  'server/audit → server/notifications',
-  'server/activity → server/audit',
-  'server/activity → server/accounts',
-  'server/accounts → server/audit',
-  'server/accounts → server/mail',
-  'server/auth → server/accounts',
-  'server/ssr → server/catalog',
-  'server/ssr → server/storage',
-  'server/check → server/storage',
-  'server/backup → server/storage',
-  'server/cart → server/catalog',
-  'server/catalog → server/stock',
-  'server/cart → server/stock',
-  'server/orders → server/stock',
-  'server/checkouts → server/stock',
-  'server/checkouts → server/cart',
-  'server/checkouts → server/catalog',
-  'server/checkouts → server/orders',
-  'server/checkouts → server/payments',
-  'server/orders → server/payments',
-  'server/fulfilment → server/payments',
-  'server/billing → server/fulfilment',
-  'server/billing → server/audit',
-  'server/billing → server/accounts',
-  'server/billing → server/payments',
-  'server/billing → server/checkouts',
-  'server/billing → server/orders',
-  'server/billing → server/stock',
-  'server/billing → server/cart',
-  'server/billing → server/mail',
-  'server/saved → server/catalog',
-  ...['accounts', 'audit', 'catalog', 'fulfilment', 'mail', 'notifications', 'orders'].map(
-    (module) => `server/reviews → server/${module}`,
-  ),
-  'server/alerts → server/accounts',
-  'server/alerts → server/catalog',
-  'server/alerts → server/stock',
-  'server/alerts → server/mail',
-  'server/alerts → server/notifications',
-  'server/stats → server/catalog',
-  'server/orders → server/catalog',
-  'server/orders → server/cart',
-  'server/orders → server/stats',
-  'server/orders → server/accounts',
-  'server/orders → server/mail',
-  'server/fulfilment → server/catalog',
-  'server/fulfilment → server/stock',
-  'server/auth → server/mail',
-  'server/auth → server/cart',
-  'server/auth → server/catalog',
-  'server/auth → server/storage',
-  'server/rest → server/accounts',
-  'server/rest → server/audit',
-  'server/rest → server/auth',
-  'server/rest → server/catalog',
-  'server/rest → server/orders',
-  'server/rest → server/storage',
+  'server/shop/catalog → server/programs/storage',
+  'server/shop/catalog → server/people/accounts',
+  'server/shop/catalog → server/people/audit',
+  'server/trade/fulfilment → server/trade/orders',
+  'server/trade/fulfilment → server/people/accounts',
+  'server/trade/fulfilment → server/pages/mail',
+  'server/trade/fulfilment → server/people/notifications',
+  'server/trade/conversations → server/trade/orders',
+  'server/trade/conversations → server/people/accounts',
+  'server/trade/conversations → server/shop/catalog',
+  'server/trade/conversations → server/people/audit',
+  'server/trade/conversations → server/pages/mail',
+  'server/trade/conversations → server/people/notifications',
+  'server/trade/fulfilment → server/people/audit',
+  'server/trade/orders → server/people/audit',
+  'server/people/audit → server/people/notifications',
+  'server/people/activity → server/people/audit',
+  'server/people/activity → server/people/accounts',
+  'server/people/accounts → server/people/audit',
+  'server/people/accounts → server/pages/mail',
+  'server/people/auth → server/people/accounts',
+  'server/pages/ssr → server/shop/catalog',
+  'server/pages/ssr → server/programs/storage',
+  'server/operate/check → server/programs/storage',
+  'server/operate/backup → server/programs/storage',
+  'server/trade/cart → server/shop/catalog',
+  'server/shop/catalog → server/shop/stock',
+  'server/trade/cart → server/shop/stock',
+  'server/trade/orders → server/shop/stock',
+  'server/trade/checkouts → server/shop/stock',
+  'server/trade/checkouts → server/trade/cart',
+  'server/trade/checkouts → server/shop/catalog',
+  'server/trade/checkouts → server/trade/orders',
+  'server/trade/checkouts → server/trade/payments',
+  'server/trade/orders → server/trade/payments',
+  'server/trade/fulfilment → server/trade/payments',
+  'server/trade/billing → server/trade/fulfilment',
+  'server/trade/billing → server/people/audit',
+  'server/trade/billing → server/people/accounts',
+  'server/trade/billing → server/trade/payments',
+  'server/trade/billing → server/trade/checkouts',
+  'server/trade/billing → server/trade/orders',
+  'server/trade/billing → server/shop/stock',
+  'server/trade/billing → server/trade/cart',
+  'server/trade/billing → server/pages/mail',
+  'server/shop/saved → server/shop/catalog',
+  'server/shop/reviews → server/people/accounts',
+  'server/shop/reviews → server/people/audit',
+  'server/shop/reviews → server/people/notifications',
+  'server/shop/reviews → server/shop/catalog',
+  'server/shop/reviews → server/trade/fulfilment',
+  'server/shop/reviews → server/trade/orders',
+  'server/shop/reviews → server/pages/mail',
+  'server/shop/alerts → server/people/accounts',
+  'server/shop/alerts → server/shop/catalog',
+  'server/shop/alerts → server/shop/stock',
+  'server/shop/alerts → server/pages/mail',
+  'server/shop/alerts → server/people/notifications',
+  'server/trade/stats → server/shop/catalog',
+  'server/trade/orders → server/shop/catalog',
+  'server/trade/orders → server/trade/cart',
+  'server/trade/orders → server/trade/stats',
+  'server/trade/orders → server/people/accounts',
+  'server/trade/orders → server/pages/mail',
+  'server/trade/fulfilment → server/shop/catalog',
+  'server/trade/fulfilment → server/shop/stock',
+  'server/people/auth → server/pages/mail',
+  'server/people/auth → server/trade/cart',
+  'server/people/auth → server/shop/catalog',
+  'server/people/auth → server/programs/storage',
+  'server/programs/rest → server/people/accounts',
+  'server/programs/rest → server/people/audit',
+  'server/programs/rest → server/people/auth',
+  'server/programs/rest → server/shop/catalog',
+  'server/programs/rest → server/trade/orders',
+  'server/programs/rest → server/programs/storage',
 ])
 
 /** Tables that only SQL names. */
@@ -126,108 +130,105 @@ type UntypedTable =
 
 /** The module, or platform room, that owns each table: no other file names it. */
 const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
-  users: 'server/accounts',
-  identities: 'server/accounts',
-  sessions: 'server/auth',
-  known_networks: 'server/auth',
-  refresh_tokens: 'server/auth',
-  factors: 'server/auth',
-  factor_challenges: 'server/auth',
-  flow_states: 'server/auth',
-  one_time_codes: 'server/auth',
-  oauth_flows: 'server/auth',
-  provider_tokens: 'server/auth',
-  outgoing_messages: 'server/mail',
-  rate_limits: 'server/load',
-  counters: 'server/data',
-  products: 'server/catalog',
-  product_listings: 'server/catalog',
-  listing_runs: 'server/catalog',
-  number_runs: 'server/catalog',
-  uncounted_listings: 'server/catalog',
-  words: 'server/catalog',
-  product_words: 'server/catalog',
-  word_pieces: 'server/catalog',
-  word_changes: 'server/catalog',
-  renamed_sellers: 'server/catalog',
-  search_synonyms: 'server/catalog',
-  search_counts: 'server/catalog',
-  category_sets: 'server/catalog',
-  price_changes: 'server/catalog',
-  pending_suspensions: 'server/catalog',
-  seller_pages: 'server/catalog',
-  seller_handles: 'server/catalog',
-  carts: 'server/cart',
-  cart_lines: 'server/cart',
-  cart_merges: 'server/cart',
-  saved_products: 'server/saved',
-  stock_alerts: 'server/alerts',
-  reviews: 'server/reviews',
-  review_reports: 'server/reviews',
-  product_ratings: 'server/catalog',
-  seller_ratings: 'server/catalog',
-  orders: 'server/orders',
-  order_lines: 'server/orders',
-  order_mails: 'server/orders',
-  seller_orders: 'server/orders',
-  order_events: 'server/orders',
-  shipments: 'server/fulfilment',
-  shipment_lines: 'server/fulfilment',
-  order_returns: 'server/fulfilment',
-  order_return_lines: 'server/fulfilment',
-  idempotency_keys: 'server/orders',
-  payments: 'server/payments',
-  refunds: 'server/payments',
-  payment_releases: 'server/payments',
-  payment_events: 'server/payments',
-  payment_receipts: 'server/payments',
-  disputes: 'server/payments',
-  settings: 'server/data',
-  stock: 'server/stock',
-  stock_movements: 'server/stock',
-  checkouts: 'server/stock',
-  checkout_lines: 'server/stock',
-  seller_days: 'server/stats',
-  order_days: 'server/stats',
-  seller_reversals: 'server/stats',
-  order_reversals: 'server/stats',
-  product_reversals: 'server/catalog',
-  admin_actions: 'server/audit',
-  seller_notices: 'server/audit',
-  conversations: 'server/conversations',
-  conversation_messages: 'server/conversations',
-  conversation_sides: 'server/conversations',
-  notifications: 'server/notifications',
-  notification_preferences: 'server/notifications',
-  sandbox_intents: 'server/payments',
-  sandbox_steps: 'server/payments',
-  sandbox_charges: 'server/payments',
-  sandbox_refunds: 'server/payments',
-  sandbox_disputes: 'server/payments',
-  sandbox_balance_transactions: 'server/payments',
-  sandbox_events: 'server/payments',
-  sandbox_deliveries: 'server/payments',
-  sandbox_keys: 'server/payments',
-  sandbox_transfers: 'server/payments',
-  storage_buckets: 'server/storage',
-  storage_objects: 'server/storage',
-  storage_discards: 'server/storage',
+  users: 'server/people/accounts',
+  identities: 'server/people/accounts',
+  sessions: 'server/people/auth',
+  known_networks: 'server/people/auth',
+  refresh_tokens: 'server/people/auth',
+  factors: 'server/people/auth',
+  factor_challenges: 'server/people/auth',
+  flow_states: 'server/people/auth',
+  one_time_codes: 'server/people/auth',
+  oauth_flows: 'server/people/auth',
+  provider_tokens: 'server/people/auth',
+  outgoing_messages: 'server/pages/mail',
+  rate_limits: 'server/platform/load',
+  counters: 'server/platform/data',
+  products: 'server/shop/catalog',
+  product_listings: 'server/shop/catalog',
+  listing_runs: 'server/shop/catalog',
+  number_runs: 'server/shop/catalog',
+  uncounted_listings: 'server/shop/catalog',
+  words: 'server/shop/catalog',
+  product_words: 'server/shop/catalog',
+  word_pieces: 'server/shop/catalog',
+  word_changes: 'server/shop/catalog',
+  renamed_sellers: 'server/shop/catalog',
+  search_synonyms: 'server/shop/catalog',
+  search_counts: 'server/shop/catalog',
+  category_sets: 'server/shop/catalog',
+  price_changes: 'server/shop/catalog',
+  pending_suspensions: 'server/shop/catalog',
+  seller_pages: 'server/shop/catalog',
+  seller_handles: 'server/shop/catalog',
+  carts: 'server/trade/cart',
+  cart_lines: 'server/trade/cart',
+  cart_merges: 'server/trade/cart',
+  saved_products: 'server/shop/saved',
+  stock_alerts: 'server/shop/alerts',
+  reviews: 'server/shop/reviews',
+  review_reports: 'server/shop/reviews',
+  product_ratings: 'server/shop/catalog',
+  seller_ratings: 'server/shop/catalog',
+  orders: 'server/trade/orders',
+  order_lines: 'server/trade/orders',
+  order_mails: 'server/trade/orders',
+  seller_orders: 'server/trade/orders',
+  order_events: 'server/trade/orders',
+  shipments: 'server/trade/fulfilment',
+  shipment_lines: 'server/trade/fulfilment',
+  order_returns: 'server/trade/fulfilment',
+  order_return_lines: 'server/trade/fulfilment',
+  idempotency_keys: 'server/trade/orders',
+  payments: 'server/trade/payments',
+  refunds: 'server/trade/payments',
+  payment_releases: 'server/trade/payments',
+  payment_events: 'server/trade/payments',
+  payment_receipts: 'server/trade/payments',
+  disputes: 'server/trade/payments',
+  settings: 'server/platform/data',
+  stock: 'server/shop/stock',
+  stock_movements: 'server/shop/stock',
+  checkouts: 'server/shop/stock',
+  checkout_lines: 'server/shop/stock',
+  seller_days: 'server/trade/stats',
+  order_days: 'server/trade/stats',
+  seller_reversals: 'server/trade/stats',
+  order_reversals: 'server/trade/stats',
+  product_reversals: 'server/shop/catalog',
+  admin_actions: 'server/people/audit',
+  seller_notices: 'server/people/audit',
+  conversations: 'server/trade/conversations',
+  conversation_messages: 'server/trade/conversations',
+  conversation_sides: 'server/trade/conversations',
+  notifications: 'server/people/notifications',
+  notification_preferences: 'server/people/notifications',
+  sandbox_intents: 'server/trade/payments',
+  sandbox_steps: 'server/trade/payments',
+  sandbox_charges: 'server/trade/payments',
+  sandbox_refunds: 'server/trade/payments',
+  sandbox_disputes: 'server/trade/payments',
+  sandbox_balance_transactions: 'server/trade/payments',
+  sandbox_events: 'server/trade/payments',
+  sandbox_deliveries: 'server/trade/payments',
+  sandbox_keys: 'server/trade/payments',
+  sandbox_transfers: 'server/trade/payments',
+  storage_buckets: 'server/programs/storage',
+  storage_objects: 'server/programs/storage',
+  storage_discards: 'server/programs/storage',
 }
 
 /** Folders that work on the marketplace as a whole and name any table. */
 const NAME_ANY_TABLE = {
   'db/demo': 'the demo marketplace is written in bulk, past the rules',
-  'server/backup': 'a backup looks at every table',
-  'server/check': 'its rules compare tables of several modules',
+  'server/operate/backup': 'a backup looks at every table',
+  'server/operate/check': 'its rules compare tables of several modules',
 }
 
 /** Tables that a file of another module names, each with its reason. */
 const TABLE_REACHES: Record<string, string> = {
   'db/migrate.ts → orders': 'what servers lock first, when a migration deadlocked with them',
 }
-
-/** What every module may use, by subject. */
-const PLATFORM_ROOMS = new Set(['config', 'http', 'load', 'data', 'jobs', 'keys', 'observe', 'fast-path'])
 
 /** For each layer, the layers it may import from. */
 const LAYERS: Record<string, readonly string[]> = {
@@ -247,7 +248,6 @@ const LAYERS: Record<string, readonly string[]> = {
 const PROGRAMS = [
   'server/main.ts',
   'server/serve.ts',
-
   'server/cluster.ts',
   'cli/',
   'tools/',
@@ -274,8 +274,9 @@ function layerOf(file: string): string {
   const [runtime = '', part = ''] = file.split('/')
   if (runtime === 'shared' || runtime === 'db') return runtime
   if (runtime === 'server') {
-    if (/^server\/[^/]+\.ts$/.test(file)) return 'server/app'
-    return PLATFORM_ROOMS.has(part) ? 'server/room' : 'server/module'
+    // What puts the parts together.
+    if (/^server\/([^/]+\.ts$|operate\/(start|demo)\/)/.test(file)) return 'server/app'
+    return part === 'platform' ? 'server/room' : 'server/module'
   }
   if (['ui', 'api', 'session'].includes(part)) return `web/${part}`
   return part === 'features' ? 'web/feature' : 'web/app'
@@ -283,8 +284,7 @@ function layerOf(file: string): string {
 
 function featureOf(file: string): string | undefined {
   const parts = file.split('/')
-  if (layerOf(file) === 'server/module') return parts.slice(0, 2).join('/')
-  if (layerOf(file) === 'web/feature') return parts.slice(0, 3).join('/')
+  if (['server/module', 'web/feature'].includes(layerOf(file))) return parts.slice(0, 3).join('/')
 }
 
 test('imports go one way, and features import only the features listed here', () => {
@@ -348,7 +348,7 @@ test('only programs read the environment', () => {
 })
 
 test('A5: a route file starts with its guard, and routes are nowhere else', () => {
-  const server = product.filter(({ file }) => file.startsWith('server/') && file !== 'server/http/guards.ts')
+  const server = product.filter(({ file }) => file.startsWith('server/') && file !== 'server/platform/http/guards.ts')
   const registering = server.filter(({ text }) => /\bapp\.(get|post|put|patch|delete|route)\(/.test(text))
   const wrong = registering.filter(({ file, text }) => !/-routes\.ts$/.test(file) || !text.includes('routesFor('))
   expect(wrong.map(({ file }) => file)).toEqual([])
@@ -367,7 +367,11 @@ test('SQL is in queries.ts only', () => {
 const tables = new Set(Object.keys(TABLE_OWNERS))
 
 /** The folder by which a file owns tables: a module or a room of the server, or a part of the database's code. */
-const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
+const roomOf = (file: string) =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('server/') ? 3 : 2)
+    .join('/')
 
 /** Each table that a file names though another module owns it: `file → table`. */
 const reaches = product
@@ -387,11 +391,4 @@ test('every exception for tables is used', () => {
   const named = (folder: string) =>
     product.some(({ file, text }) => roomOf(file) === folder && tablesNamedIn(text, tables).size > 0)
   expect(Object.keys(NAME_ANY_TABLE).filter((folder) => !named(folder))).toEqual([])
-})
-
-test('files have at most 400 lines', () => {
-  const long = sources.filter(
-    ({ file, text }) => text.split('\n').length > 401 && !/\.test\.tsx?$|^tests\/|^db\/demo\//.test(file),
-  )
-  expect(long.map(({ file }) => relative('', file))).toEqual([])
 })

@@ -38,13 +38,13 @@ function constantsOf(source: Source): Set<string> {
 const SQL_PARTS_ALLOWED = [
   'db/migrate.ts: sql.raw(migration.text)',
   "db/prepared.ts: db.executeQuery<Row>({ ...compiled, sql: texts.get(name) ?? '', parameters: values })",
-  'server/data/columns.ts: sql.ref(column)',
+  'server/platform/data/columns.ts: sql.ref(column)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is in the source.
-  'server/data/channels.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
+  'server/platform/data/channels.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
 ]
 
 /** The operator's programs work through the tables and columns that the database itself names; no request reaches them. */
-const OPERATOR = /^server\/(check|backup)\//
+const OPERATOR = /^server\/operate\/(check|backup)\//
 
 test('C4: SQL is constant text; values are parameters', () => {
   const found: string[] = []
@@ -115,7 +115,7 @@ const LENGTH = 20_000
 const FAR_TOO_LONG_MS = 250
 
 /** The provider that this server plays uses its provider's own words. */
-const OWN_WORDS_OF_PROVIDER = 'server/payments/sandbox/'
+const OWN_WORDS_OF_PROVIDER = 'server/trade/payments/sandbox/'
 
 test('texts quote in one way, as the specified ones do: with straight marks', () => {
   const found: string[] = []

@@ -146,7 +146,14 @@ test.each([
 })
 
 test('the name of the shop is written once, for all that is shown of it', () => {
-  const shown = sourcesBelow(['shared', 'web', 'server/ssr', 'server/mail', 'server/docs', 'server/config'])
+  const shown = sourcesBelow([
+    'shared',
+    'web',
+    'server/pages/ssr',
+    'server/pages/mail',
+    'server/programs/docs',
+    'server/platform/config',
+  ])
   const named = shown.filter((source) => !isTest(source) && /\bOpenstall\b/.test(source.text))
   expect(named.map(({ file }) => file)).toEqual(['shared/app/name.ts'])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeDeletedPictures } from '../server/catalog/editing/remove-deleted-pictures.ts'
-import { createStorage } from '../server/storage/storage.ts'
+import { createStorage } from '../server/programs/storage/storage.ts'
+import { removeDeletedPictures } from '../server/shop/catalog/editing/remove-deleted-pictures.ts'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openRenderer } from '../server/ssr/open-renderer.ts'
+import { openRenderer } from '../server/pages/ssr/open-renderer.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
 let market: TestApp

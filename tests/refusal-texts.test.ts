@@ -12,33 +12,34 @@ const matchesIn = (file: string, pattern: RegExp) => [...textOf(file).matchAll(p
 
 /** The codes behind each expression that is not a literal, by file and expression. */
 const COMPUTED: Record<string, () => string[]> = {
-  'server/auth/factors/errors.ts `mfa_${type}_enroll_not_enabled`': () =>
+  'server/people/auth/factors/errors.ts `mfa_${type}_enroll_not_enabled`': () =>
     ['totp', 'phone', 'webauthn'].map((type) => `mfa_${type}_enroll_not_enabled`),
-  'server/auth/factors/errors.ts `mfa_${type}_verify_not_enabled`': () =>
+  'server/people/auth/factors/errors.ts `mfa_${type}_verify_not_enabled`': () =>
     ['totp', 'phone'].map((type) => `mfa_${type}_verify_not_enabled`),
-  'server/auth/protocol/errors.ts `over_${channel}_send_rate_limit`': () =>
+  'server/people/auth/protocol/errors.ts `over_${channel}_send_rate_limit`': () =>
     ['email', 'sms'].map((channel) => `over_${channel}_send_rate_limit`),
-  'server/auth/protocol/render-errors.ts code': () =>
-    matchesIn('server/auth/protocol/render-errors.ts', /^ {2}\w+: '(\w+)',$/gm),
+  'server/people/auth/protocol/render-errors.ts code': () =>
+    matchesIn('server/people/auth/protocol/render-errors.ts', /^ {2}\w+: '(\w+)',$/gm),
   // A provider's own codes cannot be listed; what is unreadable becomes `access_denied`.
-  'server/auth/providers/errors.ts code': () => ['access_denied'],
-  'server/catalog/products/errors.ts code': () =>
-    matchesIn('server/catalog/products/errors.ts', /refused\(\d+, '(\w+)'\)/g),
-  'server/catalog/editing/failed-step.ts code': () =>
-    matchesIn('server/catalog/editing/failed-step.ts', /'(\w+)'(?: \||\n)/g).map((step) => `${step}_failed`),
-  'server/catalog/search/synonyms.ts code': () =>
-    matchesIn('server/catalog/search/synonyms.ts', /refused\(\d+, '(\w+)'\)/g),
-  'server/http/render-errors.ts code': () => matchesIn('server/http/render-errors.ts', /refusal\(\d+, '(\w+)'/g),
-  'server/http/unreadable-requests.ts ...NOT_HTTP': () =>
-    matchesIn('server/http/unreadable-requests.ts', /\[\d+, '(\w+)'/g),
+  'server/people/auth/providers/errors.ts code': () => ['access_denied'],
+  'server/shop/catalog/products/errors.ts code': () =>
+    matchesIn('server/shop/catalog/products/errors.ts', /refused\(\d+, '(\w+)'\)/g),
+  'server/shop/catalog/editing/failed-step.ts code': () =>
+    matchesIn('server/shop/catalog/editing/failed-step.ts', /'(\w+)'(?: \||\n)/g).map((step) => `${step}_failed`),
+  'server/shop/catalog/search/synonyms.ts code': () =>
+    matchesIn('server/shop/catalog/search/synonyms.ts', /refused\(\d+, '(\w+)'\)/g),
+  'server/platform/http/render-errors.ts code': () =>
+    matchesIn('server/platform/http/render-errors.ts', /refusal\(\d+, '(\w+)'/g),
+  'server/platform/http/unreadable-requests.ts ...NOT_HTTP': () =>
+    matchesIn('server/platform/http/unreadable-requests.ts', /\[\d+, '(\w+)'/g),
 }
 
 /** Sources whose errors reach no screen, with the reason. */
 const OTHER_SURFACES: Record<string, string> = {
-  'server/accounts/operator-errors.ts': "commands print the error's own message",
-  'server/rest/errors.ts': 'the pages do not use the tables, besides the lookup of an address',
-  'server/rest/grammar/errors.ts': 'the same',
-  'server/storage/errors.ts':
+  'server/people/accounts/operator-errors.ts': "commands print the error's own message",
+  'server/programs/rest/errors.ts': 'the pages do not use the tables, besides the lookup of an address',
+  'server/programs/rest/grammar/errors.ts': 'the same',
+  'server/programs/storage/errors.ts':
     'the pages show one text for a picture that could not be uploaded; `picture_gone` has one',
 }
 
@@ -127,7 +128,7 @@ function keyOf({ file, expression }: CodeUse): string {
 
 /** The sign-in protocol has a catalog of its own; every other surface uses those of the features. */
 function hasText(file: string, code: string): boolean {
-  const ofSignIn = file.startsWith('server/auth/') || file === 'server/accounts/errors.ts'
+  const ofSignIn = file.startsWith('server/people/auth/') || file === 'server/people/accounts/errors.ts'
   return ofSignIn ? Object.hasOwn(authRefusals, code) : apiCatalogs.some((texts) => Object.hasOwn(texts, code))
 }
 

@@ -102,10 +102,10 @@ test('a server serves without what it would print, and logs a database that is a
 test('compiled code is kept where the program is, or in the data folder, and never where other users can write', async () => {
   const app = await temporaryFolder()
   const [dist, data] = [join(app, 'dist'), join(app, 'data')]
-  await cp(join(ROOT, 'server/config/code-cache.js'), join(app, 'server/config/code-cache.mjs'))
+  await cp(join(ROOT, 'server/platform/config/code-cache.js'), join(app, 'server/platform/config/code-cache.mjs'))
   const openedIn = async () => {
     const script = `import { getCompileCacheDir } from 'node:module'
-      import { openCodeCache } from ${JSON.stringify(join(app, 'server/config/code-cache.mjs'))}
+      import { openCodeCache } from ${JSON.stringify(join(app, 'server/platform/config/code-cache.mjs'))}
       openCodeCache(${JSON.stringify(data)})
       console.log(getCompileCacheDir())`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
@@ -124,7 +124,7 @@ test('compiled code is kept where the program is, or in the data folder, and nev
 })
 
 test.runIf(process.platform === 'linux')('the start prints the time since `npm start`', async () => {
-  const { msSinceStart } = await import('../server/start-time.ts')
+  const { msSinceStart } = await import('../server/platform/lifecycle/start-time.ts')
   expect(msSinceStart({ byNpm: false })).toBeLessThanOrEqual(performance.now())
   // npm names its process so.
   const script = `process.title = 'npm start'
@@ -133,7 +133,7 @@ test.runIf(process.platform === 'linux')('the start prints the time since `npm s
     while (Date.now() < until);
     spawn('/bin/sh', ['-c', process.argv[1]], { stdio: 'inherit' })`
   const child = `exec ${process.execPath} --input-type=module -e "
-    const { msSinceStart } = await import('${join(ROOT, 'server/start-time.ts')}')
+    const { msSinceStart } = await import('${join(ROOT, 'server/platform/lifecycle/start-time.ts')}')
     console.log(msSinceStart({ byNpm: true }) - performance.now())"`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, child])
   expect(Number(stdout)).toBeGreaterThan(290)

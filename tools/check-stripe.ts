@@ -1,6 +1,6 @@
-import { createProvider } from '../server/payments/provider.ts'
-import { STRIPE_API_VERSION } from '../server/payments/stripe/api-version.ts'
-import { createStripeClient } from '../server/payments/stripe/client.ts'
+import { createProvider } from '../server/trade/payments/provider.ts'
+import { STRIPE_API_VERSION } from '../server/trade/payments/stripe/api-version.ts'
+import { createStripeClient } from '../server/trade/payments/stripe/client.ts'
 import { disputeCase, providerCases } from '../tests/support/provider-cases.ts'
 
 // Runs the cases that the sandbox passes in `npm test` against Stripe in test mode: STRIPE_TEST_KEY=sk_test_… npm run check:stripe

@@ -3,8 +3,8 @@ import { withMarketplace } from '../cli/frame/with-marketplace.ts'
 import { inTransaction } from '../db/connect.ts'
 import { addProductsAndOrders } from '../db/demo/big-marketplace.ts'
 import { migrate } from '../db/migrate.ts'
-import { catalogChanged } from '../server/catalog/products/catalog-changes.ts'
-import { seedDemo } from '../server/seed-demo.ts'
+import { seedDemo } from '../server/operate/demo/seed-demo.ts'
+import { catalogChanged } from '../server/shop/catalog/products/catalog-changes.ts'
 
 const USAGE = `npm run demo -- --products 100000 --orders 50000   adds to a marketplace, for measurements, while no server runs
 Interrupted, the same command goes on where it stopped.`

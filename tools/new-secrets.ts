@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newSigningKey } from '../server/keys/signing-keys.ts'
+import { newSigningKey } from '../server/platform/keys/signing-keys.ts'
 
 // Prints new secrets for compose.yaml, as an .env file.
 

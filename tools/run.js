@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openCodeCache } from '../server/config/code-cache.js'
+import { openCodeCache } from '../server/platform/config/code-cache.js'
 
 // node tools/run.js PROGRAM …   builds the pages if they are out of date, in a process of its own, and runs the program in
 // this one. The server's database is prepared meanwhile. Not by "prestart" scripts: npm leaves those out where
@@ -13,7 +13,7 @@ const { buildInOwnProcess } = await import('./build-in-own-process.ts')
 const program = resolve(process.argv[2] ?? '')
 const site = buildInOwnProcess()
 if (program === SERVER) {
-  const { waitForSite } = await import('../server/ssr/site-build.ts')
+  const { waitForSite } = await import('../server/pages/ssr/site-build.ts')
   waitForSite(site)
 }
 if (program === SERVER || (await succeeds(site))) {

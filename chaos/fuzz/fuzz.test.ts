@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '../../server/check/check-invariants.ts'
-import { openBlobs } from '../../server/storage/open-blobs.ts'
+import { checkInvariants } from '../../server/operate/check/check-invariants.ts'
+import { openBlobs } from '../../server/programs/storage/open-blobs.ts'
 import { readCanary } from './canary.ts'
 import { type FuzzFigures, runFuzz } from './run-fuzz.ts'
 import { type FuzzTarget, openFuzzTarget } from './target.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { Access } from '../../server/http/guards.ts'
+import type { Access } from '../../server/platform/http/guards.ts'
 import type { JsonSchema } from './from-schema.ts'
 
 /** A route as the generator sees it: its address, and the schemas of its requests and responses. */

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { openRenderer } from '../../server/ssr/open-renderer.ts'
+import { openRenderer } from '../../server/pages/ssr/open-renderer.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { createProduct } from '../../tests/support/product-form.ts'

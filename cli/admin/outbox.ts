@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Config } from '../../server/config/config.ts'
-import { createOutbox, type OutboxMessage } from '../../server/mail/outbox.ts'
+import { createOutbox, type OutboxMessage } from '../../server/pages/mail/outbox.ts'
+import type { Config } from '../../server/platform/config/config.ts'
 import { requireSchema } from '../frame/require-schema.ts'
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'

@@ -1,6 +1,6 @@
 import { migrate } from '../../db/migrate.ts'
-import type { Config } from '../../server/config/config.ts'
-import { readReservationMinutes, setReservationMinutes } from '../../server/data/settings-queries.ts'
+import type { Config } from '../../server/platform/config/config.ts'
+import { readReservationMinutes, setReservationMinutes } from '../../server/platform/data/settings-queries.ts'
 import { MAX_RESERVATION_MINUTES, MIN_RESERVATION_MINUTES } from '../../shared/stock/constants.ts'
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'

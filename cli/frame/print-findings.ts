@@ -1,4 +1,4 @@
-import type { Finding } from '../../server/check/check-invariants.ts'
+import type { Finding } from '../../server/operate/check/check-invariants.ts'
 import { print } from './run-command.ts'
 
 /** Prints rules that do not hold, each with some examples. A `remark` breaks nothing. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../db/connect.ts'
 import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import { requireDatabase } from '../../db/require-database.ts'
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../server/platform/config/config.ts'
 
 /** The exit codes that shells use for programs ended by a signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const

@@ -17,7 +17,7 @@ import { createRandom } from './random.ts'
 import { demoReviews } from './reviews.ts'
 import { demoStock } from './stock.ts'
 
-/** As for every other account: see server/auth/passwords. */
+/** As for every other account: see server/people/auth/passwords. */
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const ORDERS = 300
 const SEED = 20_260

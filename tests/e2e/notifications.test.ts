@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notify } from '../../server/notifications/queries.ts'
+import { notify } from '../../server/people/notifications/queries.ts'
 import { expectToFit, violationsInBothSchemes } from '../support/accessibility.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'

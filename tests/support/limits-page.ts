@@ -1,5 +1,5 @@
-import { readConfig } from '../../server/config/config.ts'
-import { rateLimits } from '../../server/load/rate-limit.ts'
+import { readConfig } from '../../server/platform/config/config.ts'
+import { rateLimits } from '../../server/platform/load/rate-limit.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import {
   MAX_DESCRIPTION_BYTES,

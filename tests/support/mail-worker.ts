@@ -1,6 +1,6 @@
 import { connectDatabase } from '../../db/connect.ts'
-import { systemClock } from '../../server/config/clock.ts'
-import { createMessages } from '../../server/mail/messages.ts'
+import { createMessages } from '../../server/pages/mail/messages.ts'
+import { systemClock } from '../../server/platform/config/clock.ts'
 
 /** A process that only delivers messages; started by tests that kill it. Its settings come as one JSON argument. */
 const { connection, config, secrets } = JSON.parse(process.argv[2] ?? '')

@@ -1,5 +1,5 @@
 import { freePort } from '../../db/embedded/free-port.ts'
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../server/platform/config/config.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** The real server, listening on the address that it gives to providers. */

@@ -1,8 +1,8 @@
 import { connectDatabase } from '../../db/connect.ts'
 import { buildApp } from '../../server/app.ts'
-import { systemClock } from '../../server/config/clock.ts'
-import { readConfig } from '../../server/config/config.ts'
-import { openSecrets } from '../../server/keys/secrets.ts'
+import { systemClock } from '../../server/platform/config/clock.ts'
+import { readConfig } from '../../server/platform/config/config.ts'
+import { openSecrets } from '../../server/platform/keys/secrets.ts'
 
 /**
  * The server in a process of its own, on an existing database; started by tests that kill it. Its database,

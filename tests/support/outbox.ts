@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { OutboxMessage } from '../../server/mail/outbox.ts'
+import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Market } from './market.ts'
 
 export interface OutboxMail {

@@ -1,5 +1,5 @@
-import { createSandbox } from '../../server/payments/sandbox/sandbox.ts'
-import { createStripeClient } from '../../server/payments/stripe/client.ts'
+import { createSandbox } from '../../server/trade/payments/sandbox/sandbox.ts'
+import { createStripeClient } from '../../server/trade/payments/stripe/client.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns the provider's side of a market that takes sandbox payments: its books' controls, and a client of its own. */

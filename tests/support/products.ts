@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
-import { catalogChanged } from '../../server/catalog/products/catalog-changes.ts'
+import { catalogChanged } from '../../server/shop/catalog/products/catalog-changes.ts'
 import type { Product, SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import type { TestApp } from './test-app.ts'
 

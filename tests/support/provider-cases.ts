@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Intent, Outcome, Provider } from '../../server/payments/provider.ts'
+import type { Intent, Outcome, Provider } from '../../server/trade/payments/provider.ts'
 
 /** What a payment provider must do, whether Stripe in test mode or the sandbox that plays it; each rejects otherwise. */
 export const providerCases: Record<string, (provider: Provider) => Promise<void>> = {

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '../../server/mail/outbox.ts'
+import type { OutboxMessage } from '../../server/pages/mail/outbox.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { OwnReview } from '../../shared/reviews/schema.ts'
 import { signUp, type TestAccount } from './accounts.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/payments/sandbox/sandbox.ts'
-import { createStripeClient, type Stripe } from '../../server/payments/stripe/client.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/trade/payments/sandbox/sandbox.ts'
+import { createStripeClient, type Stripe } from '../../server/trade/payments/stripe/client.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const SECRET_KEY = 'sk_test_of_the_sandbox'

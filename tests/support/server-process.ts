@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environmentSchema } from '../../server/config/declarations.ts'
+import { environmentSchema } from '../../server/platform/config/declarations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -1,4 +1,4 @@
-import { checkRows } from '../../server/check/check-invariants.ts'
+import { checkRows } from '../../server/operate/check/check-invariants.ts'
 import type { ChangeStock, CountedStock, Stock, StockHistory } from '../../shared/stock/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import { call, checkout } from './api.ts'

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { type AppDeps, buildApp } from '../../server/app.ts'
-import { systemClock } from '../../server/config/clock.ts'
-import { type Config, readConfig } from '../../server/config/config.ts'
-import { openSecrets } from '../../server/keys/secrets.ts'
+import { systemClock } from '../../server/platform/config/clock.ts'
+import { type Config, readConfig } from '../../server/platform/config/config.ts'
+import { openSecrets } from '../../server/platform/keys/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestApp {

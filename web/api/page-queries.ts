@@ -3,7 +3,7 @@ import { apiErrorOf } from './api.ts'
 import type { AppDispatch } from './app-store.ts'
 import type { Site } from './site.ts'
 
-/** Makes a GET on our own API while the server renders a page; see `server/ssr`. */
+/** Makes a GET on our own API while the server renders a page; see `server/pages/ssr`. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
 export type QueryResult<Data = unknown> = { data: Data } | { error: FetchBaseQueryError }

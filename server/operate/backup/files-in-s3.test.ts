@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../../db/connect.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { callAuth, signUp } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { compileCache } from '../../../tests/support/compile-cache.ts'
+import { connectionUrl } from '../../../tests/support/connection-url.ts'
+import { createProduct } from '../../../tests/support/product-form.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { type Config, readConfig } from '../../platform/config/config.ts'
+import { openBlobs } from '../../programs/storage/open-blobs.ts'
+import { checkInvariants } from '../check/check-invariants.ts'
+import { backUp } from './back-up.ts'
+import { restore } from './restore.ts'
+
+// The operator's commands, for a marketplace with DATABASE_URL and files in S3.
+
+const CLI = join(import.meta.dirname, '../../../cli')
+let folder: string
+let s3: S3rver
+let market: TestApp
+/** The settings of the marketplace, and of the empty one into which it is restored. */
+let source: Settings
+let target: Settings
+let emptyDatabase: TestDatabase
+
+interface Settings {
+  DATABASE_URL: string
+  DATA_DIR: string
+  STORAGE_URL: string
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-backup-s3-'))
+  const configureBuckets = ['openstall', 'fresh'].map((name) => ({ name, configs: [] }))
+  const directory = join(folder, 'buckets')
+  s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
+  const { port } = (await s3.run()) as AddressInfo
+  const urlOf = (bucket: string) => `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?tls=off`
+  emptyDatabase = await createEmptyDatabase()
+  market = await createTestApp({ config: { s3: readConfig({ STORAGE_URL: urlOf('openstall') }, false).s3 } })
+  source = {
+    DATABASE_URL: connectionUrl(market.connection),
+    DATA_DIR: market.config.dataDir,
+    STORAGE_URL: urlOf('openstall'),
+  }
+  target = {
+    DATABASE_URL: connectionUrl(emptyDatabase.connection),
+    DATA_DIR: join(folder, 'target'),
+    STORAGE_URL: urlOf('fresh/marketplace'),
+  }
+})
+afterAll(async () => {
+  await market?.close()
+  await emptyDatabase?.drop()
+  await s3?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  const db = connectDatabase(database.connection, { max: 1 })
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await db.destroy()
+  return database
+}
+
+/** Runs a command with no other settings than these. */
+function run(settings: Settings, tool: string, args: string[] = []): Promise<{ code: number; output: string }> {
+  const options = { cwd: folder, env: { ...compileCache, ...settings } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(CLI, tool), ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    )
+  })
+}
+
+/** Returns what `work` returns; meanwhile a buyer orders, and a seller creates products and deletes every other one. */
+async function underLoad<T>(productId: string, work: () => Promise<T>): Promise<T> {
+  let isDone = false
+  let [ordered, created] = [0, 0]
+  async function order(): Promise<void> {
+    const buyer = await signUp(market)
+    for (; !isDone; ordered++) {
+      await addToCart(market, buyer, productId)
+      expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(201)
+    }
+  }
+  async function sell(): Promise<void> {
+    const seller = await signUp(market, { role: 'seller' })
+    for (; !isDone; created++) {
+      const path = `/api/seller/products/${(await createProduct(market, seller)).product_id}`
+      if (created % 2) expect((await call(market, 'DELETE', path, { as: seller })).status).toBeLessThan(300)
+    }
+  }
+  const load = Promise.all([order(), sell()])
+  try {
+    await expect.poll(() => Math.min(ordered, created), { interval: 5 }).toBeGreaterThan(0)
+    return await work()
+  } finally {
+    isDone = true
+    await load
+  }
+}
+
+/** Returns a picture as stored, and a smaller width, which is created on demand. */
+const picturesAt = (address: string, { app }: TestApp) =>
+  Promise.all(
+    [address, address.replace(/(\?|$)/, '?width=320&')].map(async (url) => {
+      const { statusCode, rawPayload } = await app.inject(url)
+      expect([url, statusCode]).toEqual([url, 200])
+      return rawPayload
+    }),
+  )
+
+test('a bucket that does not exist stops a backup and a restore before anything is written', async () => {
+  const backup = join(folder, 'refused')
+  const nowhere = readConfig({ ...target, STORAGE_URL: target.STORAGE_URL.replace('fresh', 'nowhere') }, false)
+  const sourceOf = (config: Config) => ({ ...market, blobs: openBlobs(config).blobs, log: () => {} })
+  const message = 'The file store cannot be used (NotFound)'
+  await expect(backUp(sourceOf(nowhere), backup)).rejects.toThrow(message)
+  expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('refused'))
+  await backUp(sourceOf(market.config), backup)
+  const emptyTarget = { connection: emptyDatabase.connection, config: nowhere, log: () => {} }
+  await expect(restore(emptyTarget, backup)).rejects.toThrow(message)
+  expect(await readdir(folder)).not.toContain('target')
+  const db = connectDatabase(emptyDatabase.connection, { max: 1 })
+  expect((await sql`select to_regclass('users') as users`.execute(db)).rows).toEqual([{ users: null }])
+  await db.destroy()
+})
+
+test('F10: with files in S3, a marketplace in use is backed up and restored into an empty database and bucket', async () => {
+  const backup = join(folder, 'backup')
+  const [seller, buyer] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market)])
+  const { product_id, featured_image } = await createProduct(market, seller)
+  const pictures = await picturesAt(featured_image, market)
+  await addToCart(market, buyer, product_id, 2)
+  const { body: order } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  const copied = await underLoad(product_id, () => run(source, 'backup.ts', [backup]))
+  expect(copied).toMatchObject({ code: 0, output: expect.stringMatching(/holds \d+ rows, [1-9]\d* files/) })
+
+  expect(await run(target, 'restore.ts', [backup])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('all rules hold'),
+  })
+  const checked = run(target, 'db-check.ts')
+  expect(await checkInvariants({ db: market.db, blobs: openBlobs(market.config).blobs })).toEqual([])
+  // No file remains on this machine.
+  const kept = await readdir(target.DATA_DIR, { recursive: true, withFileTypes: true })
+  expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['secrets.json'])
+
+  const { dataDir, s3: store } = readConfig({ ...target }, false)
+  const database = { ...emptyDatabase, drop: async () => {} }
+  const restored = await createTestApp({ config: { dataDir, s3: store }, database })
+  const { email, password } = buyer
+  const signedIn = await callAuth(restored, 'POST', '/token?grant_type=password', { body: { email, password } })
+  const headers = { authorization: `Bearer ${signedIn.body.access_token}` }
+  expect((await call(restored, 'GET', `/api/orders/${order.order_id}`, { headers })).body).toMatchObject(order)
+  expect(await checked).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
+  expect(await picturesAt(featured_image, restored)).toEqual(pictures)
+  await restored.close()
+})

@@ -1,0 +1,162 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { advisoryLocks } from '../../../db/advisory-locks.ts'
+import type { AppliedMigration } from '../../../db/migrate.ts'
+import type { BackedUpFile } from './manifest.ts'
+
+/** Tables that are not backed up: migrating fills one, the other lists files that are to be removed. */
+const EXCLUDED = ['migrations', 'storage_discards']
+
+export interface TableToCopy {
+  name: string
+  /** Without generated columns. */
+  columns: string[]
+}
+
+/** Claims a folder for one backup until the connection ends; returns false while another backup has it. */
+export async function claimFolder(client: pg.Client, dir: string): Promise<boolean> {
+  const { rows } = await client.query<{ claimed: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as claimed',
+    [`backup into ${dir}`],
+  )
+  return rows[0]?.claimed === true
+}
+
+/** Begins a snapshot: until `endSnapshot`, this connection reads the database as of now. */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+}
+
+/** Ends the snapshot, which changed nothing. */
+export async function endSnapshot(client: pg.Client): Promise<void> {
+  await client.query('rollback')
+}
+
+/** Returns the applied migrations, in order. */
+export async function listMigrations(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query('select name, checksum from migrations order by name')
+  return rows
+}
+
+/** Returns all files that should be stored, by name. */
+export async function listStoredFiles(client: pg.Client): Promise<BackedUpFile[]> {
+  const { rows } = await client.query(
+    'select blob, size::float8 as size, content_hash from storage_objects order by blob',
+  )
+  return rows
+}
+
+/** Returns the logged tables, each after those it references. Throws an Error for circular references. */
+export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
+  const { rows } = await client.query<TableToCopy & { refers_to: string[] }>(
+    `select relname as name,
+       array(select attname::text from pg_attribute
+         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+       array(select distinct confrelid::regclass::text from pg_constraint
+         where contype = 'f' and conrelid = pg_class.oid and confrelid <> pg_class.oid) as refers_to
+     from pg_class
+     where relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+       and relname <> all ($1)
+     order by relname`,
+    [EXCLUDED],
+  )
+  const ordered: TableToCopy[] = []
+  const placed = new Set<string>()
+  while (placed.size < rows.length) {
+    const next = rows.filter(
+      ({ name, refers_to }) => !placed.has(name) && refers_to.every((other) => placed.has(other)),
+    )
+    if (!next.length) throw new Error('tables reference each other in a circle')
+    for (const { name, columns } of next) {
+      placed.add(name)
+      ordered.push({ name, columns })
+    }
+  }
+  return ordered
+}
+
+/** Writes a table to a new, compressed file; returns the number of rows. Ends the connection on failure. */
+export async function copyOut(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
+  const rows = client.query(copyTo(`copy ${target(client, table)} to stdout`))
+  try {
+    await pipeline(rows, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  } catch (error) {
+    // The connection still has unread rows, for which every later statement would wait.
+    await client.end()
+    throw error
+  }
+  return rows.rowCount
+}
+
+/** Fills a table from such a file; returns the number of rows. */
+export async function copyIn(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
+  const rows = client.query(copyFrom(`copy ${target(client, table)} from stdin`))
+  await pipeline(createReadStream(path), createGunzip(), rows)
+  return rows.rowCount
+}
+
+/** Throws an Error unless the marketplace has no accounts, products, orders and files. */
+export async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ contents: string }>(`
+    select 'accounts' as contents where exists (select from users)
+    union all select 'products' where exists (select from products)
+    union all select 'orders' where exists (select from orders)
+    union all select 'stored files' where exists (select from storage_objects)`)
+  if (!rows.length) return
+  const contents = rows.map((row) => row.contents).join(', ')
+  throw new Error(`The database is not empty (${contents}): a backup can be restored into an empty database only.`)
+}
+
+/** Returns whether the tables of a marketplace exist. */
+export async function hasSchema(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('storage_objects') is not null as exists`)
+  return rows[0]?.exists === true
+}
+
+/**
+ * Runs `fill` in one transaction on an empty database, with all tables locked and triggers disabled: the rows that they
+ * would derive are in the backup. On failure everything is rolled back. Throws an Error when the database is not empty.
+ */
+export async function fillEmpty(client: pg.Client, tables: readonly TableToCopy[], fill: () => Promise<void>) {
+  const names = tables.map(({ name }) => client.escapeIdentifier(name))
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.filling])
+    await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
+    await requireEmpty(client)
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+    await client.query(`truncate ${names.join(', ')}, storage_discards cascade`)
+    await fill()
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+    await continueSequences(client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Updates the planner's statistics. */
+export async function analyze(client: pg.Client): Promise<void> {
+  await client.query('analyze')
+}
+
+async function continueSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table_name: string; column_name: string }>(`
+    select relname as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and not attisdropped and relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+  for (const { table_name, column_name } of rows) {
+    const [table, column] = [client.escapeIdentifier(table_name), client.escapeIdentifier(column_name)]
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), max(${column})) from ${table} having max(${column}) is not null`,
+      [table, column_name],
+    )
+  }
+}
+
+function target(client: pg.Client, { name, columns }: TableToCopy): string {
+  return `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`
+}

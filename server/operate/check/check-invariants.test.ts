@@ -1,0 +1,395 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../../db/tables.ts'
+import { serviceKey } from '../../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createMarketDatabase } from '../../../tests/support/test-database.ts'
+import { openBlobs } from '../../programs/storage/open-blobs.ts'
+import { checkFiles, checkInvariants, checkRows, checkRowsIn } from './check-invariants.ts'
+
+let market: TestApp
+const stored = () => openBlobs(market.config).blobs
+
+beforeAll(async () => {
+  const database = await createMarketDatabase()
+  market = await createTestApp({ database, filesDir: database.filesDir })
+})
+afterAll(() => market.close())
+
+test('the demo marketplace breaks no rule', async () => {
+  expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
+})
+
+const seller = `(select id from users where role = 'seller' limit 1)`
+const buyer = `(select id from users where role = 'buyer' limit 1)`
+
+/** A conversation about the first seller order of an order, with one message of its buyer. */
+const conversation = [
+  `insert into conversations select seller_id, order_number, number, 1 from seller_orders where order_number = 7 and number = 1`,
+  `insert into conversation_messages (seller_id, order_number, number, message_id, by_role, text, created_at)
+   select seller_id, order_number, 1, gen_random_uuid(), 'buyer', 'Hello', now() from conversations where order_number = 7`,
+  `insert into conversation_sides (seller_id, order_number, side, user_id, last_message, unread)
+   select seller_id, order_number, side, case side when 'buyer' then buyer_id else seller_id end, message_number,
+     case side when 'buyer' then 0 else 1 end
+   from conversation_messages join orders using (order_number), unnest(array['buyer', 'seller']) side where order_number = 7`,
+]
+
+/** Each corrupts one thing, bypassing constraints and triggers, and is found by the named rule. */
+const spoiled: [what: string, statements: string[], rule: string][] = [
+  [
+    'a lost order',
+    ['stock_movements', 'shipments', 'order_lines', 'orders'].map(
+      (table) => `delete from ${table} where order_number = 7`,
+    ),
+    'orders are numbered from 1 to the counter',
+  ],
+  [
+    'a counter behind',
+    [`update counters set last_number = last_number - 1 where name = 'order'`],
+    'orders are numbered from 1 to the counter',
+  ],
+  [
+    'a product number that was skipped',
+    [`update counters set last_number = last_number + 1 where name = 'product'`],
+    'products are numbered from 1 to the counter',
+  ],
+  [
+    'an id with the wrong number',
+    [
+      `alter table orders alter column order_id drop expression`,
+      `update orders set order_id = 'ORD99999' where order_number = 7`,
+    ],
+    'ids match the numbers',
+  ],
+  [
+    'a total a cent off',
+    [`update orders set total_count = total_count + 0.01 where order_number = 7`],
+    "an order's total is the sum of its lines",
+  ],
+  [
+    'a product that was not ordered',
+    [`update orders set products_id = products_id || '["PRD00001"]' where order_number = 7`],
+    'an order lists the products of its lines',
+  ],
+  [
+    'a missing line number',
+    [
+      `delete from shipments where order_number = 7`,
+      `update order_lines set line_number = 50 where order_number = 7 and line_number = 1`,
+    ],
+    'the lines of an order are numbered from 1',
+  ],
+  [
+    'a sold unit that is not counted',
+    [`update products set total_sales = total_sales - 1 where total_sales > 0`],
+    "a product's total_sales are the units in orders",
+  ],
+  [
+    'an unrecorded change of state',
+    [
+      `insert into admin_actions (admin_id, action, target, from_value, to_value, created_at)
+       values (${buyer}, 'order_state', 'ORD00007', 'pending', 'returned', now())`,
+      `update orders set order_state = 'confirmed' where order_number = 7`,
+    ],
+    'recorded changes of an order lead to its state',
+  ],
+  [
+    'a stored response of a missing order',
+    [
+      `insert into idempotency_keys (user_id, key, request_hash, answer)
+       values (${buyer}, 'k', sha256('x'), '{"order_id": "ORD99999"}')`,
+    ],
+    'a stored response to an idempotency key is that of an order of the same buyer',
+  ],
+  [
+    'a cart of 101 lines',
+    [
+      `insert into carts (user_id) values (${buyer}) on conflict do nothing`,
+      `alter table cart_lines drop constraint cart_lines_product_number_fkey`,
+      `delete from cart_lines where user_id = ${buyer}`,
+      `insert into cart_lines (user_id, product_number, quantity) select ${buyer}, generate_series(1, 101), 1`,
+    ],
+    'a cart has at most 100 lines',
+  ],
+  [
+    "a seller's cart",
+    [
+      `insert into carts (user_id) values (${seller})`,
+      `insert into cart_lines (user_id, product_number, quantity) values (${seller}, 1, 1)`,
+    ],
+    'carts and orders belong to buyers',
+  ],
+  [
+    "a buyer's product",
+    [`update products set seller_id = ${buyer} where product_number = 3`],
+    'products belong to sellers',
+  ],
+  [
+    'a product shown although its seller is suspended',
+    [`update users set banned_until = now() + interval '1 day' where id = ${seller}`],
+    'products are hidden exactly while their seller is suspended',
+  ],
+  [
+    'an unrecorded price change',
+    [
+      `update products set product_price = product_price + 1 where product_number = 3`,
+      `update price_changes set price_after = price_after + 1`,
+    ],
+    'former prices are a chain that ends in the price',
+  ],
+  [
+    'a product missing in a list',
+    [`delete from product_listings where product_number = 3 and category = 'All'`],
+    'the lists hold the products that are shown',
+  ],
+  [
+    'an old price in a list',
+    [`update product_listings set product_price = product_price + 1 where product_number = 3`],
+    'the lists hold the products that are shown',
+  ],
+  [
+    'a wrong count of a category',
+    [`update category_sets set products = products + 1`],
+    'the figures of category_sets are those of the products',
+  ],
+  [
+    'a run that counts one too many',
+    [`select rebuild_listing_runs()`, `update listing_runs set listings = listings + 1 where category = 'All'`],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    'a run of numbers that counts one too many',
+    [`select rebuild_listing_runs()`, `update number_runs set listings = listings + 1`],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    'a run that begins elsewhere',
+    [
+      `select rebuild_listing_runs(10)`,
+      `update listing_runs set first_number = 999, first_name = 'zzz'
+      where (category, first_name, first_number) = (
+        select category, first_name, first_number from listing_runs order by 1, 2 desc limit 1)`,
+    ],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    'a forgotten change of a list',
+    [`update products set product_name = 'zzz' where product_number = 3`, `delete from uncounted_listings`],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    "an order missing in a seller's list",
+    [`delete from shipments where order_number = 7`, `delete from seller_orders where order_number = 7`],
+    "seller_orders are the orders with a seller's products",
+  ],
+  [
+    'a placed event that is missing',
+    [`delete from order_events where order_number = 7`],
+    'every seller order has its number, its goods and its placed event',
+  ],
+  [
+    'a number that was skipped',
+    [`update seller_orders set number = number + 50 where order_number = 7`],
+    'every seller order has its number, its goods and its placed event',
+  ],
+  [
+    'goods a cent off',
+    [`update seller_orders set goods = goods + 0.01 where order_number = 7`],
+    'every seller order has its number, its goods and its placed event',
+  ],
+  [
+    'an order whose seller orders say otherwise',
+    [
+      `alter table orders disable trigger orders_state_source`,
+      `update orders set order_state = 'returned' where order_state = 'delivered'`,
+    ],
+    'an order has the state that its seller orders give, unless an admin set it',
+  ],
+  [
+    'a seller order whose lines say otherwise',
+    [`update seller_orders set state = 'confirmed' where state = 'pending'`],
+    'a seller order has the state that its lines and shipments give',
+  ],
+  [
+    'a seller order that is delivered while its shipment is under way',
+    [
+      `update shipments set state = 'sent', delivered_at = null, delivered_by = null
+       where shipment_number = (select min(shipment_number) from shipments where state = 'delivered')`,
+    ],
+    'a seller order has the state that its lines and shipments give',
+  ],
+  [
+    'a sent unit without a shipment',
+    [`delete from shipment_lines where shipment_number = (select min(shipment_number) from shipments)`],
+    'units sent are those in shipments',
+  ],
+  [
+    'a shipment that was never sent',
+    [`delete from order_events where kind = 'sent'`],
+    'units sent are those in shipments',
+  ],
+  [
+    'a unit cancelled for no reason',
+    [`update order_events set facts = facts || '{"lines": [[1, 99]]}' where kind = 'cancelled'`],
+    'units cancelled are those of the cancellations',
+  ],
+  [
+    'a package that is refunded and not cancelled',
+    [
+      `update shipments set state = 'refunded', delivered_at = null, delivered_by = null
+       where shipment_number = (select min(shipment_number) from shipments)`,
+    ],
+    'units of lost packages that were refunded are cancelled as lost',
+  ],
+  [
+    'a shipment of another order',
+    [
+      `update shipments set order_number = (select order_number from seller_orders other
+        where other.seller_id = shipments.seller_id and other.order_number <> shipments.order_number limit 1)
+      where shipment_number = (select min(shipment_number) from shipments)`,
+    ],
+    "shipments hold lines of their seller's part of the order",
+  ],
+  [
+    'an empty shipment',
+    [`delete from shipment_lines where shipment_number = (select min(shipment_number) from shipments)`],
+    "shipments hold lines of their seller's part of the order",
+  ],
+  [
+    "a day's units wrong",
+    [`update seller_days set units = units + 1`],
+    'the figures of seller_days are those of the orders',
+  ],
+  [
+    "a seller's cancelled unit that is not counted",
+    [`alter table orders disable trigger orders_reversal`, `update orders set order_state = 'cancelled'`],
+    'seller_reversals are the units that were cancelled or came back',
+  ],
+  [
+    'a lost total of cancelled orders',
+    [`update order_reversals set total_count = total_count + 1`],
+    'order_reversals are what was cancelled or came back',
+  ],
+  ["a day's total lost", [`delete from order_days`], 'the figures of order_days are those of the orders'],
+  [
+    'a picture marked for removal',
+    [`insert into storage_discards select blob, now() from storage_objects limit 1`],
+    'files with a row are not marked for removal',
+  ],
+  [
+    'a quantity of 1,000',
+    [
+      `alter table order_lines drop constraint order_lines_quantity_check`,
+      `update order_lines set quantity = 1000 where order_number = 7`,
+      `alter table order_lines add constraint order_lines_quantity_check check (quantity between 1 and 999) not valid`,
+    ],
+    'values in order_lines are legal',
+  ],
+  [
+    'a price of NaN',
+    [
+      `alter table products drop constraint products_product_price_check`,
+      `update products set product_price = 'NaN' where product_number = 3`,
+      `alter table products add check (product_price >= 0 and product_price <= 9999999.99) not valid`,
+    ],
+    'values in products are legal',
+  ],
+  [
+    'a line of a missing order',
+    [
+      `alter table order_lines drop constraint order_lines_order_number_fkey`,
+      `delete from shipments where order_number = 7`,
+      `update order_lines set order_number = 99999 where order_number = 7`,
+      `alter table order_lines add foreign key (order_number) references orders not valid`,
+    ],
+    'order_number of order_lines is in orders',
+  ],
+  [
+    'a disabled trigger',
+    [`alter table orders disable trigger orders_insert`],
+    'constraints, indexes and triggers are in force',
+  ],
+  [
+    'a conversation that counts more messages than it has',
+    [...conversation, `update conversations set messages = 2`],
+    'the messages of a conversation are numbered from 1',
+  ],
+  [
+    'a conversation without its seller',
+    [...conversation, `delete from conversation_sides where side = 'seller'`],
+    'a conversation is between the buyer of an order and one of its sellers',
+  ],
+  [
+    'a message that counts as read and is not',
+    [...conversation, `update conversation_sides set unread = 0`],
+    'unread messages are those after the last that was read',
+  ],
+  [
+    'a list that misses the newest message',
+    [...conversation, `update conversation_sides set last_message = last_message - 1 where side = 'buyer'`],
+    'lists know the newest message of each conversation',
+  ],
+]
+
+test.each(spoiled)('%s is found', async (_, statements, rule) => {
+  const kept = new Error('taken back')
+  await market.db
+    .transaction()
+    .execute(async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+      expect(await namesOfBroken(tx)).toContain(rule)
+      throw kept
+    })
+    .catch((error) => {
+      if (error !== kept) throw error
+    })
+})
+
+async function namesOfBroken(tx: Tx): Promise<string[]> {
+  return (await checkRowsIn(tx)).findings.map(({ rule }) => rule)
+}
+
+test('a picture that is removed is not shown any more: every rule holds', async () => {
+  const removed = await market.app.inject({
+    method: 'DELETE',
+    url: '/storage/v1/object/products/PRD00003/featured_image',
+    headers: { authorization: `Bearer ${await serviceKey(market)}` },
+  })
+  expect(removed.statusCode).toBe(200)
+  expect(await checkRows(market.db)).toMatchObject({ findings: [], remarks: [] })
+  expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
+})
+
+test('a shown picture that is not stored is a remark, and breaks no rule', async () => {
+  await market.db
+    .updateTable('products')
+    .set({ featured_image: '/storage/v1/object/public/products/PRD00004/no-longer-there' })
+    .where('product_id', '=', 'PRD00004')
+    .execute()
+  expect(await checkRows(market.db)).toMatchObject({
+    findings: [],
+    remarks: [
+      {
+        rule: 'pictures that products show are stored',
+        count: 1,
+        examples: [expect.stringMatching(/^PRD00004 shows /)],
+      },
+    ],
+  })
+  expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
+})
+
+test('lost, truncated and unknown files are found', async () => {
+  const root = join(market.config.dataDir, 'files')
+  const [lost, short] = await market.db.selectFrom('storage_objects').select('blob').limit(2).execute()
+  await rm(join(root, lost?.blob ?? ''))
+  await writeFile(join(root, short?.blob ?? ''), 'x')
+  await writeFile(join(root, 'products', 'unknown'), 'x')
+  expect((await checkFiles(market.db, stored())).findings).toEqual([
+    { rule: 'every object has its file', count: 1, examples: [lost?.blob] },
+    { rule: 'files are as long as their rows say', count: 1, examples: [short?.blob] },
+    { rule: 'every file has a row', count: 1, examples: ['products/unknown'] },
+  ])
+})

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
+import { CATEGORIES } from '../../../shared/catalog/categories.ts'
+import { catalogRules, sellerPageRules } from './catalog-rules-queries.ts'
+import { conversationRules } from './conversation-rules-queries.ts'
+import { reversalRules, salesRules } from './figure-rules-queries.ts'
+import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
+import { paymentRules } from './payment-rules-queries.ts'
+import { returnRemarks, returnRules } from './return-rules-queries.ts'
+import { reviewRules } from './review-rules-queries.ts'
+import type { Rule } from './rule.ts'
+import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
+
+function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
+  return {
+    name: `${table} are numbered from 1 to the counter`,
+    query: sql`
+      select ${counter} || ' ' || number || ' is missing' as what
+      from counters, generate_series(1, last_number) number
+      where counters.name = ${counter}
+        and not exists (select from ${sql.table(table)} taken where taken.${sql.id(column)} = number)
+        and not exists (select from removed_numbers removed where removed.counter = ${counter} and removed.number = number)
+      union all
+      select ${counter} || ' ' || ${sql.id(column)} || ' was removed and is there'
+      from ${sql.table(table)} join removed_numbers on counter = ${counter} and number = ${sql.id(column)}
+      union all
+      select ${counter} || ' ' || ${sql.id(column)} || ' is above the counter'
+      from ${sql.table(table)}
+      where ${sql.id(column)} > coalesce((select last_number from counters where counters.name = ${counter}), 0)`,
+  }
+}
+
+const numbers: Rule[] = [
+  numbering('products', 'product_number', 'product'),
+  numbering('orders', 'order_number', 'order'),
+  {
+    name: 'ids match the numbers',
+    query: sql`
+      select 'product ' || product_number || ' has the id ' || product_id as what
+      from products where product_id <> 'PRD' || lpad(product_number::text, greatest(5, length(product_number::text)), '0')
+      union all
+      select 'order ' || order_number || ' has the id ' || order_id
+      from orders where order_id <> 'ORD' || lpad(order_number::text, greatest(5, length(order_number::text)), '0')`,
+  },
+]
+
+const orders: Rule[] = [
+  {
+    name: "an order's total is the sum of its lines",
+    query: sql`
+      select order_id || ' has a total of ' || total_count || ', its lines add up to ' || coalesce(amount, 0) as what
+      from orders left join (
+        select order_number, sum(unit_price * quantity) as amount from order_lines group by 1
+      ) lines using (order_number)
+      where total_count is distinct from amount`,
+  },
+  {
+    name: 'an order lists the products of its lines',
+    query: sql`
+      select order_id || ' lists ' || products_id || ', its lines have ' || coalesce(listed, '[]') as what
+      from orders left join (
+        select order_number, jsonb_agg(product_id order by line_number) as listed
+        from order_lines join products using (product_number) group by 1
+      ) lines using (order_number)
+      where products_id is distinct from listed`,
+  },
+  {
+    name: 'the lines of an order are numbered from 1',
+    query: sql`
+      select numbered_id('ORD', order_number) || ' has ' || count(*) || ' lines, numbered up to ' || max(line_number) as what
+      from order_lines group by order_number having count(*) <> max(line_number)`,
+  },
+  {
+    name: "a product's total_sales are the units in orders",
+    query: sql`
+      select product_id || ' has total_sales of ' || total_sales || ', orders contain ' || coalesce(units, 0) as what
+      from products left join (
+        select product_number, sum(quantity) as units from order_lines group by 1
+      ) sold using (product_number)
+      where total_sales <> coalesce(units, 0)`,
+  },
+  {
+    name: 'recorded changes of an order lead to its state',
+    query: sql`
+      with steps as (
+        select target, action_number, from_value, to_value, created_at as changed_at,
+          lag(to_value) over history as came_from, lag(created_at) over history as came_at,
+          lead(action_number) over history is null as latest
+        from admin_actions where action = 'order_state'
+        window history as (partition by target order by action_number)
+      )
+      select 'change ' || action_number || ' of ' || target || ' goes from ' || coalesce(from_value, 'nothing')
+        || ' to ' || coalesce(to_value, 'nothing') || '; before it was ' || coalesce(came_from, 'not changed')
+        || ', now it is ' || coalesce(order_state, 'not there') as what
+      from steps left join orders on order_id = target cross join lateral (
+        -- Between two changes of admins the sellers may have moved the order.
+        select max(event.created_at) filter (where event.created_at <= changed_at) as moved_before,
+          max(event.created_at) as moved_last
+        from order_events event
+        where event.order_number = orders.order_number and kind not in ('placed', 'missing', 'state_set', 'address_changed', 'note')
+      ) moves
+      where order_state is null or from_value is null or to_value is null or from_value = to_value
+        or from_value <> came_from and coalesce(moved_before < came_at, true)
+        or (latest and to_value <> order_state
+          and (state_source = 'admin' or coalesce(moved_last < changed_at, true)))`,
+  },
+  {
+    name: 'a stored response to an idempotency key is that of an order of the same buyer',
+    query: sql`
+      with remembered as (
+        select idempotency_keys.*, orders.*, (
+          select jsonb_agg(jsonb_build_array(product_id, line.product_name, unit_price, quantity) order by line_number)
+          from order_lines line join products using (product_number) where line.order_number = orders.order_number
+        ) as present_lines, (
+          select jsonb_agg(jsonb_build_array(
+            line -> 'product_id', line -> 'product_name', line -> 'unit_price', line -> 'quantity') order by place)
+          from jsonb_array_elements(answer -> 'lines') with ordinality as answered(line, place)
+        ) as answered_lines
+        from idempotency_keys left join orders on order_id = answer ->> 'order_id'
+      )
+      select 'the key ' || key || ' of ' || user_id || ' has the response of ' || coalesce(answer ->> 'order_id', 'no order') as what
+      from remembered
+      where order_id is null or buyer_id <> user_id
+        or (answer ->> 'buyer_id', (answer ->> 'total_count')::numeric, answer -> 'products_id', answer ->> 'payment_method')
+          is distinct from (buyer_id::text, total_count, products_id, payment_method)
+        or answer -> 'shipping_address' is distinct from shipping_address
+        or answered_lines is distinct from present_lines`,
+  },
+]
+
+const accounts: Rule[] = [
+  {
+    name: `a cart has at most ${MAX_CART_LINES} lines`,
+    query: sql`
+      select 'the cart of ' || user_id || ' has ' || count(*) || ' lines' as what
+      from cart_lines group by user_id having count(*) > ${MAX_CART_LINES}`,
+  },
+  {
+    // Buyers who became admins keep their carts and orders.
+    name: 'carts and orders belong to buyers',
+    query: sql`
+      select 'the seller ' || user_id || ' has a cart' as what
+      from cart_lines join users on users.id = user_id where role = 'seller' group by user_id
+      union all
+      select 'the seller ' || buyer_id || ' has ordered ' || count(*) || ' times'
+      from orders join users on users.id = buyer_id where role = 'seller' group by buyer_id`,
+  },
+  {
+    name: 'products belong to sellers',
+    query: sql`
+      select product_id || ' belongs to the buyer ' || seller_id as what
+      from products join users on users.id = seller_id where role = 'buyer'`,
+  },
+  {
+    // Except where the job that applies suspensions still has batches to do.
+    name: 'products are hidden exactly while their seller is suspended',
+    query: sql`
+      select product_id || ' is shown although its seller is suspended' as what
+      from products join users on users.id = seller_id where banned_until > now() and visibility = 'visible'
+        and seller_id not in (select seller_id from pending_suspensions)
+      union all
+      select product_id || ' is hidden although its seller is not suspended'
+      from products join users on users.id = seller_id where banned_until is null and visibility = 'hidden_by_suspension'
+        and seller_id not in (select seller_id from pending_suspensions)`,
+  },
+]
+
+const files: Rule[] = [
+  {
+    name: 'files with a row are not marked for removal',
+    query: sql`select blob as what from storage_objects join storage_discards using (blob)`,
+  },
+]
+
+/** The rules between rows. Constraints define what a single row may contain. */
+export const rules: Rule[] = [
+  ...numbers,
+  ...orders,
+  ...accounts,
+  ...sellerPageRules,
+  ...catalogRules,
+  ...salesRules,
+  ...reversalRules,
+  ...fulfilmentRules,
+  ...conversationRules,
+  ...returnRules,
+  ...stockRules,
+  ...paymentRules,
+  ...reviewRules,
+  ...files,
+]
+
+export const remarks: Rule[] = [
+  lateCheckouts,
+  ...fulfilmentRemarks,
+  ...returnRemarks,
+  {
+    name: 'suspensions are applied to all products of the seller',
+    query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,
+  },
+  {
+    // The operator may have changed the list: the seller chooses another category.
+    name: 'products are in categories of the shop',
+    query: sql`
+      select product_id || ' is in ' || category || ', which is none' as what
+      from products cross join lateral unnest(product_category) category
+      where visibility = 'visible' and category <> all (${[...CATEGORIES]}::text[])`,
+  },
+  {
+    // Products without stored pictures (created by hand, or for benchmarks) show those of others.
+    name: 'pictures that products show are stored',
+    query: sql`
+      select product_id || ' shows ' || address || ', which is not stored' as what
+      from products cross join lateral (
+        select featured_image union select jsonb_array_elements_text(other_images)
+      ) shown(address)
+      where visibility = 'visible' and strpos(address, '/object/public/products/' || product_id || '/') > 0
+        and exists (
+          select from storage_objects where bucket_id = 'products'
+            and name collate "C" >= product_id || '/' and name collate "C" < product_id || '0'
+        )
+        and not exists (
+          select from storage_objects where bucket_id = 'products'
+            and name = substring(address from '/object/public/products/([^?]*)')
+        )`,
+  },
+]

@@ -1,0 +1,18 @@
+import type { CountOpenOrders, RowsOf, SuspensionLinks } from '../../people/accounts/links.ts'
+import { endAllSessions } from '../../people/auth/codes/end-sessions.ts'
+import { applySuspension as applyToProducts } from '../../shop/catalog/editing/apply-suspension.ts'
+import { hasProducts } from '../../shop/catalog/editing/ownership-queries.ts'
+import { applySuspension as applyToReviews } from '../../shop/reviews/apply-suspension.ts'
+import { countOpenOrders, noteSuspension } from '../../trade/orders/suspended-queries.ts'
+
+/** What changes of accounts need of other modules: for admins in the application, and for the operator's commands. */
+export const accountLinks: SuspensionLinks & { hasProducts: RowsOf; countOpenOrders: CountOpenOrders } = {
+  endSessions: endAllSessions,
+  async applySuspension(tx, account) {
+    await applyToProducts(tx, account)
+    await applyToReviews(tx, account)
+    await noteSuspension(tx, account)
+  },
+  hasProducts,
+  countOpenOrders,
+}

@@ -1,0 +1,45 @@
+import { SESSION_LIFE_SECONDS } from '../../../shared/auth/constants.ts'
+import { SEARCHES_COUNTED_DAYS } from '../../../shared/catalog/constants.ts'
+import { NOTIFICATION_LIFE_DAYS } from '../../../shared/notifications/constants.ts'
+import { IDEMPOTENCY_KEY_TTL_HOURS } from '../../../shared/orders/constants.ts'
+import { deleteMessages } from '../../pages/mail/queries.ts'
+import { deleteGuests } from '../../people/accounts/delete-guests.ts'
+import { expiredAuthRows } from '../../people/auth/expired-rows.ts'
+import { hasSessions } from '../../people/auth/sessions/queries.ts'
+import { deleteNotifications } from '../../people/notifications/queries.ts'
+import { DAY_SECONDS } from '../../platform/config/clock.ts'
+import { afterSeconds, type DeleteExpired } from '../../platform/jobs/delete-expired.ts'
+import { deleteEndedWindows } from '../../platform/load/queries.ts'
+import { deleteAvatars } from '../../programs/storage/avatar-queries.ts'
+import { deleteOldAlerts } from '../../shop/alerts/announce-restocked.ts'
+import { hasProducts } from '../../shop/catalog/editing/ownership-queries.ts'
+import { deleteOldSearches } from '../../shop/catalog/search/search-count-queries.ts'
+import { deleteOldCheckouts } from '../../shop/stock/release-expired.ts'
+import { deleteMerges } from '../../trade/cart/queries.ts'
+import { deleteKeys, hasOrders } from '../../trade/orders/queries.ts'
+import { deleteDoneEvents } from '../../trade/payments/event-queries.ts'
+import { hasPayments } from '../../trade/payments/queries.ts'
+import { expiredSandboxRows } from '../../trade/payments/sandbox/expired-rows.ts'
+
+const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
+const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
+const MESSAGES_KEPT_SECONDS = 7 * DAY_SECONDS
+
+/** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
+const guestLinks = { keptBy: [hasSessions, hasOrders, hasPayments, hasProducts], removeFiles: deleteAvatars }
+
+export const expiredRows: readonly DeleteExpired[] = [
+  deleteEndedWindows,
+  ...expiredAuthRows,
+  // A browser retries a merge without a response only within the same session.
+  afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),
+  afterSeconds(IDEMPOTENCY_KEY_TTL_HOURS * 3600, deleteKeys),
+  deleteOldCheckouts,
+  deleteOldAlerts,
+  afterSeconds(MESSAGES_KEPT_SECONDS, deleteMessages),
+  afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications),
+  afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),
+  ...expiredSandboxRows,
+  afterSeconds(SEARCHES_COUNTED_DAYS * DAY_SECONDS, deleteOldSearches),
+  afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
+]

@@ -1,0 +1,28 @@
+import type { demoAccounts } from '../../../db/demo/accounts.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { hasOutboxPage } from '../../platform/config/loopback.ts'
+
+/** Returns what the start prints for the operator: addresses, accounts, how orders are paid, and where mails are. */
+export function welcomeText(
+  config: Config,
+  start: { address: string; tookMs: number; accounts: typeof demoAccounts; hasAdmin: boolean },
+): string {
+  // Port 0 chooses a free one.
+  const site = config.siteUrl.endsWith(':0') ? start.address : config.siteUrl
+  const lines = ['', `  Openstall is ready (after ${(start.tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
+  if (start.accounts.length) lines.push('', '  Demo accounts:')
+  for (const { role, email, password } of start.accounts)
+    lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
+  if (!start.hasAdmin) lines.push('', '  There is no admin yet: npm run admin -- create you@example.com')
+  if (config.payments === 'sandbox') lines.push('', '  Orders are paid with play money. To end that: PAYMENTS=off')
+  if (config.payments === 'off')
+    lines.push('', '  Orders are not paid here: sellers contact their buyers. To take payments: PAYMENTS=stripe')
+  if (!config.smtpUrl) lines.push('', mailLine(config, site))
+  return [...lines, ''].join('\n')
+}
+
+function mailLine(config: Config, site: string): string {
+  return hasOutboxPage(config)
+    ? `    Emails ${site}/outbox`
+    : '  Emails are not sent: set SMTP_URL. To read them: npm run admin -- outbox'
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
+import { type MailData, type MailTemplate, renderMail } from './templates.ts'
+
+const order: MailData['order_placed']['order'] = {
+  order_id: 'ORD00042',
+  total_count: 1289.5,
+  payment_method: 'paypal',
+  shipping_address: { fullName: 'Ada Lamb', address: '1 Mill Lane', city: 'Leeds', postalCode: 'LS1', country: 'UK' },
+  sellerOrders: [
+    {
+      seller_order_id: 'ORD00042-1',
+      seller_name: 'Tea House',
+      ship_by: '2026-11-25',
+      lines: [
+        {
+          product_id: 'PRD00001',
+          product_name: 'Green Tea',
+          unit_price: 4.5,
+          quantity: 3,
+          featured_image: '/tea.webp',
+        },
+      ],
+    },
+    {
+      seller_order_id: 'ORD00042-2',
+      seller_name: '',
+      ship_by: null,
+      lines: [{ product_id: 'PRD00002', product_name: 'Oak table', unit_price: 1276, quantity: 1, featured_image: '' }],
+    },
+  ],
+}
+const link = 'https://shop.example/somewhere?a=1&b=2'
+const mails: { [Name in MailTemplate]: MailData[Name] } = {
+  confirm: { code: '123456', link, minutes: 10 },
+  magic_link: { code: '123456', link, minutes: 10 },
+  recovery: { code: '123456', link, minutes: 1 },
+  email_change: { code: '123456', link, minutes: 10, new_email: 'ada@shop.example' },
+  reauthentication: { code: '123456', minutes: 10 },
+  password_changed: {},
+  email_changed: { new_email: 'ada@shop.example' },
+  factor_added: { factor: 'authenticator app' },
+  factor_removed: { factor: 'authenticator app' },
+  order_placed: { order, link },
+  order_news: {
+    subject: 'On its way: your package from Tea House (ORD00042)',
+    lead: 'Tea House has sent a package of your order ORD00042.',
+    facts: [{ title: 'Carrier', lines: ['DHL'] }],
+    button: { text: 'Track your order', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
+  account_news: {
+    subject: 'Your account was suspended',
+    lead: 'An admin has suspended your account.',
+    facts: [{ title: 'Reason', lines: ['<b>Fakes</b>'] }],
+  },
+  order_message: {
+    subject: 'New message from the buyer about ORD00042-1',
+    lead: 'You have new messages about ORD00042-1.',
+    facts: [{ title: 'The buyer', lines: ['Is it green?', '<b>Thanks</b>'] }],
+    button: { text: 'Read and reply', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
+  back_in_stock: {
+    subject: 'Back in stock: Oak desk',
+    heading: 'Back in stock',
+    lead: 'Oak desk can be ordered again. You asked us to notify you.',
+    groups: [
+      { title: 'Available again', items: [{ name: 'Oak desk', detail: 'Price', amount: '$120.00', picture: '' }] },
+    ],
+    button: { text: 'View product', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
+  review_news: {
+    subject: 'New review: Oak desk, 4 stars',
+    heading: 'New review',
+    lead: 'A buyer has rated Oak desk with 4 stars.',
+    facts: [{ title: 'Review', lines: ['Solid.', 'A little heavy.'] }],
+    button: { text: 'Read and answer', link },
+    settings: { text: 'You can switch off this email in your settings.', link: 'https://shop.example/dashboard' },
+  },
+}
+
+// Look at a change of these files in a browser: `npm run screens -- --only mail`.
+test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as recorded', async (template) => {
+  const { subject, text, html } = renderMail(template, mails[template], { siteUrl: 'https://shop.example' })
+  await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot(`recorded/${template}.txt`)
+  await expect(html).toMatchFileSnapshot(`recorded/${template}.html`)
+})
+
+test('a new order is mailed to its seller as recorded, with names that have no place to break', async () => {
+  const parts: MailData['order_news'] = {
+    ...orderMailMessages.newOrder('ORD00042-1', 'Wed, Nov 25'),
+    facts: [
+      { title: orderMailMessages.items, lines: [orderMailMessages.line(3, 'W'.repeat(200)), '1 × <b>Green</b> Tea'] },
+      { title: orderMailMessages.shipsTo, lines: [orderMailMessages.town('L'.repeat(100))] },
+      { title: orderMailMessages.goods, lines: ['$9,999,999.99'] },
+    ],
+    button: { text: orderMailMessages.openOrder, link },
+  }
+  const { subject, text, html } = renderMail('order_news', parts, { siteUrl: 'https://shop.example' })
+  await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot('recorded/new_order.txt')
+  await expect(html).toMatchFileSnapshot('recorded/new_order.html')
+})
+
+test('the payment data of a bank transfer come before what was ordered; long words break everywhere', () => {
+  const payment = { label: 'Bank transfer', transfer: { details: 'IBAN 1234', amount_left: 9, pay_by: '2026-12-01' } }
+  const { text, html } = renderMail(
+    'order_placed',
+    { order: { ...order, payment }, link },
+    { siteUrl: 'https://shop.example' },
+  )
+  for (const mail of [text, html]) expect(mail.indexOf('IBAN 1234')).toBeLessThan(mail.indexOf('Tea House'))
+  expect(html).toContain('IBAN 1234')
+  expect(html).toContain('overflow-wrap:anywhere;word-break:break-word')
+})

@@ -1,0 +1,200 @@
+import { appMessages } from '../../../shared/app/messages.ts'
+import { PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
+import { LANGUAGE } from '../../../shared/kernel/locale.ts'
+import { mailMessages } from '../../../shared/mail/messages.ts'
+import { Html, html } from '../../platform/http/html.ts'
+
+interface MailItem {
+  name: string
+  /** Below the name: `2 × $12.00`. */
+  detail: string
+  amount: string
+  /** Address of the picture, from the root or whole; empty when there is none. */
+  picture: string
+}
+
+interface MailItemGroup {
+  title: string
+  items: MailItem[]
+}
+
+/** The parts of a mail, in the order in which they appear; each mail has some of them. */
+export interface MailParts {
+  subject: string
+  /** The heading; the subject when absent. */
+  heading?: string
+  lead: string
+  /** Below the lead. */
+  note?: string
+  /** The lines that come first: something the reader has to do. */
+  first?: { title: string; lines: string[] } | undefined
+  groups?: MailItemGroup[]
+  total?: { label: string; amount: string }
+  /** Short blocks of lines with a title, such as an address. */
+  facts?: { title: string; lines: string[] }[]
+  button?: { text: string; link: string }
+  code?: string
+  /** What to do when the reader did not request this. */
+  otherwise?: string
+  /** Leads to where the reader chooses which mails to get. */
+  settings?: { text: string; link: string }
+}
+
+interface Site {
+  siteUrl: string
+}
+
+/** Returns the plain text of a mail, for programs that do not show HTML. */
+export function renderText(parts: MailParts, { siteUrl }: Site): string {
+  const { lead, note, first, groups = [], total, facts = [], code, button, otherwise, settings } = parts
+  return [
+    lead,
+    note,
+    first && factText(first),
+    ...groups.map(({ title, items }) => [title, ...items.map(itemText)].join('\n')),
+    total && `${total.label}: ${total.amount}`,
+    ...facts.map(factText),
+    code && mailMessages.code(code),
+    button && `${mailMessages.link(button.text)}\n${button.link}`,
+    otherwise,
+    settings && `${settings.text}\n${settings.link}`,
+    `--\n${appMessages.name}\n${siteUrl}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const factText = ({ title, lines }: { title: string; lines: string[] }) =>
+  [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')
+const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: ${amount}`
+
+const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
+/** Names may have no place to break: a table would be as wide as they are. The second is for older programs. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
+const NOTHING = new Html('')
+
+// The colors are those of web/styles.css. Mail programs drop style sheets: the light theme is inline. Those that know dark
+// themes keep this one, too.
+const DARK = new Html(`<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#141414!important}.card{background:#1c1c1a!important}
+.ink,.ink a{color:#f0eeea!important}.muted,.muted a{color:#b0aca4!important}
+.line{border-color:#333330!important}.tile{background:#2a2a28!important}
+.button{background:#f28c5e!important;color:#1f0e05!important}
+}
+@media (max-width:480px){.card{padding:24px 20px!important}}
+</style>`)
+
+/** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
+export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
+  const {
+    subject,
+    heading = subject,
+    lead,
+    note,
+    first,
+    groups = [],
+    total,
+    facts = [],
+    code,
+    button,
+    otherwise,
+    settings,
+  } = parts
+  return html`<!doctype html>
+<html lang="${LANGUAGE}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+${DARK}
+</head>
+<body class="page" style="margin:0;padding:0;background:#faf7f2;${BODY}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px;${BREAKS}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 0 20px">${logo(siteUrl)}</td></tr>
+<tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
+<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
+<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>${note === undefined ? NOTHING : noteOf(note)}${first ? factOf(first) : NOTHING}
+${button ? buttonOf(button) : NOTHING}
+${code === undefined ? NOTHING : codeOf(code)}
+${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
+${total ? table([totalRow(total)]) : NOTHING}
+${facts.map(factOf)}
+${otherwise === undefined ? NOTHING : lastWord(otherwise)}${settings ? lastWord(linkTo(settings)) : NOTHING}
+</td></tr>
+<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${siteUrl}/" style="color:#635a50">${siteUrl}</a></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`.text
+}
+
+/** The logo without a picture, as many programs hide those until they are asked for. */
+function logo(siteUrl: string): Html {
+  return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
+}
+
+function lastWord(content: string | Html): Html {
+  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:24px 0 0">${content}</p>`
+}
+
+function linkTo({ text, link }: NonNullable<MailParts['settings']>): Html {
+  return html`<a href="${link}" style="color:#635a50">${text}</a>`
+}
+
+function noteOf(note: string): Html {
+  return html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:12px 0 0">${note}</p>`
+}
+
+function buttonOf({ text, link }: NonNullable<MailParts['button']>): Html {
+  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:#b5421a;color:#ffffff;padding:13px 24px;border-radius:8px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
+}
+
+function codeOf(code: string): Html {
+  return html`<p class="ink" style="font-size:28px;line-height:1.15;letter-spacing:4px;font-weight:600;color:#211c17;margin:28px 0 0">${code}</p>`
+}
+
+function groupTitle(title: string): Html {
+  return html`<h2 class="ink" style="font-size:14px;line-height:1.5;font-weight:600;color:#211c17;margin:28px 0 0;word-break:break-word">${title}</h2>`
+}
+
+function table(rows: Html[]): Html {
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0 0">${rows}</table>`
+}
+
+function itemRow({ name, detail, amount, picture }: MailItem, siteUrl: string): Html {
+  // The name stands beside it.
+  const src = pictureAddress(picture, siteUrl)
+  const image = src
+    ? html`<img src="${src}" alt="" width="64" height="80" style="display:block;border:0;border-radius:12px;object-fit:cover">`
+    : NOTHING
+  return html`<tr>
+<td width="64" style="padding:8px 16px 8px 0;vertical-align:top"><div class="tile" style="width:64px;height:80px;border-radius:12px;background:#f1ede6">${image}</div></td>
+<td class="ink" style="padding:8px 0;vertical-align:top;font-size:16px;line-height:1.5;color:#211c17;word-break:break-word">${name}<br><span class="muted" style="font-size:14px;color:#635a50">${detail}</span></td>
+<td align="right" class="ink" style="padding:8px 0 8px 16px;vertical-align:top;font-size:16px;line-height:1.5;color:#211c17;white-space:nowrap">${amount}</td>
+</tr>`
+}
+
+function pictureAddress(picture: string, siteUrl: string): string {
+  const address = picture ? URL.parse(picture, siteUrl) : null
+  if (!address || !/^https?:$/.test(address.protocol)) return ''
+  address.searchParams.set('width', String(PICTURE_WIDTHS[0]))
+  return address.href
+}
+
+function totalRow({ label, amount }: NonNullable<MailParts['total']>): Html {
+  return html`<tr>
+<td class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:16px;font-weight:600;color:#211c17">${label}</td>
+<td align="right" class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:18px;font-weight:600;color:#211c17">${amount}</td>
+</tr>`
+}
+
+function factOf({ title, lines }: { title: string; lines: string[] }): Html {
+  const shown = lines.map((line) => html`<br>${line}`)
+  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#211c17;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#635a50">${title}</span>${shown}</p>`
+}

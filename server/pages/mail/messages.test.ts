@@ -1,0 +1,304 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../db/connect.ts'
+import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createMessages, type Messages } from './messages.ts'
+import { messageKey } from './outbox.ts'
+import { unsealMessage } from './sealed-message.ts'
+
+let testApp: TestApp
+let mail: MailServer
+let held: Promise<void> | undefined
+let offsetMs = 0
+let workers: Messages[] = []
+const clock = () => new Date(Date.now() + offsetMs)
+const events: Record<string, unknown>[] = []
+const log = {
+  info: (event: object) => void events.push(event as never),
+  warn: (event: object) => void events.push(event as never),
+  error: (event: object) => void events.push(event as never),
+}
+
+beforeAll(async () => {
+  mail = await startMailServer({ onData: async () => held })
+  testApp = await createTestApp()
+})
+afterAll(async () => {
+  await testApp.close()
+  await mail.close()
+})
+beforeEach(() => {
+  events.length = 0
+  offsetMs = 0
+})
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.close()))
+  workers = []
+  // What one test leaves behind is due in another, where workers would send it.
+  await testApp.db.deleteFrom('outgoing_messages').execute()
+  mail.refuseWith = undefined
+  mail.refuses = 'content'
+  held = undefined
+})
+
+const settings = () => ({ ...testApp.config, smtpUrl: mail.url, mailFrom: 'Market <market@shop.example>' })
+function startWorker(more: Partial<ReturnType<typeof settings>> = {}): Messages {
+  const { db, deps } = testApp
+  const worker = createMessages({ config: { ...settings(), ...more }, db, clock, secrets: deps.secrets, log })
+  workers.push(worker)
+  return worker
+}
+const newAddress = () => `${randomUUID()}@example.com`
+async function queueTo(to: string, worker: Messages): Promise<void> {
+  const data = { code: '123456', link: 'https://shop.example/verify?token=x', minutes: 10 }
+  await inTransaction(testApp.db, (tx) => worker.queueMail(tx, { template: 'recovery', to, data }))
+  worker.sendSoon()
+}
+const rows = () => testApp.db.selectFrom('outgoing_messages').selectAll().orderBy('created_at', 'desc').execute()
+/** Counts how often the newest message was postponed: until then it is claimed, with its next attempt a minute away. */
+async function postponements(): Promise<number> {
+  const [newest] = await rows()
+  return events.filter(({ event, message_id }) => event === 'message_postponed' && message_id === newest?.id).length
+}
+const receivedBy = (address: string) => mail.received.filter(({ to }) => to === address)
+
+test('a mail is sent as text and HTML, from the configured sender, and its content is deleted', async () => {
+  const to = newAddress()
+  await queueTo(to, startWorker())
+  const received = await mail.mailTo(to)
+  expect(received).toMatchObject({ subject: 'Reset your password', code: '123456' })
+  expect(received.link).toBe('https://shop.example/verify?token=x')
+  expect(received.html).toContain('123456')
+  await expect.poll(async () => (await rows())[0]).toMatchObject({ content: null, failed_at: null, attempts: 1 })
+  expect((await rows())[0]?.sent_at).toBeInstanceOf(Date)
+})
+
+test('while it waits, the database contains neither recipient nor code', async () => {
+  mail.refuseWith = 451
+  const to = newAddress()
+  await queueTo(to, startWorker())
+  const { content } = (await rows())[0] ?? {}
+  expect(content?.length).toBeGreaterThan(100)
+  for (const text of [to, '123456', 'verify']) expect(content?.includes(text)).toBe(false)
+})
+
+test('a mail waits compressed', async () => {
+  mail.refuseWith = 451
+  const to = newAddress()
+  await queueTo(to, startWorker())
+  await expect.poll(postponements).toBe(1)
+  const [row] = await rows()
+  if (!row?.content) throw new Error('no mail waits')
+  const key = messageKey(testApp.deps.secrets)
+  const message = unsealMessage(key, row.id, row.content)
+  expect(row.content.length).toBeLessThan(JSON.stringify(message).length / 2)
+  mail.refuseWith = undefined
+  offsetMs = 30_000
+  expect((await mail.mailTo(to)).code).toBe('123456')
+})
+
+test('a mail of a transaction that is rolled back does not exist', async () => {
+  const to = newAddress()
+  const worker = startWorker()
+  const attempt = inTransaction(testApp.db, async (tx) => {
+    await worker.queueMail(tx, { template: 'password_changed', to, data: {} })
+    throw new Error('no')
+  })
+  await expect(attempt).rejects.toThrow('no')
+  await queueTo(newAddress(), worker)
+  await expect.poll(async () => (await rows())[0]?.sent_at).toBeInstanceOf(Date)
+  expect(receivedBy(to)).toEqual([])
+})
+
+// catches: messages-unlocked
+test('ten workers send each of 60 mails once', async () => {
+  const all = Array.from({ length: 60 }, newAddress)
+  const team = Array.from({ length: 10 }, () => startWorker())
+  await Promise.all(all.map((to, at) => queueTo(to, team[at % team.length] as Messages)))
+  await expect.poll(() => all.every((to) => receivedBy(to).length > 0), { timeout: 20_000 }).toBe(true)
+  await Promise.all(team.map((worker) => worker.close()))
+  expect(all.map((to) => receivedBy(to).length)).toEqual(all.map(() => 1))
+})
+
+test('a busy mail server is retried with growing pauses, under the same message id', async () => {
+  mail.refuseWith = 451
+  const to = newAddress()
+  const worker = startWorker()
+  const queuedAt = Date.now()
+  await queueTo(to, worker)
+  await expect.poll(postponements).toBe(1)
+  const [{ next_attempt_at, id } = { next_attempt_at: new Date(0), id: '' }] = await rows()
+  expect(next_attempt_at.getTime() - queuedAt).toBeGreaterThan(3_000)
+  expect(next_attempt_at.getTime() - Date.now()).toBeLessThan(7_000)
+  offsetMs = 7_000
+  await expect.poll(postponements).toBe(2)
+  mail.refuseWith = undefined
+  offsetMs = 30_000
+  expect((await mail.mailTo(to)).messageId).toContain(id)
+})
+
+test('a mail whose sender is refused is kept and sent once the operator has fixed it', async () => {
+  mail.refuseWith = 550
+  mail.refuses = 'sender'
+  const to = newAddress()
+  await queueTo(to, startWorker())
+  await expect.poll(() => events.map(({ event }) => event)).toEqual(['message_postponed'])
+  mail.refuseWith = undefined
+  offsetMs = 30_000
+  expect((await mail.mailTo(to)).code).toBe('123456')
+})
+
+test.each(['recipient', 'content'] as const)('a permanent refusal of the %s is not retried', async (what) => {
+  mail.refuseWith = 550
+  mail.refuses = what
+  const to = newAddress()
+  await queueTo(to, startWorker())
+  await expect.poll(async () => (await rows())[0]?.failed_at).toBeInstanceOf(Date)
+  expect((await rows())[0]).toMatchObject({ content: null, sent_at: null, attempts: 1 })
+  expect(events).toContainEqual(expect.objectContaining({ event: 'message_refused', channel: 'mail' }))
+  expect(JSON.stringify(events)).not.toContain(to)
+})
+
+test('an expired mail is not sent', async () => {
+  const worker = startWorker({ smtpUrl: 'smtp://127.0.0.1:1' })
+  const to = newAddress()
+  await queueTo(to, worker)
+  await expect.poll(() => events.some(({ event }) => event === 'message_postponed')).toBe(true)
+  await worker.close()
+  offsetMs = 25 * 3600 * 1000
+  startWorker()
+  await expect.poll(async () => (await rows())[0]?.failed_at).toBeInstanceOf(Date)
+  expect(receivedBy(to)).toEqual([])
+})
+
+test('a killed worker loses nothing: another one sends its messages when the lease ends', async () => {
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const to = newAddress()
+  const program = fileURLToPath(new URL('../../../tests/support/mail-worker.ts', import.meta.url))
+  const task = { connection: testApp.connection, config: settings(), secrets: testApp.deps.secrets }
+  const doomed: ChildProcess = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: 'ignore' })
+  const queuing = startWorker({ smtpUrl: mail.url })
+  await queuing.close()
+  await inTransaction(testApp.db, (tx) => queuing.queueMail(tx, { template: 'password_changed', to, data: {} }))
+  await expect.poll(async () => (await rows())[0]?.attempts, { timeout: 60_000 }).toBe(1)
+  doomed.kill('SIGKILL')
+  await once(doomed, 'exit')
+  // The killed worker's attempt was not completed.
+  mail.refuseWith = 451
+  release()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  mail.refuseWith = undefined
+  expect(receivedBy(to)).toEqual([])
+
+  startWorker()
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(receivedBy(to)).toEqual([])
+  offsetMs = 61_000
+  await mail.mailTo(to)
+  expect(receivedBy(to)).toHaveLength(1)
+  expect((await rows())[0]).toMatchObject({ attempts: 2 })
+})
+
+test('a stop does not wait for a mail server that hangs; the mail is not lost', async () => {
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const to = newAddress()
+  const worker = startWorker()
+  await queueTo(to, worker)
+  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
+  const beganAt = performance.now()
+  await worker.close()
+  expect(performance.now() - beganAt).toBeLessThan(5_000)
+  expect((await rows())[0]).toMatchObject({ sent_at: null, failed_at: null })
+  mail.refuseWith = 451
+  release()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  mail.refuseWith = undefined
+  offsetMs = 61_000
+  startWorker()
+  await mail.mailTo(to)
+  expect(receivedBy(to)).toHaveLength(1)
+})
+
+describe('text messages', () => {
+  let sink: Server
+  let responseStatus = 201
+  const requests: { request: IncomingMessage; body: URLSearchParams }[] = []
+  beforeAll(async () => {
+    sink = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      requests.push({ request, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
+      response.writeHead(responseStatus, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
+    }).listen(0, '127.0.0.1')
+    await once(sink, 'listening')
+  })
+  afterAll(() => void sink.close())
+  beforeEach(() => {
+    requests.length = 0
+    responseStatus = 201
+  })
+
+  const startSmsWorker = (from = '+15550001111') => {
+    const apiUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`
+    return startWorker({ smtpUrl: undefined, twilio: { accountSid: 'AC123', authToken: 'secret', from, apiUrl } })
+  }
+  async function send(worker: Messages): Promise<void> {
+    await inTransaction(testApp.db, (tx) =>
+      worker.queueSms(tx, { to: '4915112345678', text: 'Your code is 123456', lifeSeconds: 60 }),
+    )
+    worker.sendSoon()
+  }
+
+  test("are posted in Twilio's form", async () => {
+    await send(startSmsWorker())
+    await expect.poll(() => requests.length).toBe(1)
+    expect(requests[0]?.request).toMatchObject({ method: 'POST', url: '/2010-04-01/Accounts/AC123/Messages.json' })
+    expect(requests[0]?.request.headers.authorization).toBe(`Basic ${Buffer.from('AC123:secret').toString('base64')}`)
+    expect(Object.fromEntries(requests[0]?.body ?? [])).toEqual({
+      To: '+4915112345678',
+      From: '+15550001111',
+      Body: 'Your code is 123456',
+    })
+  })
+
+  test('may come from a messaging service', async () => {
+    const service = `MG${'0'.repeat(32)}`
+    await send(startSmsWorker(service))
+    await expect.poll(() => requests[0]?.body.get('MessagingServiceSid')).toBe(service)
+  })
+
+  test.each([
+    [400, 'message_refused'],
+    [429, 'message_postponed'],
+    [500, 'message_postponed'],
+    [302, 'message_postponed'],
+  ])('status %i is logged as %s', async (status, event) => {
+    responseStatus = status
+    await send(startSmsWorker())
+    await expect.poll(() => events).toContainEqual(expect.objectContaining({ event, channel: 'sms' }))
+  })
+
+  test('a code that has expired meanwhile is not sent', async () => {
+    responseStatus = 500
+    const worker = startSmsWorker()
+    await send(worker)
+    await expect.poll(() => requests.length).toBe(1)
+    offsetMs = 61_000
+    await expect
+      .poll(() => events)
+      .toContainEqual(expect.objectContaining({ event: 'message_too_late', channel: 'sms' }))
+    expect(requests).toHaveLength(1)
+  })
+})

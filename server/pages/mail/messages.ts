@@ -1,0 +1,124 @@
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type Job, type Queue, queuesOpened, startJob } from '../../platform/jobs/jobs.ts'
+import type { Secrets } from '../../platform/keys/secrets.ts'
+import { deliverDue } from './deliver.ts'
+import { createOutbox, messageKey, type Outbox } from './outbox.ts'
+import { countWaiting, insertMessages } from './queries.ts'
+import { sealMessage } from './sealed-message.ts'
+import { createMailSender } from './send-mail.ts'
+import { createSmsSender } from './send-sms.ts'
+import type { Message, Senders } from './sender.ts'
+import { type MailData, type MailTemplate, renderMail } from './templates.ts'
+
+const POLL_INTERVAL_MS = 2_000
+const MAIL_LIFE_SECONDS = DAY_SECONDS
+
+interface MailToQueue<Name extends MailTemplate = MailTemplate> {
+  template: Name
+  to: string
+  data: MailData[Name]
+  lifeSeconds?: number
+  /** What it is about: a mail about the same to the same user is queued once, and has the same `Message-ID`. */
+  about?: string
+}
+
+interface QueuedMessage {
+  message: Message
+  lifeSeconds: number
+  about?: string | undefined
+}
+
+export interface Messages {
+  /** Queues a mail in the transaction of what it is about. After `lifeSeconds` it is no longer sent. */
+  queueMail<Name extends MailTemplate>(tx: Tx, mail: MailToQueue<Name>): Promise<void>
+  /** Queues several mails at once. */
+  queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void>
+  /** Queues a text message; `to` without the leading +. */
+  queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
+  /** Sends what this process queued at once instead of at the next poll; called after the response, when it is committed. */
+  sendSoon(): void
+  outbox: Outbox
+  close(): Promise<void>
+}
+
+/** Creates the queue of outgoing mails and text messages and the job that sends them. */
+export function createMessages(options: {
+  config: Config
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  log: { info(event: object): void; warn(event: object): void; error(event: object): void }
+}): Messages {
+  const { config, db, clock, log } = options
+  const key = messageKey(options.secrets)
+  const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
+  const job = startDelivery()
+  queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
+  let queued = false
+
+  /** Starts the job that sends queued mails and text messages, at once when woken; none where nothing can be sent. */
+  function startDelivery(): Job | undefined {
+    if (!senders.mail && !senders.sms) return undefined
+    return startJob({
+      name: 'messages',
+      everyMs: POLL_INTERVAL_MS,
+      run: (signal) => deliverDue({ db, clock, senders, key, log, signal }),
+      onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
+    })
+  }
+
+  async function queue(tx: Tx, messages: QueuedMessage[]): Promise<void> {
+    if (!messages.length) return
+    const now = clock()
+    const rows = messages.map(({ message, lifeSeconds, about }) => {
+      const id = about === undefined ? randomUUID() : idAbout(key, about)
+      const { channel } = message
+      return {
+        id,
+        channel,
+        content: sealMessage(key, id, message),
+        expires_at: secondsAfter(now, lifeSeconds),
+        forOutbox: !senders[channel],
+      }
+    })
+    await insertMessages(tx, rows, now)
+    queued = true
+  }
+
+  function mailOf<Name extends MailTemplate>({
+    template,
+    to,
+    data,
+    lifeSeconds = MAIL_LIFE_SECONDS,
+    about,
+  }: MailToQueue<Name>): QueuedMessage {
+    return { message: { channel: 'mail' as const, to, ...renderMail(template, data, config) }, lifeSeconds, about }
+  }
+
+  return {
+    queueMail: (tx, mail) => queue(tx, [mailOf(mail)]),
+    queueMails: (tx, mails) => queue(tx, mails.map(mailOf)),
+    queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }]),
+    sendSoon() {
+      if (queued) job?.wake()
+      queued = false
+    },
+    outbox: createOutbox(db, options.secrets),
+    async close() {
+      await job?.close()
+      senders.mail?.close()
+    },
+  }
+}
+
+/** Returns the id, a UUID, of the message about something; no other marketplace has the same. */
+function idAbout(key: KeyObject, about: string): string {
+  const bytes = createHmac('sha256', key).update(about).digest().subarray(0, 16)
+  // Version 8, and the variant of all.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { deleteExpired } from '../../platform/data/expired-queries.ts'
+
+export type Channel = Tables['outgoing_messages']['channel']
+
+export interface ClaimedMessage {
+  id: string
+  channel: Channel
+  content: Buffer
+  attempts: number
+  expires_at: Date
+}
+
+/** Adds messages that are not in it yet to the queue, or, when their channel has no sender, to the outbox. */
+export async function insertMessages(
+  tx: Tx,
+  messages: { id: string; channel: Channel; content: Buffer; expires_at: Date; forOutbox: boolean }[],
+  now: Date,
+): Promise<void> {
+  await insert(tx, {
+    now,
+    ids: messages.map(({ id }) => id),
+    channels: messages.map(({ channel }) => channel),
+    contents: messages.map(({ content }) => content),
+    expiries: messages.map(({ expires_at }) => expires_at),
+    forOutbox: messages.map(({ forOutbox }) => forOutbox),
+  })
+}
+
+interface Inserted {
+  now: Date
+  /** Of the messages, in their order. */
+  ids: string[]
+  channels: Channel[]
+  contents: Buffer[]
+  expiries: Date[]
+  forOutbox: boolean[]
+}
+
+const insert = prepared('messages_insert', (db, { now, ids, channels, contents, expiries, forOutbox }: Inserted) =>
+  sql`
+    insert into outgoing_messages (id, channel, content, expires_at, next_attempt_at, sent_at, created_at)
+    select id, channel, content, expires_at, ${now}::timestamptz, case when for_outbox then ${now}::timestamptz end,
+      ${now}::timestamptz
+    from unnest(
+      ${ids}::uuid[], ${channels}::text[], ${contents}::bytea[], ${expiries}::timestamptz[], ${forOutbox}::boolean[]
+    ) message (id, channel, content, expires_at, for_outbox)
+    on conflict (id) do nothing`.compile(db),
+)
+
+/** Claims due messages until `leaseEnd`; when a worker dies, its messages are due again after that. */
+export async function claimMessages(
+  db: Db,
+  claim: { channels: readonly Channel[]; now: Date; leaseEnd: Date; limit: number },
+): Promise<ClaimedMessage[]> {
+  const claimed = await db
+    .with('due', (query) =>
+      query
+        .selectFrom('outgoing_messages')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('channel', 'in', claim.channels)
+        .where('next_attempt_at', '<=', claim.now)
+        .orderBy('next_attempt_at')
+        .forUpdate() // guard: message-lock
+        .skipLocked() // guard: message-lock-skipped
+        .limit(claim.limit),
+    )
+    .updateTable('outgoing_messages as message')
+    .from('due')
+    .whereRef('message.id', '=', 'due.id')
+    .set({ attempts: sql<number>`message.attempts + 1`, next_attempt_at: claim.leaseEnd })
+    .returning(['message.id', 'message.channel', 'message.content', 'message.attempts', 'message.expires_at'])
+    .execute()
+  return claimed.flatMap(({ content, ...message }) => (content ? [{ ...message, content }] : []))
+}
+
+/** Marks a message as sent or failed and deletes its content. */
+export async function finishMessage(db: Db, id: string, end: { sent_at: Date } | { failed_at: Date }): Promise<void> {
+  await db
+    .updateTable('outgoing_messages')
+    .set({ ...end, content: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets the time of a message's next attempt. */
+export async function postponeMessage(db: Db, id: string, next_attempt_at: Date): Promise<void> {
+  await db.updateTable('outgoing_messages').set({ next_attempt_at }).where('id', '=', id).execute()
+}
+
+/** Returns the number of messages that are still to be sent. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('outgoing_messages')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return waiting
+}
+
+/** Gives up all messages that are not sent yet, and those of the outbox; returns how many. */
+export async function failAllMessages(db: Db, failed_at: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outgoing_messages')
+    .set({ failed_at, content: null })
+    .where('content', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Returns the newest messages of the outbox, at most `limit`. */
+export function readOutbox(db: Db, limit: number) {
+  return db
+    .selectFrom('outgoing_messages')
+    .select(['id', 'channel', 'content', 'created_at'])
+    .where('sent_at', 'is not', null)
+    .where('content', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns a message of the outbox; its content is null once it was sent. */
+export function readOutboxMessage(db: Db, id: string) {
+  return db
+    .selectFrom('outgoing_messages')
+    .select(['id', 'channel', 'content', 'created_at'])
+    .where('id', '=', id)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Deletes at most `limit` messages from before a time; returns how many. */
+export function deleteMessages(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const expired = sql`created_at < ${createdBefore}`
+  return deleteExpired(db, { table: sql`outgoing_messages`, key: sql`id`, expired, order: sql`created_at`, limit })
+}

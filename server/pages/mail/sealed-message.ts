@@ -1,0 +1,20 @@
+import type { KeyObject } from 'node:crypto'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { seal, unsealBytes } from '../../platform/keys/sealing.ts'
+import type { Message } from './sender.ts'
+
+/** A longer one in the database is not one of ours. */
+const MAX_BYTES = 4 * 2 ** 20
+/** The higher levels take up to twice the time, for a tenth less. */
+const COMPRESSION = { level: 1 }
+
+/** Returns a message encrypted for the row with its id. Mails are compressed: they wait a day, or a week in the outbox. */
+export function sealMessage(key: KeyObject, id: string, message: Message): Buffer {
+  return seal(key, deflateSync(JSON.stringify(message), COMPRESSION), id)
+}
+
+/** Returns the message that `sealMessage` encrypted. Throws when key, id or bytes differ. */
+export function unsealMessage(key: KeyObject, id: string, content: Buffer): Message {
+  const bytes = unsealBytes(key, content, id)
+  return JSON.parse(inflateSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8'))
+}

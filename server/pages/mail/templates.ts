@@ -1,0 +1,172 @@
+import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
+import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
+import { mailMessages } from '../../../shared/mail/messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
+import { type MailParts, renderHtml, renderText } from './layout.ts'
+
+/** A code and a link with the same effect; using one uses up both. */
+interface CodeAndLink {
+  code: string
+  link: string
+  /** How long both are valid. */
+  minutes: number
+}
+
+export interface MailData {
+  confirm: CodeAndLink
+  magic_link: CodeAndLink
+  recovery: CodeAndLink
+  email_change: CodeAndLink & { new_email: string }
+  reauthentication: { code: string; minutes: number }
+  password_changed: Record<never, never>
+  email_changed: { new_email: string }
+  factor_added: { factor: string }
+  factor_removed: { factor: string }
+  order_placed: { order: OrderToMail; link: string }
+  /** What happened to an order, written by the module that knows. */
+  order_news: MailParts
+  /** A product that a buyer waited for, written by the module that knows. */
+  back_in_stock: MailParts
+  /** Messages of a conversation about an order, written by the module that knows. */
+  order_message: MailParts
+  /** A review or an answer to one, written by the module that knows. */
+  review_news: MailParts
+  /** News of an account, written by the module that knows. */
+  account_news: MailParts
+}
+
+interface SellerOrderToMail {
+  seller_order_id: string
+  /** Empty when the seller has none. */
+  seller_name: string
+  /** As `2026-11-24`. */
+  ship_by: string | null
+  lines: Order['lines']
+}
+
+interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
+  sellerOrders: SellerOrderToMail[]
+  /** Absent when it is paid outside the marketplace. */
+  payment?: PaymentToMail | undefined
+}
+
+interface PaymentToMail {
+  label: string
+  /** Of a bank transfer that is awaited: where to, how much, and until when. */
+  transfer?: { details: string; amount_left: number; pay_by: string } | undefined
+}
+export type MailTemplate = keyof MailData
+
+const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts } = {
+  confirm: (data) => codeAndLink(mailMessages.confirm, data),
+  magic_link: (data) => codeAndLink(mailMessages.magic_link, data),
+  recovery: (data) => codeAndLink(mailMessages.recovery, data),
+  email_change: ({ code, link, minutes, new_email }) => {
+    const { lead, button, ...rest } = mailMessages.email_change
+    return { ...rest, lead: lead(new_email, minutes), code, button: { text: button, link } }
+  },
+  reauthentication: ({ code, minutes }) => {
+    const { lead, ...rest } = mailMessages.reauthentication
+    return { ...rest, lead: lead(minutes), code }
+  },
+  password_changed: () => mailMessages.password_changed,
+  email_changed: ({ new_email }) => notice(mailMessages.email_changed, new_email),
+  factor_added: ({ factor }) => notice(mailMessages.factor_added, factor),
+  factor_removed: ({ factor }) => notice(mailMessages.factor_removed, factor),
+  order_placed: orderPlaced,
+  order_news: (parts) => parts,
+  back_in_stock: (parts) => parts,
+  order_message: (parts) => parts,
+  review_news: (parts) => parts,
+  account_news: (parts) => parts,
+}
+
+interface LinkTexts {
+  subject: string
+  lead: (minutes: number) => string
+  button: string
+  otherwise: string
+}
+
+function codeAndLink({ lead, button, ...rest }: LinkTexts, { code, link, minutes }: CodeAndLink): MailParts {
+  return { ...rest, lead: lead(minutes), code, button: { text: button, link } }
+}
+
+interface NoticeTexts {
+  subject: string
+  lead: (what: string) => string
+  otherwise: string
+}
+
+function notice({ lead, ...rest }: NoticeTexts, what: string): MailParts {
+  return { ...rest, lead: lead(what) }
+}
+
+function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
+  const texts = mailMessages.order_placed
+  const given = readShippingAddress(order.shipping_address)
+  const address = given ? addressLines(given) : [orderMessages.shippingAddressUnreadable]
+  return {
+    subject: texts.subject(order.order_id),
+    heading: texts.heading,
+    lead: texts.lead(order.order_id),
+    first: order.payment?.transfer && transferFact(order.order_id, order.payment.transfer),
+    groups: order.sellerOrders.map(({ seller_name, seller_order_id, ship_by, lines }) => ({
+      title: texts.sellerOrder(seller_name, seller_order_id, ship_by && formatCalendarDay(ship_by)),
+      items: lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
+        name: product_name,
+        detail: texts.quantity(quantity, formatDollars(unit_price)),
+        amount: formatDollars(lineTotal(unit_price, quantity)),
+        picture: featured_image,
+      })),
+    })),
+    total: { label: orderMessages.total, amount: formatDollars(order.total_count) },
+    facts: [
+      { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
+      {
+        title: orderMessages.paymentMethod,
+        lines: [orderMessages.paymentMethods[order.payment_method], order.payment?.label ?? paymentWords.notPaidHere],
+      },
+    ],
+    button: { text: texts.button, link },
+  }
+}
+
+function transferFact(orderId: string, { details, amount_left, pay_by }: NonNullable<PaymentToMail['transfer']>) {
+  const texts = mailMessages.transfer
+  return {
+    title: texts.title,
+    lines: [
+      details,
+      texts.amount(formatDollars(amount_left)),
+      texts.reference(orderId),
+      texts.payBy(formatCalendarDay(dayOf(new Date(pay_by)))),
+    ],
+  }
+}
+
+const ABOUT_ORDERS: readonly MailTemplate[] = ['order_placed', 'order_news']
+
+interface PaidHow {
+  payments?: string
+  stripe?: { isTest: boolean } | undefined
+}
+
+function paymentNote({ payments, stripe }: PaidHow): string | undefined {
+  if (payments === 'off') return paymentMessages.agreed
+  return payments === 'sandbox' || stripe?.isTest ? paymentMessages.testMode : undefined
+}
+
+/** Returns a mail as plain text and as HTML; user input is escaped. */
+export function renderMail<Name extends MailTemplate>(
+  template: Name,
+  data: MailData[Name],
+  site: PaidHow & { siteUrl: string },
+): { subject: string; text: string; html: string } {
+  const note = ABOUT_ORDERS.includes(template) ? paymentNote(site) : undefined
+  const parts = { ...TEMPLATES[template](data), ...(note && { note }) }
+  return { subject: parts.subject, text: renderText(parts, site), html: renderHtml(parts, site) }
+}

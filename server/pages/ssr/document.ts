@@ -1,0 +1,61 @@
+import { documentMessages } from '../../../shared/app/document-messages.ts'
+import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
+import type { RenderedPage } from './page-renderer.ts'
+
+export interface PageAssets {
+  styles: string[]
+  /** Those that the first view uses when they are there in time. */
+  fonts: string[]
+  /** The classic script that notes what is pressed before the page is alive, and loads its modules after the first view. */
+  earlyScript: string
+  /** The modules that take over in the browser, in the order in which they run. */
+  run: string[]
+  /** The code of the page, which the last of them imports. */
+  page: string[]
+}
+
+/** Returns the document of a rendered page, with its state and files. */
+export function toDocument({ head, body, state, personal }: RenderedPage, assets: PageAssets): string {
+  const { styles, fonts, earlyScript, run, page } = assets
+  const files = [
+    // Behind the styles and pictures: a view without them looks nearly the same.
+    ...fonts.map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin fetchpriority="low">`,
+    ),
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    // Nothing is seen, and so nothing pressed, before it runs; the parser does not wait for it.
+    `<script src="${earlyScript}" async blocking="render" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
+    // The first paint waits for the last element: a half-parsed page would shift on slow devices.
+    '<link rel="expect" href="#state" blocking="render">',
+    // A personal page shows nothing of its own without its code.
+    ...(personal ? [...run, ...page].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
+  ]
+  return `<!doctype html>
+<html lang="${LANGUAGE}" dir="${DIRECTION}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141413">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="apple-touch-icon" href="/icon-180.png">
+<link rel="manifest" href="/manifest.webmanifest">
+${head}
+${files.join('\n')}
+</head>
+<body>${body}
+<p id="scripts-failed" role="alert" hidden>${documentMessages.scriptsFailed}</p>
+<script type="application/json" id="state">${state}</script>
+</body>
+</html>
+`
+}
+
+/** Returns the `Link` header of a page: what its first paint waits for, which proxies may send ahead as early hints. */
+export function earlyLinks({ styles, earlyScript }: PageAssets): string {
+  return [...styles.map((href) => `<${href}>; rel=preload; as=style`), `<${earlyScript}>; rel=preload; as=script`].join(
+    ', ',
+  )
+}

@@ -1,0 +1,96 @@
+import { imageLibrary } from '../../programs/storage/image-library.ts'
+
+/** What link previews expect, in pixels. */
+const PREVIEW_WIDTH = 1200
+const PREVIEW_HEIGHT = 630
+const PANEL_WIDTH = 400
+const GAP = 6
+const QUALITY = 80
+const PORTRAIT = 220
+/** Colors of the light theme: pages have them in `web/styles.css`. */
+const PAPER = '#faf7f2'
+const BRAND = '#1d4d40'
+const AWNING = '#8fcbb4'
+
+interface PreviewParts {
+  /** Pictures of products, of which at most four are shown. */
+  pictures: readonly Buffer[]
+  portrait?: Buffer | undefined
+}
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Returns the picture that stands for a page in link previews, as JPEG: our mark beside what the page shows. */
+export async function drawPreview({ pictures, portrait }: PreviewParts): Promise<Buffer> {
+  const sharp = await imageLibrary()
+  const cover = async (input: Buffer, { width, height, ...at }: Box) => ({
+    input: await sharp(input).resize(width, height, { fit: 'cover' }).flatten({ background: PAPER }).toBuffer(),
+    ...at,
+  })
+  const boxes = boxesFor(Math.min(pictures.length, 4))
+  const shown = await Promise.all(boxes.map((box, index) => cover(pictures[index] ?? Buffer.alloc(0), box)))
+  const panelWidth = pictures.length ? PANEL_WIDTH : PREVIEW_WIDTH
+  const mark = Buffer.from(panel(panelWidth, portrait !== undefined))
+  const face = portrait && {
+    input: await round(portrait),
+    left: Math.round((panelWidth - PORTRAIT) / 2),
+    top: Math.round((PREVIEW_HEIGHT - PORTRAIT) / 2) - 40,
+  }
+  return sharp({ create: { width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT, channels: 3, background: PAPER } })
+    .composite([...shown, { input: mark, left: 0, top: 0 }, ...(face ? [face] : [])])
+    .jpeg({ quality: QUALITY })
+    .toBuffer()
+}
+
+function boxesFor(count: number): Box[] {
+  const [left, width, height] = [PANEL_WIDTH + GAP, PREVIEW_WIDTH - PANEL_WIDTH - GAP, PREVIEW_HEIGHT]
+  const [half, low] = [Math.floor((width - GAP) / 2), Math.floor((height - GAP) / 2)]
+  const right = left + half + GAP
+  const below = low + GAP
+  const column = { top: 0, width: half, height }
+  if (count === 0) return []
+  if (count === 1) return [{ left, top: 0, width, height }]
+  const columns: Box[] = [
+    { left, ...column },
+    { left: right, ...column },
+  ]
+  if (count === 2) return columns
+  const quarter = { width: half, height: low }
+  const rest: Box[] = [
+    { left: right, top: 0, ...quarter },
+    { left: right, top: below, ...quarter },
+  ]
+  if (count === 3) return [{ left, ...column }, ...rest]
+  return [{ left, top: 0, ...quarter }, { left, top: below, ...quarter }, ...rest]
+}
+
+async function round(portrait: Buffer): Promise<Buffer> {
+  const sharp = await imageLibrary()
+  const radius = PORTRAIT / 2
+  const mask = `<svg width="${PORTRAIT}" height="${PORTRAIT}"><circle cx="${radius}" cy="${radius}" r="${radius}"/></svg>`
+  return sharp(portrait, { density: 300 })
+    .resize(PORTRAIT, PORTRAIT, { fit: 'cover' })
+    .flatten({ background: PAPER })
+    .composite([{ input: Buffer.from(mask), blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+}
+
+function panel(width: number, isSmall: boolean): string {
+  const size = isSmall ? 96 : 220
+  const left = (width - size) / 2
+  const top = isSmall ? PREVIEW_HEIGHT - 180 : (PREVIEW_HEIGHT - size) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${PREVIEW_HEIGHT}">
+  <rect width="100%" height="100%" fill="${BRAND}"/>
+  <svg x="${left}" y="${top}" width="${size}" height="${size}" viewBox="0 0 32 32">
+    <path fill="${PAPER}" d="M5 14h22v12a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2z"/>
+    <path fill="${BRAND}" d="M13 20h6v8h-6z"/>
+    <path fill="${AWNING}" d="M6 4h20l4 9a4.5 4.5 0 0 1-8.7 1.2 4.5 4.5 0 0 1-5.3 2.6 4.5 4.5 0 0 1-5.3-2.6A4.5 4.5 0 0 1 2 13z"/>
+  </svg>
+</svg>`
+}

@@ -1,0 +1,31 @@
+import { documentMessages } from '../../../shared/app/document-messages.ts'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
+
+/** The page for failures that no other page can show: no script, no other file, no internals. */
+export const errorPage = `<!doctype html>
+<html lang="${LANGUAGE}" dir="${DIRECTION}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${appMessages.unexpectedError} · ${appMessages.name}</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
+    box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif;
+    background: light-dark(#faf7f2, #141413); color: light-dark(#211c17, #f0eeea); }
+  h1 { margin: 0; font-size: 1.75rem; }
+  p { margin: 0; }
+  a { color: light-dark(#1d4d40, #8fcbb4); }
+</style>
+</head>
+<body>
+<main>
+<h1>${appMessages.unexpectedError}</h1>
+<p>${documentMessages.pageNotShown}</p>
+<p><a href="/">${appMessages.goHome}</a></p>
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { FetchApi } from './page-renderer.ts'
+
+let market: TestApp
+let fetchApi: FetchApi
+
+beforeAll(async () => {
+  market = await createTestApp({
+    deps: {
+      // A page that shows nothing, and keeps what it is given.
+      renderer: {
+        assetsDir: null,
+        describe: () => ({ module: '', personal: true, known: true, query: [] }),
+        render: async (_url, _site, given) => {
+          fetchApi = given
+          return { status: 200, html: '' }
+        },
+      },
+    },
+  })
+  const seller = await market.db
+    .insertInto('users')
+    .values({ email: 'seller@shop.test', role: 'seller' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await market.db
+    .insertInto('products')
+    .values(
+      Array.from({ length: 30 }, (_, index) => ({
+        product_number: index + 1,
+        seller_id: seller.id,
+        product_name: `Desk lamp ${index}`,
+        product_price: 10.5 + index,
+        featured_image: `/storage/v1/object/public/products/${index}/featured_image`,
+        other_images: JSON.stringify(['/storage/v1/object/public/products/1/other_image_1']),
+        product_desc: '<p onclick="x()">It <strong>shines</strong></p><script>x()</script>',
+        product_category: index % 2 ? ['Home & Lighting'] : ['Toys', 'Home & Lighting'],
+        flash_sale: index < 3,
+        visibility: index === 29 ? ('hidden_by_suspension' as const) : ('visible' as const),
+      })),
+    )
+    .execute()
+  await market.app.inject('/')
+})
+
+afterAll(() => market.close())
+
+test.each([
+  ['/api/products/flash-sale', 200],
+  ['/api/products/just-for-you', 200],
+  ['/api/products?ids=PRD00003,PRD00001', 200],
+  ['/api/products?ids=3', 400],
+  ['/api/products', 400],
+  ['/api/products/PRD00001', 200],
+  ['/api/products/PRD00002?after_change=1', 200],
+  ['/api/products/PRD00030', 404],
+  ['/api/products/PRD99999', 404],
+  ['/api/products/nonsense', 400],
+  [`/api/products/${'a'.repeat(301)}`, 404],
+  ['/api/products/', 400],
+  ['/api/products/PRD00001/related', 200],
+  ['/api/products/PRD00030/related', 404],
+  ['/api/products/PRD00001/other', 404],
+  ['/api/categories/home%20%26%20lighting/products?page=2', 200],
+  ['/api/categories/home%2Flighting/products', 200],
+  ['/api/categories/toys/products?page=0', 400],
+  ['/api/categories/toys/products?page=99', 200],
+  ['/api/search?q=lamp&sort=price-low-high&category=toys&price=0-50&page=1', 200],
+  ['/api/search?q=desk+lamp', 200],
+  ['/api/search?q=lamp&sort=nonsense', 400],
+  ['/api/search?hasOwnProperty=1&__proto__=1', 200],
+])('a page is given what the API sends: %s', async (path, status) => {
+  const sent = await market.app.inject(path)
+  const { request_id: _sent, ...body } = sent.json()
+  const given = await fetchApi(path)
+  // As text: also in the same order, which pages keep.
+  const { request_id: _given, ...givenBody } = given.body as { request_id?: string }
+  expect(JSON.stringify({ status: given.status, body: givenBody })).toBe(
+    JSON.stringify({ status: sent.statusCode, body }),
+  )
+  expect(sent.statusCode).toBe(status)
+})

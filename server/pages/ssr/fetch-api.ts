@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { currentContext } from '../../../db/request-context.ts'
+import type { ApiError } from '../../../shared/kernel/errors.ts'
+import { addressNotFound } from '../../platform/http/errors.ts'
+import { toAppError, toInvalidRequest } from '../../platform/http/render-errors.ts'
+import { routerOptions } from '../../platform/http/router-options.ts'
+import type { Shown } from '../../shop/catalog/products/shown.ts'
+import { type CatalogPublicDeps, type PublicRead, publicReads } from '../../shop/catalog/public-reads.ts'
+import type { FetchShown } from './pages.ts'
+
+/**
+ * Returns the API that pages fetch their data from: the reads of the public catalog, called directly, with the checks and
+ * the form of their routes. Failures are logged as those of a request.
+ */
+export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchShown {
+  const routes = publicReads(deps).map((read) => ({ read, segments: read.path.split('/') }))
+
+  async function call(path: string): Promise<Shown<unknown>> {
+    const [pathname = '', search] = path.split('?', 2)
+    const segments = pathname.split('/')
+    const route = routes.find((candidate) => matches(candidate.segments, segments))
+    if (!route) throw addressNotFound()
+    const params = paramsOf(route.segments, segments)
+    const query = search ? Object.fromEntries(new URLSearchParams(search)) : {}
+    return run(route.read, params, query)
+  }
+
+  return async (path) => {
+    try {
+      const { value, dependsOn } = await call(path)
+      return { status: 200, body: value, dependsOn }
+    } catch (error) {
+      const { status, code, message, cause } = toAppError(error)
+      const request_id = currentContext()?.id ?? ''
+      if (status >= 500) log.error({ reqId: request_id, err: cause ?? error, event: 'failure', code })
+      const body: ApiError = { code, message, request_id }
+      return { status, body, dependsOn: 'everything' }
+    }
+  }
+}
+
+async function run({ params, query, result, run }: PublicRead, givenParams: object, givenQuery: object) {
+  const checkedParams = params.safeParse(givenParams)
+  if (!checkedParams.success) throw toInvalidRequest(checkedParams.error)
+  const checkedQuery = query.safeParse(givenQuery)
+  if (!checkedQuery.success) throw toInvalidRequest(checkedQuery.error)
+  const { value, dependsOn } = await run({ params: checkedParams.data, query: checkedQuery.data })
+  return { value: result.parse(value), dependsOn }
+}
+
+function matches(route: string[], given: string[]): boolean {
+  return (
+    route.length === given.length &&
+    route.every((segment, index) => segment.startsWith(':') || segment === given[index])
+  )
+}
+
+function paramsOf(route: string[], given: string[]): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const [index, segment] of route.entries()) {
+    if (!segment.startsWith(':')) continue
+    const value = given[index] ?? ''
+    if (value.length > routerOptions.maxParamLength) throw addressNotFound()
+    params[segment.slice(1)] = decodeURIComponent(value)
+  }
+  return params
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { isCategorySlug } from '../../../shared/catalog/categories.ts'
+import type { ProductList } from '../../../shared/catalog/schema.ts'
+import { handleParamSchema, type Seller } from '../../../shared/catalog/seller-schema.ts'
+import { addressNotFound, busy } from '../../platform/http/errors.ts'
+import { type App, routesFor } from '../../platform/http/guards.ts'
+import { createSlots } from '../../platform/load/slots.ts'
+import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
+import { drawPreview } from './draw-preview.ts'
+import type { FetchShown } from './pages.ts'
+
+/** About 5 MB. */
+const MAX_PREVIEWS = 60
+const MAX_AGE_MS = 3_600_000
+const CACHE_CONTROL = 'public, max-age=3600'
+/** Programs ask for them, not users: they wait for each other. */
+const SLOTS = { atOnce: 1, maxWaiting: 20, queueTimeoutMs: 10_000 }
+const PICTURES = 4
+const PICTURE_WIDTH = 640
+
+interface PreviewDeps {
+  fetchApi: FetchShown
+  changes: CatalogChanges
+  config: { siteUrl: string }
+}
+
+/** The pictures of the home page, of categories and of sellers in link previews: drawn on demand, and kept for a while. */
+export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, changes, config }: PreviewDeps) => {
+  const kept = changes.createCache<Buffer>({ name: 'previews', maxEntries: MAX_PREVIEWS, maxAgeMs: MAX_AGE_MS })
+  const slots = createSlots(SLOTS)
+
+  async function send(reply: FastifyReply, list: string, portrait?: string): Promise<FastifyReply> {
+    const body = await kept.get(`${list} ${portrait}`, () => slots.run(() => draw(list, portrait)))
+    return reply.header('cache-control', CACHE_CONTROL).type('image/jpeg').send(body)
+  }
+
+  async function draw(list: string, portrait: string | undefined): Promise<Buffer> {
+    const { products } = await read<ProductList>(fetchApi, list)
+    const addresses = products.slice(0, PICTURES).map(({ featured_image }) => featured_image)
+    const pictures = await Promise.all(addresses.map((address) => fetchPicture(app, withWidth(address))))
+    const path = portrait?.startsWith(`${config.siteUrl}/`) ? portrait.slice(config.siteUrl.length) : portrait
+    const face = path ? await fetchPicture(app, path) : undefined
+    return drawPreview({ pictures: pictures.filter((picture) => picture !== undefined), portrait: face })
+  }
+
+  const file = { compress: false, config: { isFile: true } } as const
+  app.get('/previews/home.jpg', file, (_request, reply) => send(reply, '/api/products/just-for-you'))
+
+  const category = { params: z.object({ category: z.string().max(100) }) }
+  app.get('/previews/category/:category.jpg', { ...file, schema: category }, (request, reply) => {
+    const { category } = request.params
+    if (!isCategorySlug(category)) throw addressNotFound()
+    return send(reply, `/api/categories/${encodeURIComponent(category)}/products`)
+  })
+
+  const seller = { params: z.object({ handle: handleParamSchema }) }
+  app.get('/previews/shop/:handle.jpg', { ...file, schema: seller }, async (request, reply) => {
+    const path = `/api/sellers/${request.params.handle}`
+    const { picture } = await read<Seller>(fetchApi, path)
+    return send(reply, `${path}/products`, picture)
+  })
+})
+
+async function read<Body>(fetchApi: FetchShown, path: string): Promise<Body> {
+  const { status, body } = await fetchApi(path)
+  if (status >= 500) throw busy()
+  if (status >= 400) throw addressNotFound()
+  return body as Body
+}
+
+async function fetchPicture(app: App, url: string): Promise<Buffer | undefined> {
+  if (!url.startsWith('/')) return undefined
+  const { statusCode, headers, rawPayload } = await app.inject({ url })
+  return statusCode === 200 && String(headers['content-type']).startsWith('image/') ? rawPayload : undefined
+}
+
+function withWidth(address: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}width=${PICTURE_WIDTH}`
+}

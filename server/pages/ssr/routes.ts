@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
+import type { FastPath } from '../../platform/fast-path/fast-path.ts'
+import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
+import type { CatalogPublicDeps } from '../../shop/catalog/public-reads.ts'
+import { createFetchApi } from './fetch-api.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import { previewsPublicRoutes } from './preview-public-routes.ts'
+import { pagesPublicRoutes } from './public-routes.ts'
+import { sitemapPublicRoutes } from './sitemap-public-routes.ts'
+
+interface SsrDeps extends CatalogPublicDeps {
+  config: Config
+  changes: CatalogChanges
+  fastPath: FastPath
+  /** Null where no pages are served. */
+  renderer: PageRenderer | null
+  apiKey: string
+}
+
+/** Registers the routes of pages, their files and sitemaps. */
+export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: SsrDeps): Promise<void> {
+  await sitemapPublicRoutes(app, deps)
+  const fetchApi = createFetchApi(app.log, deps)
+  await previewsPublicRoutes(app, { ...deps, fetchApi })
+  if (!renderer) return
+  await pagesPublicRoutes(app, { ...deps, responses: deps.changes.responses, renderer, fetchApi })
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Replicas } from '../../../db/replicas.ts'
+import type { Db } from '../../../db/tables.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { readLastNumber } from '../../platform/data/counter-queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
+import { listProductsNumbered } from '../../shop/catalog/products/row-queries.ts'
+import { listSellersNumbered, readLastPageNumber } from '../../shop/catalog/products/seller-page-queries.ts'
+
+/** Product numbers per file: each file is one range of the primary key, whatever the number of products. */
+const NUMBERS_PER_FILE = 5_000
+const MAX_AGE_MS = 60_000
+/** About 1.5 MB. */
+const MAX_FILES_KEPT = 4
+const CACHE_CONTROL = 'public, max-age=3600'
+
+/** Addresses that show one user's data, or text from the address. */
+const NOT_FOR_ROBOTS = [
+  '/api/',
+  '/auth/',
+  '/rest/',
+  '/admin',
+  '/authentication',
+  '/cart',
+  '/checkout',
+  '/dashboard',
+  '/notifications',
+  '/order-confirmation/',
+  '/order-receipt/',
+  '/order-tracking',
+  '/sandbox/',
+  '/search',
+  '/seller',
+  '/verify',
+  '/wish-list',
+]
+
+interface SitemapDeps {
+  config: Config
+  replicas: Replicas
+  changes: CatalogChanges
+}
+
+/** `/robots.txt`, and `/sitemap.xml` with the files it names. */
+export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas, changes }: SitemapDeps) => {
+  const { siteUrl } = config
+  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
+
+  app.get('/robots.txt', (_request, reply) => {
+    const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)
+    const lines = ['User-agent: *', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, '']
+    return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
+  })
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+
+  app.get('/sitemaps/pages.xml', (_request, reply) => {
+    const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
+    const xml = urlSet(paths.map((path) => ({ address: siteUrl + path })))
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+
+  const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
+  const file = (kind: Kind, number: string) =>
+    files.get(`${kind}-${number}`, () => replicas.read((db) => fileOf(db, siteUrl, kind, Number(number))))
+  app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
+    const xml = await file('products', request.params.number)
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+  app.get('/sitemaps/sellers-:number.xml', { schema }, async (request, reply) => {
+    const xml = await file('sellers', request.params.number)
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+})
+
+const KINDS = ['products', 'sellers'] as const
+type Kind = (typeof KINDS)[number]
+
+async function lastNumbers(db: Db): Promise<Record<Kind, number>> {
+  const [products, sellers] = await Promise.all([readLastNumber(db, 'product'), readLastPageNumber(db)])
+  return { products, sellers }
+}
+
+async function fileOf(db: Db, siteUrl: string, kind: Kind, number: number): Promise<string> {
+  if (number > fileCount((await lastNumbers(db))[kind])) throw new AppError(404, 'not_found', 'There is no such file.')
+  const first = (number - 1) * NUMBERS_PER_FILE + 1
+  const last = first + NUMBERS_PER_FILE - 1
+  const entries =
+    kind === 'products'
+      ? (await listProductsNumbered(db, first, last)).map((row) => ({ ...row, path: `/product/${row.product_id}` }))
+      : (await listSellersNumbered(db, first, last)).map((row) => ({ ...row, path: sellerPath(row.handle) }))
+  return urlSet(entries.map(({ path, updated_at }) => ({ address: siteUrl + path, changed: updated_at.toISOString() })))
+}
+
+function fileCount(lastNumber: number): number {
+  return Math.ceil(lastNumber / NUMBERS_PER_FILE)
+}
+
+function sitemapIndex(siteUrl: string, last: Record<Kind, number>): string {
+  const names = KINDS.flatMap((kind) =>
+    Array.from({ length: fileCount(last[kind]) }, (_, index) => `${kind}-${index + 1}.xml`),
+  )
+  const entries = ['pages.xml', ...names].map(
+    (name) => `<sitemap><loc>${escapeXml(siteUrl)}/sitemaps/${name}</loc></sitemap>`,
+  )
+  return `${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+function urlSet(entries: { address: string; changed?: string }[]): string {
+  const lines = entries.map(({ address, changed }) => {
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
+    return `<url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
+  })
+  return `${XML}<urlset xmlns="${NAMESPACE}">\n${lines.join('\n')}\n</urlset>\n`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { mergeAddressIdentity, upsertAddressIdentity } from './identity-queries.ts'
+import { type Account, type Address, findAccount } from './queries.ts'
+
+/** Columns of a requested change: the new address, and when its code was sent. */
+const CHANGES = {
+  email: ['new_email', 'email_change_sent_at'],
+  phone: ['new_phone', 'phone_change_sent_at'],
+} as const
+
+/** Returns the account that has this address or requested it last; the one that has it comes first. */
+export function findChangingAccount(
+  db: Db | Tx,
+  changing: 'email' | 'phone',
+  by: Address,
+): Promise<Pick<Account, 'id' | 'email' | 'new_email' | 'new_phone'> | undefined> {
+  const [present, address] = 'email' in by ? (['email', by.email] as const) : (['phone', by.phone] as const)
+  const [requested, sentAt] = CHANGES[changing]
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'new_email', 'new_phone'])
+    .where(requested, 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb(present, '=', address), ...(present === changing ? [eb(requested, '=', address)] : [])]),
+    )
+    .orderBy((row) => row.fn.coalesce(row.eb(present, '=', address), row.lit(false)), 'desc')
+    .orderBy(sentAt, (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns whether an address belongs to another account. */
+export async function isTaken(db: Db | Tx, address: Address, userId: string): Promise<boolean> {
+  const found = await findAccount(db, address)
+  return found !== undefined && found.id !== userId
+}
+
+type SentAt =
+  | 'confirmation_sent_at'
+  | 'recovery_sent_at'
+  | 'email_change_sent_at'
+  | 'phone_change_sent_at'
+  | 'reauthentication_sent_at'
+
+/** Records that a code was sent. */
+export async function recordSent(tx: Tx, userId: string, what: SentAt, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ [what]: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Records the new address that an account requests; confirmations of an earlier request become void. */
+export async function requestChange(
+  tx: Tx,
+  userId: string,
+  change: { new_email: string } | { new_phone: string },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set('new_email' in change ? { ...change, email_change_accepted: null } : change)
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Cancels an account's requested changes of address: their codes and links no longer work. */
+export async function cancelChange(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ new_email: null, email_change_accepted: null, new_phone: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Records which of the two email addresses confirmed a change. */
+export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'current' | 'new'): Promise<void> {
+  await tx.updateTable('users').set({ email_change_accepted: accepted }).where('id', '=', userId).execute()
+}
+
+/** Marks an account's email address as proved to be its owner's, unless it is already. */
+export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
+      email_verified_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+  await mergeAddressIdentity(tx, userId, { provider: 'email', data: { email_verified: true }, now })
+}
+
+/** Marks an account's phone as proved to be its owner's, unless it is already. */
+export async function confirmPhone(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      phone_confirmed_at: sql<Date>`coalesce(phone_confirmed_at, ${now}::timestamptz)`,
+      phone_verified_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .where('phone_verified_at', 'is', null)
+    .execute()
+  await mergeAddressIdentity(tx, userId, { provider: 'phone', data: { phone_verified: true }, now })
+}
+
+/** Gives an account a confirmed email address in place of the one it had, in its identity too. */
+export async function changeEmail(
+  tx: Tx,
+  userId: string,
+  { email, isProved, now }: { email: string; isProved: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      email,
+      new_email: null,
+      email_change_accepted: null,
+      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
+      email_verified_at: isProved ? now : null,
+      is_anonymous: false,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+  const data = { sub: userId, email, email_verified: isProved }
+  await upsertAddressIdentity(tx, userId, { provider: 'email', data, now })
+}
+
+/** Gives an account a confirmed phone in place of the one it had, in its identity too. */
+export async function changePhone(
+  tx: Tx,
+  userId: string,
+  { phone, isProved, now }: { phone: string; isProved: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      phone,
+      new_phone: null,
+      phone_confirmed_at: now,
+      phone_verified_at: isProved ? now : null,
+      is_anonymous: false,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+  const data = { sub: userId, phone, phone_verified: isProved }
+  await upsertAddressIdentity(tx, userId, { provider: 'phone', data, now })
+}
+
+export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
+
+/** Changes the addresses and password of an account after its identities changed. */
+export async function changeAddresses(
+  tx: Tx,
+  userId: string,
+  change: {
+    email?: string | null
+    email_confirmed_at?: Date | null
+    email_verified_at?: Date | null
+    password_hash?: null
+    phone?: null
+    phone_confirmed_at?: null
+    phone_verified_at?: null
+    new_phone?: null
+    is_anonymous?: false
+  },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+}

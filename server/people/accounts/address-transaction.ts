@@ -1,0 +1,18 @@
+import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { emailExists, phoneExists } from './errors.ts'
+
+/** Runs `work` where an account may get an address; the unique index decides a race. Throws AppError 422 then. */
+export function inAddressTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(db, work).catch((error) => {
+    throw asTakenAddress(error) ?? error
+  })
+}
+
+function asTakenAddress(error: unknown) {
+  if (sqlState(error) !== UNIQUE_VIOLATION) return undefined
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'users_email_key') return emailExists()
+  if (constraint === 'users_phone_key') return phoneExists()
+  return undefined
+}

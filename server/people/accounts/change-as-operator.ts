@@ -1,0 +1,81 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import { requireEmail } from './email.ts'
+import type { RowsOf, SuspensionLinks } from './links.ts'
+import * as errors from './operator-errors.ts'
+import { hasRows, type LockedAccount, lockAccountAndAdmins, setRole } from './operator-queries.ts'
+import { findAccount } from './queries.ts'
+import { ban, isSuspended, unban } from './suspend-user.ts'
+
+// Changes that the operator makes to an account, by its email address, each in one transaction. All throw AppError 404 when
+// no account has the address, 409 when nothing would change or no admin would be left.
+
+interface OperatorDeps extends SuspensionLinks {
+  db: Db
+  hasProducts: RowsOf
+}
+
+/** Makes an account an admin; it keeps its password and factors, and its sessions end. */
+export function promote({ db, endSessions }: OperatorDeps, email: string, now: Date): Promise<void> {
+  return changeAsOperator(db, email, async (tx, { account }) => {
+    if (account.role === 'admin') throw errors.alreadyAdmin(email)
+    if (isSuspended(account, now)) throw errors.accountSuspended(email)
+    await setRole(tx, account.id, 'admin')
+    await endSessions(tx, account.id)
+  })
+}
+
+/** Removes the admin role: an account with products becomes a seller, any other a buyer. Returns the new role. */
+export function demote({ db, endSessions, hasProducts }: OperatorDeps, email: string, now: Date): Promise<Role> {
+  return changeAsOperator(db, email, async (tx, { account, admins }) => {
+    if (account.role !== 'admin') throw errors.notAnAdmin(email)
+    requireAnotherAdmin(email, account, admins, now)
+    const role = (await hasRows(tx, hasProducts, account.id)) ? 'seller' : 'buyer'
+    await setRole(tx, account.id, role)
+    await endSessions(tx, account.id)
+    return role
+  })
+}
+
+/** Suspends an account: its sessions end and a seller's products leave the shop. */
+export function suspend(deps: OperatorDeps, email: string, now: Date): Promise<void> {
+  return changeAsOperator(deps.db, email, async (tx, { account, admins }) => {
+    if (isSuspended(account, now)) throw errors.alreadySuspended(email)
+    if (account.role === 'admin') requireAnotherAdmin(email, account, admins, now)
+    await ban(tx, deps, account.id, now)
+  })
+}
+
+/** Reinstates a suspended account; the products that the suspension hid come back. */
+export function reinstate(deps: OperatorDeps, email: string, now: Date): Promise<void> {
+  return changeAsOperator(deps.db, email, async (tx, { account }) => {
+    if (!isSuspended(account, now)) throw errors.notSuspended(email)
+    await unban(tx, deps, account.id, now)
+  })
+}
+
+/** Throws AppError 400 or 404 unless an account has the address; for use before a password is typed. */
+export async function requireAccount(db: Db, given: string): Promise<void> {
+  const email = requireEmail(given)
+  if (!(await findAccount(db, { email }))) throw errors.noAccount(email)
+}
+
+/** Returns what `change` returns, with the account and all admins locked. Throws AppError 400 or 404. */
+export function changeAsOperator<Result>(
+  db: Db,
+  given: string,
+  change: (tx: Tx, locked: { account: LockedAccount; admins: LockedAccount[] }) => Promise<Result>,
+): Promise<Result> {
+  const email = requireEmail(given)
+  return inTransaction(db, async (tx) => {
+    const { account, admins } = await lockAccountAndAdmins(tx, email)
+    if (!account) throw errors.noAccount(email)
+    return change(tx, { account, admins })
+  })
+}
+
+function requireAnotherAdmin(email: string, { id }: LockedAccount, admins: LockedAccount[], now: Date): void {
+  const others = admins.filter((admin) => admin.id !== id && !isSuspended(admin, now))
+  if (!others.length) throw errors.onlyAdmin(email)
+}

@@ -1,0 +1,26 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { deleteOldGuests, type GuestPlace } from './guest-queries.ts'
+import type { RemoveFiles, RowsOf } from './links.ts'
+
+/** Guests that one call looks at: most have ordered and are kept, and all of them would be looked at in each. */
+const LOOKED = 2_000
+
+/** Up to which guest a process has looked; a restart begins with the oldest. */
+const places = new WeakMap<Db, GuestPlace | null>()
+
+/** Deletes at most `limit` guests without sessions and rows (`keptBy`), with their files; returns how many. */
+export async function deleteGuests(
+  { db, looked = LOOKED, ...links }: { db: Db; keptBy: readonly RowsOf[]; removeFiles: RemoveFiles; looked?: number },
+  createdBefore: Date,
+  limit: number,
+): Promise<number> {
+  const after = places.get(db) ?? null
+  const { deleted, place } = await inTransaction(db, async (tx) => {
+    const guests = await deleteOldGuests(tx, { createdBefore, after, keptBy: links.keptBy, looked, limit })
+    await links.removeFiles(tx, guests.deleted)
+    return guests
+  })
+  places.set(db, place)
+  return deleted.length
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
+import type { RowsOf } from './links.ts'
+
+export interface GuestPlace {
+  /** As the database writes it: to the microsecond. */
+  created_at: string
+  id: string
+}
+
+interface OldGuests {
+  createdBefore: Date
+  /** Guests up to this one are not looked at. */
+  after: GuestPlace | null
+  keptBy: readonly RowsOf[]
+  looked: number
+  limit: number
+}
+
+/** Deletes old guests without rows of `keptBy` that are not locked; returns their ids, and where to go on. */
+export async function deleteOldGuests(
+  tx: Tx,
+  { createdBefore, after, keptBy, looked, limit }: OldGuests,
+): Promise<{ deleted: string[]; place: GuestPlace | null }> {
+  const kept = keptBy.map((rowsOf) => sql`not ${rowsOf(sql`users.id`)}`)
+  const isAfter = after
+    ? sql`created_at >= ${after.created_at}::timestamptz and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  const { rows } = await sql<{ deleted: string[]; place: GuestPlace | null }>`
+    with next as materialized (
+      select id, created_at from users where is_anonymous and created_at < ${createdBefore} and ${isAfter}
+      order by created_at, id limit ${looked}
+    ), expired as materialized (
+      select users.id, users.created_at from next join users using (id)
+      where ${sql.join([sql`is_anonymous`, ...kept], sql` and `)}
+      order by users.created_at, users.id limit ${limit} for update of users skip locked
+    ), deleted as (
+      delete from users where id in (select id from expired) returning id
+    ), looked as (
+      select id, created_at from expired where (select count(*) from expired) = ${limit}
+      union all
+      select id, created_at from next where (select count(*) from expired) < ${limit} and (select count(*) from next) = ${looked}
+    )
+    select (select coalesce(json_agg(id), '[]') from deleted) as deleted, (
+      select json_build_object('id', id, 'created_at', created_at::text) from looked
+      order by looked.created_at desc, id desc limit 1
+    ) as place`.execute(tx)
+  return rows[0] ?? { deleted: [], place: null }
+}

@@ -1,0 +1,93 @@
+import type { Db } from '../../../db/tables.ts'
+import { USER_SORTS, type UserSort } from '../../../shared/accounts/constants.ts'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { displayName } from '../../../shared/accounts/rules.ts'
+import type { AdminUser, AdminUserPage, AdminUsersExport, AdminUsersQuery } from '../../../shared/accounts/schema.ts'
+import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
+import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { inBatches } from '../../platform/data/batches.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { pageRange } from '../../platform/data/page-range.ts'
+import type { Sorting } from '../../platform/data/sorting.ts'
+import {
+  type AccountPlace,
+  type AccountRow,
+  countAccounts,
+  listAccounts,
+  listAccountsAfter,
+  listAccountsById,
+  listMatchingAccounts,
+} from './admin-queries.ts'
+import { isSuspended } from './suspend-user.ts'
+
+/** Returns a page of accounts, and their number; a search lists and counts at most 10,000. */
+export async function listUsers(
+  db: Db,
+  { q = '', role, page = 1, page_size = LIST_PAGE_SIZE, sort = USER_SORTS[0], direction = 'desc' }: AdminUsersQuery,
+  now: Date,
+): Promise<AdminUserPage> {
+  const sorting = { sort, direction }
+  const { total, total_is_exact, accounts } =
+    q || role
+      ? await listMatchingAccounts(db, { text: q, role }, { offset: (page - 1) * page_size, limit: page_size, sorting })
+      : await listAll(db, { page, size: page_size, sorting })
+  return { users: accounts.map((account) => toAdminUser(account, now)), total, total_is_exact, page, page_size }
+}
+
+/** Sorted by another column than the date, it lists 10,000 accounts at most, so that no page is slow. */
+async function listAll(db: Db, { page, size, sorting }: { page: number; size: number; sorting: Sorting<UserSort> }) {
+  const all = await countAccounts(db)
+  const total = sorting.sort === USER_SORTS[0] ? all : Math.min(all, MAX_MATCHES)
+  const range = pageRange({ total, page, size })
+  // The end of a list that is cut is not that of the accounts.
+  const nearer = total === all ? range : { ...range, offset: range.start, fromEnd: false }
+  const accounts = range.limit ? await listAccounts(db, nearer, sorting) : []
+  return { total, total_is_exact: total === all, accounts }
+}
+
+const STATES = { active: userListMessages.active, suspended: userListMessages.suspended }
+
+const EXPORT_COLUMNS: readonly CsvColumn<AdminUser>[] = [
+  ['User ID', ({ user_id }) => user_id],
+  ['Name', ({ name }) => name],
+  ['Email', ({ email }) => email ?? ''],
+  ['Role', ({ role }) => accountMessages.roles[role]],
+  ['Created', ({ created_at }) => created_at, 'time'],
+  ['Last sign-in', ({ last_sign_in_at }) => last_sign_in_at ?? '', 'time'],
+  ['State', ({ state }) => STATES[state]],
+]
+
+/** Returns a file of all accounts of the list, oldest first; without their count when a search has too many. */
+export async function exportUsers(db: Db, { q = '', role }: AdminUsersExport, now: Date): Promise<CsvFile> {
+  const search = { text: q, role }
+  const usersOf = (accounts: AccountRow[]) => accounts.map((account) => toAdminUser(account, now))
+  const byId = await listAccountsById(db, search)
+  let place: AccountPlace | undefined
+  const batches = inBatches(0, async (from, size) => {
+    if (byId.length) return from ? undefined : { rows: usersOf(byId), next: 1 }
+    const read = await listAccountsAfter(db, search, place, size)
+    if (!read) return undefined
+    place = read.last
+    return { rows: usersOf(read.accounts), next: from + size }
+  })
+  const { total, total_is_exact } = await listUsers(db, { q, role, page_size: 1 }, now)
+  return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
+}
+
+/** Returns an account as admins see it. */
+export function toAdminUser(account: AccountRow, now: Date): AdminUser {
+  return {
+    user_id: account.id,
+    name: displayName({ display_name: account.user_metadata.display_name, email: account.email }),
+    email: account.email,
+    role: account.role,
+    created_at: account.created_at.toISOString(),
+    last_sign_in_at: account.last_sign_in_at?.toISOString() ?? null,
+    state: isSuspended(account, now) ? 'suspended' : 'active',
+    avatar_url: avatarOf(account.user_metadata),
+  }
+}
+
+function avatarOf({ avatar_url }: AccountRow['user_metadata']): string | null {
+  return typeof avatar_url === 'string' ? avatar_url : null
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import { NO_PHONE } from './address-queries.ts'
+import type { RowsOf } from './links.ts'
+
+export interface LockedAccount {
+  id: string
+  role: Role
+  banned_until: Date | null
+}
+
+/** Locks an account and all admins, and returns them, so that no concurrent change removes the last admin. */
+export async function lockAccountAndAdmins(
+  tx: Tx,
+  email: string,
+): Promise<{ account: LockedAccount | undefined; admins: LockedAccount[] }> {
+  const locked = await tx
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'banned_until'])
+    .where(({ or, eb }) => or([eb('role', '=', 'admin'), eb('email', '=', email)]))
+    .orderBy('id')
+    .forNoKeyUpdate() // guard: admins-lock
+    .execute()
+  return {
+    account: locked.find((account) => account.email === email),
+    admins: locked.filter(({ role }) => role === 'admin'),
+  }
+}
+
+/** Gives an account a role; it applies from the next request on. */
+export async function setRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role, updated_at: sql<Date>`now()` }).where('id', '=', userId).execute()
+}
+
+/** Gives an account the admin role and a password, and removes its phone. */
+export async function setAdmin(tx: Tx, { id, password_hash }: { id: string; password_hash: string }): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ role: 'admin', password_hash, ...NO_PHONE })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns whether a module has rows of an account. */
+export async function hasRows(tx: Tx, rowsOf: RowsOf, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select ${rowsOf(sql`${userId}::uuid`)} as found`.execute(tx)
+  return rows[0]?.found === true
+}

@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/accounts/constants.ts'
+
+const ACCOUNT = [
+  'id',
+  'role',
+  'email',
+  'phone',
+  'new_email',
+  'new_phone',
+  'email_confirmed_at',
+  'email_verified_at',
+  'phone_confirmed_at',
+  'phone_verified_at',
+  'email_change_accepted',
+  'password_hash',
+  'is_anonymous',
+  'banned_until',
+  'user_metadata',
+] as const
+
+export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+
+export type Address = { email: string } | { phone: string }
+
+/** Returns an account, undefined when it does not exist. */
+export function readAccount(db: Db | Tx, userId: string) {
+  return db.selectFrom('users').select(ACCOUNT).where('id', '=', userId).executeTakeFirst()
+}
+
+/** Returns whether there are accounts. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Returns whether an account has the admin role. */
+export async function hasAdminAccount(db: Db): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
+/** Locks an account until the transaction ends and returns it. */
+export function lockAccount(tx: Tx, userId: string): Promise<Account | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(ACCOUNT)
+    .where('id', '=', userId)
+    .forNoKeyUpdate() // guard: account-lock
+    .executeTakeFirst()
+}
+
+/** Returns the account that has an address. */
+export function findAccount(db: Db | Tx, address: Address): Promise<Account | undefined> {
+  return accountsWith(db, address).executeTakeFirst()
+}
+
+/** Locks the account that has an address until the transaction ends and returns it. */
+export function lockAccountWith(tx: Tx, address: Address): Promise<Account | undefined> {
+  return accountsWith(tx, address).forNoKeyUpdate().executeTakeFirst()
+}
+
+function accountsWith(db: Db | Tx, address: Address) {
+  const query = db.selectFrom('users').select(ACCOUNT)
+  return 'email' in address ? query.where('email', '=', address.email) : query.where('phone', '=', address.phone)
+}
+
+/** Returns a query for what the user object shows of an account, without its identities; the caller adds its own columns. */
+export function selectUser(db: Db | Tx, userId: string) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'role',
+      'user_metadata',
+      'email_confirmed_at',
+      'email_verified_at',
+      'phone',
+      'phone_confirmed_at',
+      'phone_verified_at',
+      'is_anonymous',
+      'new_email',
+      'new_phone',
+      'confirmation_sent_at',
+      'recovery_sent_at',
+      'email_change_sent_at',
+      'phone_change_sent_at',
+      'reauthentication_sent_at',
+      'banned_until',
+      'last_sign_in_at',
+      'created_at',
+      'updated_at',
+    ])
+    .where('id', '=', userId)
+}
+
+/** Returns a query for an account's present rights; the caller joins its own tables to `users.id`. */
+export function selectRights(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['users.role', 'users.banned_until', 'users.is_anonymous'])
+    .where('users.id', '=', userId)
+}
+
+/** Returns SQL for the end of an account's ban, null without one, for a query that has the account's id. */
+export function bannedUntil(userId: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql<Date | null>`(select users.banned_until from users where users.id = ${userId})`
+}
+
+export interface NewAccount {
+  /** At most one of the two; a guest has none. */
+  email?: string
+  phone?: string
+  role: Role
+  user_metadata: Record<string, unknown>
+  /** Absent: the account has no password. */
+  password_hash?: string
+  /** Absent: the address still has to be confirmed. */
+  confirmed_at?: Date
+  /** Absent: the address is not verified. */
+  verified_at?: Date
+  /** Absent: the account does not sign in yet. */
+  last_sign_in_at?: Date
+}
+
+/** Creates an account and returns its id, undefined when its address is taken. */
+export async function insertUser(tx: Tx, account: NewAccount): Promise<string | undefined> {
+  const {
+    email,
+    phone,
+    role,
+    user_metadata,
+    password_hash = null,
+    confirmed_at = null,
+    verified_at = null,
+    last_sign_in_at = null,
+  } = account
+  // guard: free-address
+  const inserted = await tx
+    .insertInto('users')
+    .values({
+      email: email ?? null,
+      phone: phone ?? null,
+      is_anonymous: !email && !phone,
+      password_hash,
+      role,
+      user_metadata: JSON.stringify(user_metadata),
+      email_confirmed_at: email ? confirmed_at : null,
+      email_verified_at: email ? verified_at : null,
+      phone_confirmed_at: phone ? confirmed_at : null,
+      phone_verified_at: phone ? verified_at : null,
+      last_sign_in_at,
+    })
+    .onConflict((conflict) => conflict.doNothing()) // guard: unique-address
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** Replaces an account's metadata and password, whichever is given. */
+export async function updateUser(
+  tx: Tx,
+  userId: string,
+  change: { user_metadata?: Record<string, unknown> | undefined; password_hash?: string | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      ...(change.user_metadata && { user_metadata: JSON.stringify(change.user_metadata) }),
+      ...(change.password_hash && { password_hash: change.password_hash }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Records the time of a sign-in. */
+export async function recordSignIn(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+}
+
+/** Records a sign-in by password; returns false when the password has changed since it was checked. */
+export async function recordPasswordSignIn(
+  tx: Tx,
+  user: { id: string; password_hash: string; now: Date },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('users')
+    .set({ last_sign_in_at: user.now })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}

@@ -1,0 +1,119 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { suspensionMails } from '../../../shared/accounts/suspension-messages.ts'
+import { userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
+import type { MailParts } from '../../pages/mail/layout.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { type Acting, insertActions } from '../audit/queries.ts'
+import { type AccountRow, lockAccounts, setBan } from './admin-queries.ts'
+import type { SuspensionLinks } from './links.ts'
+
+const noSuchAccount = () => new AppError(404, 'user_not_found', userListRefusals.user_not_found)
+const ownAccount = () => new AppError(409, 'own_account', userListRefusals.own_account)
+/** The 403 for a caller who lost the role after the request began. */
+const noLongerAdmin = () => new AppError(403, 'no_longer_admin', userListRefusals.no_longer_admin)
+
+/** The last year that programs which expect four digits can read. */
+const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
+
+/** Returns whether the account is suspended at this time. */
+export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, now: Date): boolean {
+  return banned_until !== null && banned_until > now
+}
+
+/** Bans a locked account; its products leave the shop within seconds. Returns the ids of the ended sessions. */
+export async function ban(tx: Tx, links: SuspensionLinks, userId: string, now: Date): Promise<string[]> {
+  await setBan(tx, userId, { until: WITHOUT_END, now })
+  await links.applySuspension(tx, { seller_id: userId, is_suspended: true })
+  return links.endSessions(tx, userId)
+}
+
+/** Ends the ban of a locked account: hidden products come back, the first ones at once and the rest within seconds. */
+export async function unban(
+  tx: Tx,
+  { applySuspension }: Pick<SuspensionLinks, 'applySuspension'>,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await setBan(tx, userId, { until: null, now })
+  await applySuspension(tx, { seller_id: userId, is_suspended: false })
+}
+
+/** Returns the notice of a change of an account: only sellers have a dashboard that shows it. */
+function noticeTo({ id, role }: AccountRow) {
+  return { seller_ids: role === 'seller' ? [id] : [], subject: '' }
+}
+
+interface SuspendingDeps extends SuspensionLinks {
+  db: Db
+  messages: Pick<Messages, 'queueMail'>
+}
+
+/** An account that cannot sign in sees no notices. */
+async function mailTo(
+  tx: Tx,
+  messages: SuspendingDeps['messages'],
+  { email }: AccountRow,
+  { reason, ...parts }: Pick<MailParts, 'subject' | 'lead'> & { reason?: string | undefined },
+): Promise<void> {
+  if (!email) return
+  const facts = reason ? [{ title: suspensionMails.reason, lines: [reason] }] : []
+  await messages.queueMail(tx, { template: 'account_news', to: email, data: { ...parts, facts } })
+}
+
+export interface Suspension {
+  account: AccountRow
+  /** Ids of the sessions that ended. */
+  ended: string[]
+}
+
+/** Suspends an account and mails it the reason; returns it. Throws AppError 404, 403, and 409 for the admin's own. */
+export function suspendUser(
+  { db, messages, ...links }: SuspendingDeps,
+  by: Acting,
+  userId: string,
+): Promise<Suspension> {
+  if (userId === by.admin_id) throw ownAccount()
+  return inTransaction(db, async (tx) => {
+    const account = await lockAsAdmin(tx, by, userId)
+    if (isSuspended(account, by.now)) return { account, ended: [] }
+    const ended = await ban(tx, links, userId, by.now)
+    await insertActions(tx, by, 'suspend_user', [
+      { target: userId, from: 'active', to: 'suspended', notice: noticeTo(account) },
+    ])
+    await mailTo(tx, messages, account, { ...suspensionMails.suspended, reason: by.reason })
+    return { account: { ...account, banned_until: WITHOUT_END }, ended }
+  })
+}
+
+/** Reinstates an account and returns it; one that is not suspended stays as it is. Throws AppError 404, 403 as above. */
+export function reinstateUser(
+  { db, messages, ...links }: SuspendingDeps,
+  by: Acting,
+  userId: string,
+): Promise<AccountRow> {
+  return inTransaction(db, async (tx) => {
+    const account = await lockAsAdmin(tx, by, userId)
+    if (!isSuspended(account, by.now)) return account
+    await unban(tx, links, userId, by.now)
+    await insertActions(tx, by, 'reinstate_user', [
+      { target: userId, from: 'suspended', to: 'active', notice: noticeTo(account) },
+    ])
+    await mailTo(tx, messages, account, suspensionMails.reinstated)
+    return { ...account, banned_until: null }
+  })
+}
+
+/**
+ * Locks the account and the admin's own and returns the account. Of two admins who suspend each other at once only one
+ * succeeds.
+ */
+async function lockAsAdmin(tx: Tx, by: Acting, userId: string): Promise<AccountRow> {
+  const locked = await lockAccounts(tx, [by.admin_id, userId])
+  const admin = locked.find(({ id }) => id === by.admin_id)
+  if (admin?.role !== 'admin' || isSuspended(admin, by.now)) throw noLongerAdmin()
+  const account = locked.find(({ id }) => id === userId)
+  if (!account) throw noSuchAccount()
+  return account
+}

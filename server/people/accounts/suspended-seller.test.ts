@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { OpenOrders } from '../../../shared/accounts/schema.ts'
+import type { Conversation } from '../../../shared/conversations/schema.ts'
+import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
+import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { asSeller, orderOf, readAsBuyer, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { asBuyer } from '../../../tests/support/returns.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+
+let market: TestApp
+let admin: TestAccount
+let buyer: TestAccount
+let other: TestAccount
+
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[admin, buyer, other] = await Promise.all([makeAdmin(market), signUp(market), signUp(market, { role: 'seller' })])
+})
+afterAll(async () => {
+  expect(await brokenRules(market)).toEqual([])
+  await market.close()
+})
+
+/** A seller with a product. */
+async function openShop(): Promise<{ seller: TestAccount; product: TestProduct }> {
+  const seller = await signUp(market, { role: 'seller' })
+  return { seller, product: await buildProduct(market, { seller_id: seller.user_id }) }
+}
+
+const change = (what: 'suspend' | 'reinstate', { user_id }: TestAccount, reason?: string) =>
+  call(market, 'POST', `/api/admin/users/${user_id}/${what}`, { as: admin, ...(reason && { body: { reason } }) })
+const openOrdersOf = async ({ user_id }: TestAccount) =>
+  (await call<OpenOrders>(market, 'GET', `/api/admin/users/${user_id}/open-orders`, { as: admin })).body
+const troubled = async () => {
+  const path = '/api/admin/orders?problem=seller_suspended'
+  return (await call<AdminOrderPage>(market, 'GET', path, { as: admin })).body.orders.map(({ order_id }) => order_id)
+}
+const confirm = (seller: TestAccount, id: string) => asSeller(market, seller, id, 'confirm', { revision: 1 })
+
+async function mailsTo({ email }: TestAccount): Promise<string> {
+  const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  return outbox
+    .json<{ messages: OutboxMessage[] }>()
+    .messages.flatMap(({ message }) =>
+      message.channel === 'mail' && message.to === email ? [`${message.subject}\n${message.text}`] : [],
+    )
+    .join('\n')
+}
+
+test('before a suspension its open orders are counted: those to send, and those that were placed', async () => {
+  const { seller, product } = await openShop()
+  const customer = await signUp(market)
+  expect(await openOrdersOf(seller)).toEqual({ selling: 0, buying: 0 })
+  const ids: string[] = []
+  for (let count = 0; count < 4; count++) ids.push((await orderOf(market, customer, [[product, 1]])).order_id)
+  const [, accepted = '', sent = '', cancelled = ''] = ids
+  await confirm(seller, accepted)
+  await asSeller(market, seller, sent, 'shipments', sending(1, [[1, 1]]))
+  await asBuyer(market, customer, cancelled, 'cancel', { revision: 1 })
+  expect(await openOrdersOf(seller)).toEqual({ selling: 2, buying: 0 })
+  expect(await openOrdersOf(customer)).toEqual({ selling: 0, buying: 3 })
+})
+
+test('buyers of open orders are mailed and cancel at once what the suspended seller has accepted', async () => {
+  const { seller, product } = await openShop()
+  const theirs = await buildProduct(market, { seller_id: other.user_id })
+  const { order_id } = await orderOf(market, buyer, [
+    [product, 2],
+    [theirs, 1],
+  ])
+  const done = await orderOf(market, buyer, [[product, 1]])
+  await asSeller(market, seller, done.order_id, 'shipments', sending(1, [[1, 1]]))
+  await confirm(seller, order_id)
+  await confirm(other, order_id)
+  await asBuyer(market, buyer, order_id, 'cancel', { revision: 2, note: 'please' })
+  expect(await troubled()).toEqual([])
+  await change('suspend', seller, 'Sold copies')
+  expect(await mailsTo(seller)).toMatch(/Your account was suspended[\s\S]+Reason:\s+Sold copies/)
+  expect(await troubled()).toEqual([order_id])
+
+  const { seller_orders, events } = await readAsBuyer(market, buyer, order_id)
+  const shown = { seller: { is_suspended: true }, can_cancel: true, can_ask_to_cancel: false }
+  expect(seller_orders).toMatchObject([shown, { seller: { is_suspended: false }, can_cancel: false }])
+  expect(events.at(-1)?.facts).toEqual({ mark: 'seller_suspended' })
+  const panel = await call<AdminSellerOrders>(market, 'GET', `/api/admin/orders/${order_id}/seller-orders`, {
+    as: admin,
+  })
+  expect(panel.body.seller_orders.map(({ seller_suspended }) => seller_suspended)).toEqual([true, false])
+
+  await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
+  await vi.waitFor(async () => expect(await mailsTo(buyer)).toContain('You can cancel what was not sent'), {
+    timeout: 20_000,
+  })
+  expect(await mailsTo(buyer)).not.toContain(`can no longer sell here (${done.order_id})`)
+  const { rows } = await sql<{ user_id: string; order_id: string }>`
+    select user_id, facts ->> 'order_id' as order_id from notifications where kind = 'seller_suspended'`.execute(
+    market.db,
+  )
+  expect(rows).toEqual([{ user_id: buyer.user_id, order_id }])
+
+  const { revision = 0 } = seller_orders[0] ?? {}
+  const one = await asBuyer(market, buyer, order_id, 'cancel', { revision, lines: unitsOf([[1, 1]]) })
+  expect(one.body).toMatchObject({ state: 'confirmed', cancel_requested_at: null, lines: [{ cancelled: 1 }] })
+  await change('reinstate', seller)
+  expect(await mailsTo(seller)).toContain('Your account was reinstated')
+  expect(await troubled()).toEqual([])
+  const asked = await asBuyer(market, buyer, order_id, 'cancel', { revision: revision + 1 })
+  expect(asked.body).toMatchObject({ state: 'confirmed', cancel_requested_at: expect.any(String) })
+})
+
+test.each(['seller', 'buyer'] as const)('who writes about an order sees that its %s is suspended', async (side) => {
+  const { seller, product } = await openShop()
+  const customer = await signUp(market)
+  const { order_id } = await orderOf(market, customer, [[product, 1]])
+  const suspended = { seller, buyer: customer }[side]
+  const messages = {
+    buyer: [`/api/seller/orders/${order_id}/messages`, seller],
+    seller: [`/api/orders/${order_id}/seller-orders/1/messages`, customer],
+    admin: [`/api/admin/orders/${order_id}/seller-orders/1/messages`, admin],
+  } as const
+  const shownTo = async ([path, as]: readonly [string, TestAccount]) =>
+    (await call<Conversation>(market, 'GET', path, { as })).body.suspended
+  expect(await shownTo(messages[side])).toEqual([])
+  await change('suspend', suspended)
+  expect([await shownTo(messages[side]), await shownTo(messages.admin)]).toEqual([[side], [side]])
+})

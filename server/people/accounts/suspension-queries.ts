@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
+
+const IS_SUSPENDED = sql<boolean>`coalesce(banned_until > now(), false)`
+
+/**
+ * Locks sellers until the transaction ends and returns the ids of the suspended ones. A product that enters the shop and a
+ * suspension of its seller wait for each other: the second transaction sees the result of the first.
+ */
+export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspended: string[] }> {
+  const sellers = await tx
+    .selectFrom('users')
+    .select(['id', IS_SUSPENDED.as('is_suspended')])
+    .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
+    .orderBy('id')
+    .forShare() // guard: seller-lock
+    .execute()
+  return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
+}
+
+/** Locks an account, so that what it writes and its suspension wait for each other; returns whether it may. */
+export async function lockWriter(tx: Tx, userId: string): Promise<boolean> {
+  const { suspended } = await lockSellers(tx, [userId])
+  return suspended.length === 0
+}
+
+/** Locks the first of these sellers that is not locked yet and returns it, undefined when all of them are locked. */
+export function lockFreeSeller(
+  tx: Tx,
+  sellerIds: string[],
+): Promise<{ seller_id: string; is_suspended: boolean } | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['id as seller_id', IS_SUSPENDED.as('is_suspended')])
+    .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
+    .orderBy(sql`array_position(${sellerIds}::uuid[], id)`)
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../../../db/tables.ts'
+import {
+  actionParamsSchema,
+  activityFilterSchema,
+  activityPageSchema,
+  activityQuerySchema,
+  activitySchema,
+} from '../../../shared/audit/schema.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import { exportActivity, listActivity, readActivity } from './list-activity.ts'
+
+export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
+  app.get(
+    '/api/admin/activity',
+    {
+      schema: {
+        summary: 'A page of what admins did',
+        querystring: activityQuerySchema,
+        response: { 200: activityPageSchema },
+      },
+    },
+    (request) => listActivity(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/activity/:action_number',
+    {
+      schema: { summary: 'One thing that an admin did', params: actionParamsSchema, response: { 200: activitySchema } },
+    },
+    (request) => readActivity(db, request.params.action_number),
+  )
+
+  app.get(
+    '/api/admin/activity.csv',
+    csvOptions('What admins did as CSV', activityFilterSchema),
+    async (request, reply) => sendCsv(reply, 'activity.csv', await exportActivity(db, request.query)),
+  )
+})

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { ACTIVITY_SORTS } from '../../../shared/audit/constants.ts'
+import { activityRefusals, auditMessages } from '../../../shared/audit/messages.ts'
+import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
+import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
+import { inBatches } from '../../platform/data/batches.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { accountNameOf, findAccountIds } from '../accounts/admin-queries.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
+import {
+  type ActivityConditions,
+  type ActivityRow,
+  findAction,
+  listActivityBetween,
+  listActivity as listRows,
+  readLastAction,
+} from '../audit/activity-queries.ts'
+
+const actionNotFound = () => new AppError(404, 'action_not_found', activityRefusals.action_not_found)
+
+const EXPORT_COLUMNS: readonly CsvColumn<Activity>[] = [
+  ['Time', ({ created_at }) => created_at, 'time'],
+  ['Admin ID', ({ admin_id }) => admin_id],
+  ['Admin', ({ admin_name }) => admin_name],
+  ['Action', ({ action }) => auditMessages.actions[action]],
+  ['Target', ({ target }) => target],
+  ['From', ({ from }) => from ?? ''],
+  ['To', ({ to }) => to ?? ''],
+  ['Reason', ({ reason }) => reason ?? ''],
+]
+
+/** Returns a page, from 1, of what admins did, newest first or sorted by a column; it lists and counts 10,000 at most. */
+export async function listActivity(
+  db: Db,
+  { page = 1, page_size = LIST_PAGE_SIZE, sort = ACTIVITY_SORTS[0], direction = 'desc', ...filters }: ActivityQuery,
+): Promise<ActivityPage> {
+  const range = {
+    offset: (page - 1) * page_size,
+    limit: page_size,
+    sorting: { sort, direction, nameOf: accountNameOf },
+  }
+  const { rows, ...found } = await listRows(db, await readConditions(db, filters), range)
+  return { activities: await withNames(db, rows), ...found, page, page_size }
+}
+
+/** Returns one thing that an admin did. Throws AppError 404 for an unknown number. */
+export async function readActivity(db: Db, actionNumber: number): Promise<Activity> {
+  const row = await findAction(db, actionNumber)
+  const [activity] = row ? await withNames(db, [row]) : []
+  if (!activity) throw actionNotFound()
+  return activity
+}
+
+/** Returns a file of the whole list, newest first. */
+export async function exportActivity(db: Db, filters: ActivityFilters): Promise<CsvFile> {
+  const conditions = await readConditions(db, filters)
+  const [last, { total, total_is_exact }] = await Promise.all([
+    readLastAction(db),
+    listRows(db, conditions, {
+      offset: 0,
+      limit: 1,
+      sorting: { sort: 'time', direction: 'desc', nameOf: accountNameOf },
+    }),
+  ])
+  const batches = inBatches(last, async (high, size) => {
+    if (high < 1) return undefined
+    const low = high - size + 1
+    const activities = await withNames(db, await listActivityBetween(db, conditions, { low, high }))
+    return { rows: activities, next: low - 1 }
+  })
+  return csvFile(EXPORT_COLUMNS, { total: total_is_exact ? total : undefined, batches })
+}
+
+async function readConditions(db: Db, { q, action, from, to }: ActivityFilters): Promise<ActivityConditions> {
+  return {
+    of: q ? await findIds(db, q) : undefined,
+    action,
+    from,
+    to,
+  }
+}
+
+/** Returns what a text stands for: an order, a product or a review, or the accounts that it finds. */
+async function findIds(db: Db, text: string): Promise<{ targets: string[]; admins: string[] }> {
+  if (/^(ORD|PRD|REV)\d+$/i.test(text)) return { targets: [text.toUpperCase()], admins: [] }
+  // A text that very many accounts contain identifies none.
+  const accounts = (await findAccountIds(db, text)) ?? []
+  return { targets: accounts, admins: accounts }
+}
+
+async function withNames(db: Db, rows: ActivityRow[]): Promise<Activity[]> {
+  const users = rows.flatMap(({ admin_id, target }) =>
+    z.guid().safeParse(target).success ? [admin_id, target] : [admin_id],
+  )
+  const contacts = await readContacts(db, [...new Set(users)])
+  return rows.map(({ created_at, from_value, to_value, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    admin_name: contacts.get(row.admin_id)?.name ?? '',
+    target_name: contacts.get(row.target)?.name,
+    from: from_value,
+    to: to_value,
+  }))
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { NOTICES_SHOWN } from '../../../shared/audit/constants.ts'
+import { auditRefusals } from '../../../shared/audit/messages.ts'
+import { noticeParamsSchema, noticesSchema } from '../../../shared/audit/schema.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { deleteNotice, listNotices } from '../audit/notice-queries.ts'
+
+const noticeNotFound = () => new AppError(404, 'notice_not_found', auditRefusals.notice_not_found)
+
+/** What admins did to a seller's account, products and orders, for that seller. */
+export const activitySellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {
+  app.get(
+    '/api/seller/notices',
+    { schema: { summary: "The caller's notices of what admins did", response: { 200: noticesSchema } } },
+    (request) => listNotices(db, callerOf(request).user_id, NOTICES_SHOWN),
+  )
+
+  app.delete(
+    '/api/seller/notices/:notice_number',
+    { schema: { summary: 'Dismiss a notice', params: noticeParamsSchema, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { notice_number } = request.params
+      if (!(await deleteNotice(db, callerOf(request).user_id, notice_number))) throw noticeNotFound()
+      return reply.code(204).send(null)
+    },
+  )
+})

@@ -1,0 +1,106 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tables } from '../../../db/tables.ts'
+import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../../shared/audit/constants.ts'
+import { auditMessages } from '../../../shared/audit/messages.ts'
+import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { withinDays } from '../../platform/data/day-queries.ts'
+import type { Sorting } from '../../platform/data/sorting.ts'
+
+/** What must be true of an admin's action. */
+export interface ActivityConditions {
+  /** The action is on one of these targets, or by one of these admins. */
+  of?: { targets: string[]; admins: string[] }
+  action?: AdminAction
+  /** The first and the last day. */
+  from?: string
+  to?: string
+}
+
+export type ActivityRow = Selectable<Tables['admin_actions']>
+
+const COLUMNS = sql`action_number, created_at, admin_id, action, target, from_value, to_value, reason`
+
+interface ActivitySorting extends Sorting<ActivitySort> {
+  nameOf: (userId: RawBuilder<unknown>) => RawBuilder<string>
+}
+
+/** The actions as the list sorts them: by what it calls them. */
+const ACTIONS_BY_NAME = ADMIN_ACTIONS.toSorted((a, b) =>
+  auditMessages.actions[a].localeCompare(auditMessages.actions[b], 'en'),
+)
+
+function keyOf({ sort, nameOf }: ActivitySorting): RawBuilder<unknown> {
+  if (sort === 'admin') return nameOf(sql`admin_id`)
+  if (sort === 'action') return sql`array_position(${ACTIONS_BY_NAME}::text[], action)`
+  return sort === 'target' ? sql`target` : sql`created_at`
+}
+
+/** Returns SQL for an order: by the column, and the newest first among equals. */
+function orderOf({ sort, direction }: Sorting<ActivitySort>): RawBuilder<unknown> {
+  if (sort === 'time')
+    return direction === 'asc' ? sql`created_at, action_number` : sql`created_at desc, action_number desc`
+  return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
+}
+
+/** Returns a page of what admins did, sorted, and how much it was up to a maximum: of more, the newest are sorted. */
+export async function listActivity(
+  db: Db,
+  conditions: ActivityConditions,
+  { offset, limit, sorting }: { offset: number; limit: number; sorting: ActivitySorting },
+): Promise<{ total: number; total_is_exact: boolean; rows: ActivityRow[] }> {
+  const byTime = sorting.sort === 'time' ? sorting : NEWEST_FIRST
+  const { rows: found } = await sql<{ total: number; numbers: number[] }>`
+    with matches as materialized (
+      select action_number, created_at, admin_id, action, target from admin_actions where ${meets(conditions)}
+      order by ${orderOf(byTime)} limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total, array(
+      select action_number from (select *, ${keyOf(sorting)} as key from matches) keyed order by ${orderOf(sorting)}
+      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
+    ) as numbers`.execute(db)
+  const { total = 0, numbers = [] } = found[0] ?? {}
+  const { rows } = await sql<ActivityRow>`
+    select ${COLUMNS} from admin_actions where action_number = any(${numbers}::bigint[])
+    order by array_position(${numbers}::bigint[], action_number)`.execute(db)
+  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+}
+
+const NEWEST_FIRST = { sort: 'time', direction: 'desc' } as const
+
+/** Returns an action; undefined when there is none of this number. */
+export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | undefined> {
+  return db.selectFrom('admin_actions').selectAll().where('action_number', '=', actionNumber).executeTakeFirst()
+}
+
+/** Returns the number of the newest action; 0 when there is none. */
+export async function readLastAction(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('admin_actions')
+    .select(sql<number>`coalesce(max(action_number), 0)::bigint`.as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** Returns the actions of a range of numbers that meet the conditions, newest first. */
+export async function listActivityBetween(
+  db: Db,
+  conditions: ActivityConditions,
+  { low, high }: { low: number; high: number },
+): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
+    select ${COLUMNS} from admin_actions
+    where action_number between ${low} and ${high} and ${meets(conditions)}
+    order by action_number desc`.execute(db)
+  return rows
+}
+
+function meets({ of, action, from, to }: ActivityConditions): RawBuilder<boolean> {
+  const all = [sql`true`]
+  if (of) {
+    const isTarget = sql`target = any(${of.targets}::text[])`
+    all.push(of.admins.length ? sql`(${isTarget} or admin_id = any(${of.admins}::uuid[]))` : isTarget)
+  }
+  if (action) all.push(sql`action = ${action}`)
+  all.push(...withinDays({ from, to }))
+  return sql<boolean>`${sql.join(all, sql` and `)}`
+}

@@ -1,0 +1,120 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { type AdminAction, NOTICED_ACTIONS } from '../../../shared/audit/constants.ts'
+import { notify, takeBackNotifications } from '../notifications/queries.ts'
+
+/** The admin of an action and its time, which the changed rows get as well. */
+export interface Acting {
+  admin_id: string
+  now: Date
+  /** Why, in the admin's words; absent when none was given. */
+  reason?: string
+}
+
+export interface RecordedChange {
+  target: string
+  from: string | null
+  to: string | null
+  notice?: { seller_ids: readonly string[]; subject: string }
+}
+
+/** Records an admin's action on each target, in the transaction of the action, with the notices for sellers. */
+export async function insertActions(
+  tx: Tx,
+  { admin_id, now, reason }: Acting,
+  action: AdminAction,
+  changes: RecordedChange[],
+): Promise<void> {
+  if (!changes.length) return
+  const recorded = await tx
+    .insertInto('admin_actions')
+    .values(
+      changes.map(({ target, from, to }) => ({
+        admin_id,
+        action,
+        target,
+        from_value: from,
+        to_value: to,
+        reason: reason ?? null,
+        created_at: now,
+      })),
+    )
+    .returning(['action_number', 'target'])
+    .execute()
+  const numbers = new Map(recorded.map(({ target, action_number }) => [target, action_number]))
+  const notices = changes.flatMap(({ target, to, notice }) =>
+    (notice?.seller_ids ?? []).map((seller_id) => ({
+      notice: { seller_id, action_number: numbers.get(target) ?? 0, subject: notice?.subject ?? '' },
+      to,
+    })),
+  )
+  if (!notices.length) return
+  await tx
+    .insertInto('seller_notices')
+    .values(notices.map(({ notice }) => notice))
+    .execute()
+  const kind = NOTICED_ACTIONS.find((noticed) => noticed === action)
+  if (!kind) return
+  const notifications = notices.map(({ notice: { seller_id, ...facts }, to }) => ({
+    user_id: seller_id,
+    kind,
+    facts: { ...facts, to, reason: reason ?? null },
+    path: pathAbout(kind, facts.subject),
+  }))
+  await notify(tx, notifications, now)
+}
+
+function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): string {
+  if (action === 'order_state') return `/seller/orders/${subject}`
+  return action === 'delete_product' ? '/seller/products' : '/seller/dashboard'
+}
+
+/** Takes back the notices of an admin's action on these targets, and their notifications, because it was undone. */
+export async function deleteNotices(
+  tx: Tx,
+  action: (typeof NOTICED_ACTIONS)[number],
+  targets: string[],
+): Promise<void> {
+  const { rows } = await sql<{ seller_id: string; action_number: number }>`
+    delete from seller_notices using admin_actions
+    where admin_actions.action_number = seller_notices.action_number
+      and target = any(${targets}::text[]) and action = ${action}
+    returning seller_id, seller_notices.action_number`.execute(tx)
+  await takeBackNotifications(tx, {
+    kind: action,
+    user_ids: [...new Set(rows.map(({ seller_id }) => seller_id))],
+    name: 'action_number',
+    values: rows.map(({ action_number }) => action_number),
+  })
+}
+
+/** Returns the SQL condition that an admin, or any of them, performed an action on a target at a time. */
+export function wasActedOn({
+  action,
+  admin_id,
+  target,
+  at,
+}: {
+  action: AdminAction
+  admin_id?: string
+  target: Expression<string>
+  at: Expression<Date>
+}): Expression<SqlBool> {
+  return sql`exists (
+    select from admin_actions
+    where admin_actions.target = ${target} and action = ${action} and admin_actions.created_at = ${at}
+      ${admin_id === undefined ? sql`` : sql`and admin_id = ${admin_id}`}
+  )`
+}
+
+/** Returns the newest actions of one kind on a target, newest first. */
+export function listActions(db: Db, action: AdminAction, target: string, limit: number) {
+  return db
+    .selectFrom('admin_actions')
+    .select(['admin_id', 'from_value', 'to_value', 'reason', 'created_at'])
+    .where('target', '=', target)
+    .where('action', '=', action)
+    .orderBy('action_number', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,256 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountUser } from '../../../shared/auth/schema.ts'
+import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, untilServed } from '../../../tests/support/api.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
+import { messageTo } from '../../../tests/support/outbox.ts'
+import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let testApp: TestApp
+let account: TestAccount
+let offsetMs = 0
+
+beforeAll(async () => {
+  testApp = await createTestApp({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
+  account = await signUp(testApp)
+})
+afterAll(() => testApp.close())
+
+const put = (body: unknown, as = account) =>
+  callAuth<AccountUser & { code: string }>(testApp, 'PUT', '/user', { body, headers: as.headers })
+const read = async (as = account) =>
+  (await callAuth<AccountUser>(testApp, 'GET', '/user', { headers: as.headers })).body
+const signIn = (email: string, password: string) =>
+  callAuth<{ access_token: string }>(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })
+
+describe('metadata', () => {
+  test('is merged at the top level: a value replaces, null deletes, the rest stays', async () => {
+    await put({ data: { display_name: 'Ada', address: { city: 'Paris', zip: '1' }, tags: [1, 2] } })
+    const { status, body } = await put({ data: { address: { city: 'Rome' }, tags: null, phone: '123' } })
+    expect(status).toBe(200)
+    expect(body.user_metadata).toMatchObject({ display_name: 'Ada', address: { city: 'Rome' }, phone: '123' })
+    expect(body.user_metadata).not.toHaveProperty('tags')
+    expect(await read()).toEqual(body)
+  })
+
+  test('A2: role and verified addresses are read-only copies', async () => {
+    const before = (await read()).user_metadata
+    const data = {
+      role: 'admin',
+      sub: 'x',
+      email: 'x',
+      email_verified: false,
+      phone_verified: true,
+    }
+    expect((await put({ data })).body.user_metadata).toEqual(before)
+    await put({ data: { role: null, sub: null } })
+    expect((await read()).user_metadata).toEqual(before)
+  })
+
+  test('the copy of the cart shows the lines of the cart', async () => {
+    const buyer = await signUp(testApp)
+    const { product_id } = await buildProduct(testApp)
+    await addToCart(testApp, buyer, product_id, 3)
+    expect((await read(buyer)).user_metadata.cart).toEqual({ [product_id]: 3 })
+  })
+
+  test('D10: a cart in the metadata sets the cart, by the rules of its own calls, or changes nothing', async () => {
+    const buyer = await signUp(testApp)
+    const [lamp, vase, gone] = await buildProducts(testApp, [{}, {}, {}])
+    const ids = { lamp: lamp?.product_id ?? '', vase: vase?.product_id ?? '', gone: gone?.product_id ?? '' }
+    await addToCart(testApp, buyer, ids.gone, 1)
+    await deleteProduct(testApp, ids.gone)
+    const send = (cart: unknown, more: object = {}) =>
+      callAuth<AccountUser>(testApp, 'PUT', '/user', { headers: buyer.headers, body: { data: { cart, ...more } } })
+    const stored = async () => (await call(testApp, 'GET', '/api/cart', { as: buyer })).body.cart
+    const set = await send({ [ids.lamp]: 2, [ids.vase]: 999 }, { theme: 'dark' })
+    expect(set.body.user_metadata).toMatchObject({ cart: { [ids.lamp]: 2, [ids.vase]: 999 }, theme: 'dark' })
+    expect(await stored()).toEqual({ [ids.lamp]: 2, [ids.vase]: 999 })
+    await send({ [ids.vase]: 1, [ids.lamp]: 0 })
+    expect(await stored()).toEqual({ [ids.vase]: 1 })
+    for (const [cart, named] of [
+      [{ [ids.lamp]: 1, PRD99999: 1, [ids.gone]: 1 }, `PRD99999, ${ids.gone}`],
+      [{ [ids.lamp]: 1, constructor: 1 }, 'constructor'],
+      [{ [ids.lamp]: 1000 }, ids.lamp],
+      [{ [ids.lamp]: 1.5 }, ids.lamp],
+      [{ [ids.lamp]: '1' }, ids.lamp],
+      [[ids.lamp], 'object'],
+      [Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`PRD${10_000 + index}`, 1])), '100 lines'],
+    ] as const) {
+      const refused = await send(cart, { theme: 'light' })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+      expect(JSON.stringify(refused.body)).toContain(named)
+    }
+    expect(await stored()).toEqual({ [ids.vase]: 1 })
+    expect((await read(buyer)).user_metadata.theme).toBe('dark')
+    // The token carries none of it.
+    const token = await callAuth(testApp, 'POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: buyer.refresh_token },
+    })
+    const claims = Buffer.from(String(token.body.access_token).split('.')[1] ?? '', 'base64url').toString()
+    expect(claims).not.toContain('PRD')
+    for (const empty of [{}, null]) {
+      await send({ [ids.vase]: 1 })
+      expect((await send(empty)).body.user_metadata.cart).toEqual({})
+      expect(await stored()).toEqual({})
+    }
+    const seller = await signUp(testApp, { role: 'seller' })
+    const asSeller = (cart: object) =>
+      callAuth(testApp, 'PUT', '/user', { headers: seller.headers, body: { data: { cart } } })
+    expect([(await asSeller({ [ids.lamp]: 1 })).status, (await asSeller({})).status]).toEqual([403, 200])
+  })
+
+  // catches: account-unlocked
+  test('concurrent changes are all kept', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `key_${index}`)
+    const responses = await underContention(
+      testApp.db,
+      (holding) => holding.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
+      () => Promise.all(names.map((name) => untilServed(() => put({ data: { [name]: 1 } })))),
+    )
+    expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200))
+    expect(Object.keys((await read()).user_metadata)).toEqual(expect.arrayContaining(names))
+    await put({ data: Object.fromEntries(names.map((name) => [name, null])) })
+  })
+
+  test('E5: the picture must be one of ours', async () => {
+    const own = (await read()).user_metadata.avatar_url
+    expect((await put({ data: { avatar_url: null } })).body.user_metadata).not.toHaveProperty('avatar_url')
+    for (const avatar_url of ['https://evil.example/a.png', '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg', 'data:,', '', 5, {}])
+      expect((await put({ data: { avatar_url } })).status).toBe(400)
+    expect((await put({ data: { avatar_url: own } })).body.user_metadata.avatar_url).toBe(own)
+  })
+
+  test('E5: a picture that the user has stored is accepted, another user’s or a missing one is not', async () => {
+    const rival = await signUp(testApp)
+    const store = async (owner: { user_id: string; headers: Record<string, string> }, name: string) => {
+      const response = await testApp.app.inject({
+        method: 'POST',
+        url: `/storage/v1/object/users/${name}`,
+        headers: { ...owner.headers, 'content-type': 'image/webp' },
+        payload: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c84' } })
+          .webp()
+          .toBuffer(),
+      })
+      expect(response.statusCode).toBe(200)
+      return `/storage/v1/object/public/users/${name}`
+    }
+    const own = await store(account, `${account.user_id}-1700000000000.webp`)
+    const theirs = await store(rival, `${rival.user_id}-1700000000000.webp`)
+    for (const avatar_url of [own, testApp.config.siteUrl + own]) {
+      const { status, body } = await put({ data: { avatar_url } })
+      expect([status, body.user_metadata.avatar_url]).toEqual([200, avatar_url])
+    }
+    const missing = own.replace('1700000000000', '1700000000001')
+    for (const avatar_url of [theirs, missing, `https://evil.example${own}`, `${own}?x`, `${own}/..`])
+      expect((await put({ data: { avatar_url } })).status).toBe(400)
+  })
+
+  test.each([
+    ['C2: NUL', { data: { note: 'a\0b' } }, 400, 'validation_failed'],
+    ['C2: a control character', { data: { note: ['\u0007'] } }, 400, 'validation_failed'],
+    ['C2: a lone surrogate', { data: { note: { deep: '\ud83d' } } }, 400, 'validation_failed'],
+    ['an over-long display name', { data: { display_name: 'x'.repeat(101) } }, 400, 'validation_failed'],
+    ['C1: a list', { data: [1] }, 400, 'bad_json'],
+    ['C1: a text', { data: 'x' }, 400, 'bad_json'],
+    ['C1: a number as password', { password: 12345678 }, 400, 'bad_json'],
+    ['F1: more than 8 kB', { data: { note: 'x'.repeat(8_192) } }, 413, 'request_entity_too_large'],
+    [
+      'F1: more than 8 kB together with what is there',
+      { data: { more: 'x'.repeat(8_000) } },
+      413,
+      'request_entity_too_large',
+    ],
+    ['A2: app_metadata', { app_metadata: { role: 'admin' } }, 403, 'not_admin'],
+    ['a phone', { phone: '+491234567', data: { note: 1 } }, 400, 'phone_provider_disabled'],
+  ])('refuses %s and changes nothing', async (_what, body, status, code) => {
+    await put({ data: { filler: 'x'.repeat(500), note: null } })
+    const before = await read()
+    const response = await put(body)
+    expect({ status: response.status, code: response.body.code }).toEqual({ status, code })
+    expect(await read()).toEqual(before)
+  })
+
+  test('the present email address is no change', async () => {
+    const { status, body } = await put({ email: account.email.toUpperCase() })
+    expect([status, body.email]).toEqual([200, account.email])
+  })
+})
+
+describe('password', () => {
+  test('B6: a change keeps this session, ends all others, and the old password is refused', async () => {
+    const user = await signUp(testApp)
+    const other = await signIn(user.email, user.password)
+    const otherHeaders = { authorization: `Bearer ${other.body.access_token}` }
+    expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(200)
+    const { status } = await put({ password: 'an even longer phrase' }, user)
+    expect(status).toBe(200)
+    expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(403)
+    expect((await read(user)).id).toBe(user.user_id)
+    expect((await signIn(user.email, user.password)).status).toBe(400)
+    expect((await signIn(user.email, 'an even longer phrase')).status).toBe(200)
+  })
+
+  test('B6: a change also ends a sign-in that waits for the exchange of its code', async () => {
+    const user = await signUp(testApp)
+    const code_verifier = 'v'.repeat(43)
+    const code = { email: user.email, code_challenge: code_verifier, code_challenge_method: 'plain' }
+    await callAuth(testApp, 'POST', '/otp', { body: code })
+    const link = new URL((await messageTo(testApp, user.email)).link)
+    const payload = link.searchParams.toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const opened = await testApp.app.inject({ method: 'POST', url: link.pathname, headers, payload })
+    const auth_code = new URL(String(opened.headers.location)).searchParams.get('code')
+    expect(auth_code).toBeTruthy()
+    expect((await put({ password: 'an even longer phrase' }, user)).status).toBe(200)
+    const exchanged = await callAuth<{ code: string }>(testApp, 'POST', '/token?grant_type=pkce', {
+      body: { auth_code, code_verifier },
+    })
+    expect([exchanged.status, exchanged.body.code]).toEqual([404, 'flow_state_not_found'])
+  })
+
+  test.each([
+    ['the same one', 'a long enough phrase', 422, 'same_password'],
+    ['an empty one', '', 422, 'weak_password'],
+    ['a short one', 'short', 422, 'weak_password'],
+    ['an over-long one', 'x'.repeat(129), 422, 'weak_password'],
+    ['a common one', 'Qwerty123', 422, 'weak_password'],
+    ['one with broken Unicode', 'a long enough \ud800', 400, 'validation_failed'],
+  ])('refuses %s', async (_what, password, status, code) => {
+    const response = await put({ password, data: { note: 'not kept' } })
+    expect({ status: response.status, code: response.body.code }).toEqual({ status, code })
+    expect((await read()).user_metadata).not.toHaveProperty('note')
+    expect((await signIn(account.email, account.password)).status).toBe(200)
+  })
+
+  test('B6: a session that signed in a day ago has to sign in again first', async () => {
+    const session = await testApp.db
+      .selectFrom('sessions')
+      .select('created_at')
+      .where('user_id', '=', account.user_id)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow()
+    const dayLater = session.created_at.getTime() + 24 * 3_600_000 - Date.now()
+    const refreshed = async () => {
+      const body = { refresh_token: account.refresh_token }
+      const response = await callAuth<{ access_token: string; refresh_token: string }>(
+        testApp,
+        'POST',
+        '/token?grant_type=refresh_token',
+        { body },
+      )
+      account.refresh_token = response.body.refresh_token
+      return { ...account, headers: { ...account.headers, authorization: `Bearer ${response.body.access_token}` } }
+    }
+    offsetMs = dayLater + 5_000
+    const response = await put({ password: 'an even longer phrase' }, await refreshed())
+    offsetMs = 0
+    expect([response.status, response.body.code]).toEqual([400, 'reauthentication_needed'])
+    offsetMs = dayLater - 5_000
+    const inTime = await put({ password: account.password }, await refreshed())
+    offsetMs = 0
+    expect(inTime.body.code).toBe('same_password')
+  })
+})

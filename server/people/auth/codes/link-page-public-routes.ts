@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { acceptForms } from '../../../platform/http/forms.ts'
+import { routesFor } from '../../../platform/http/guards.ts'
+import { logFailure } from '../../../platform/http/render-errors.ts'
+import { linkIncomplete } from '../protocol/errors.ts'
+import { allowedTarget } from '../protocol/redirect-targets.ts'
+import { toAuthFailure } from '../protocol/render-errors.ts'
+import type { SessionDeps } from '../sessions/deps.ts'
+import { failedLinkPage, linkPage } from './link-page.ts'
+import { LINK_PAGE_PATH, linkSchema, type OpenedLink, redeemForRedirect } from './open-link.ts'
+import { requireRedeemable } from './verify.ts'
+
+/** Without `form-action`: browsers apply it to the redirect after the form, too, which may lead to another application. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * The page that mailed links open. Programs that check mails open their links, so opening one redeems nothing: its button
+ * does. It works without scripts.
+ */
+export const linkPagePublicRoutes = routesFor('public', (app, deps: SessionDeps) => {
+  const { siteUrl } = deps.config
+  acceptForms(app)
+  app.addHook('onRequest', async (_request, reply) => {
+    // The address has the token.
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-security-policy': POLICY })
+  })
+  app.addHook('onResponse', async () => deps.messages.sendSoon())
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toAuthFailure(error)
+    logFailure(request, failure)
+    const link = readLink(linkSchema.parse({ ...Object(request.query), ...Object(request.body) }))
+    // A failure that passes has redeemed nothing.
+    const mayRetry = isWhole(link) && (failure.status === 429 || failure.status >= 500)
+    return reply
+      .code(failure.code === 'otp_expired' && isWhole(link) ? 410 : failure.status)
+      .headers(failure.headers)
+      .type('text/html; charset=utf-8')
+      .send(mayRetry ? linkPage(link, failure) : failedLinkPage(link, failure, siteUrl))
+  })
+
+  function readLink({ token = '', type = '', redirect_to }: z.infer<typeof linkSchema>): OpenedLink {
+    return { token, type, target: allowedTarget(deps.config, redirect_to) }
+  }
+
+  app.get(LINK_PAGE_PATH, { schema: { querystring: linkSchema } }, async (request, reply) => {
+    const link = requireWhole(readLink(request.query))
+    await requireRedeemable(deps, link)
+    return reply.type('text/html; charset=utf-8').send(linkPage(link))
+  })
+
+  app.post(LINK_PAGE_PATH, { schema: { body: linkSchema } }, async (request, reply) =>
+    reply.redirect(await redeemForRedirect(deps, request, requireWhole(readLink(request.body))), 303),
+  )
+})
+
+/** Throws AppError 400 for a link without its token or type, as mail programs that break lines leave it. */
+function requireWhole(link: OpenedLink): OpenedLink {
+  if (!isWhole(link)) throw linkIncomplete()
+  return link
+}
+
+function isWhole({ token, type }: OpenedLink): boolean {
+  return token !== '' && type !== ''
+}

@@ -1,0 +1,84 @@
+import { appMessages } from '../../../../shared/app/messages.ts'
+import { signInMessages } from '../../../../shared/auth/messages.ts'
+import { authRefusals } from '../../../../shared/auth/refusals.ts'
+import { refusalText } from '../../../../shared/kernel/refusals.ts'
+import { linkPageMessages, mailMessages } from '../../../../shared/mail/messages.ts'
+import type { AppError } from '../../../platform/http/errors.ts'
+import { Html, html } from '../../../platform/http/html.ts'
+import { plainPage } from '../../../platform/http/plain-page.ts'
+import { LINK_PAGE_PATH, type OpenedLink } from './open-link.ts'
+import { addressAfterFailure } from './redirect-after-link.ts'
+
+const { confirm, magic_link, recovery, email_change } = mailMessages
+
+interface Texts {
+  subject: string
+  button: string
+  /** Where a user gets on when the link does not work. */
+  next: { text: string; path: string }
+}
+
+const requestAt = (step: string) => ({ text: linkPageMessages.requestNew, path: `/authentication?step=${step}` })
+
+const TEXTS: ReadonlyMap<string, Texts> = new Map([
+  ['signup', { ...confirm, next: requestAt('confirm-email') }],
+  ['magiclink', { ...magic_link, next: requestAt('email-code') }],
+  ['recovery', { ...recovery, next: requestAt('forgot-password') }],
+  ['email_change', { ...email_change, next: { text: linkPageMessages.openAccount, path: '/dashboard?tab=security' } }],
+])
+/** For links that an operator writes with the protocol's other types, and for broken ones. */
+const OTHER: Texts = {
+  subject: linkPageMessages.heading,
+  button: signInMessages.continue,
+  next: { text: appMessages.signIn, path: '/authentication' },
+}
+
+const PROBLEMS = { ...authRefusals, otp_expired: linkPageMessages.over }
+
+const STYLE = new Html(`<style>
+body { max-width: 28rem; margin-top: 12vh }
+main { background: light-dark(#ffffff, #1c1c1a); border-radius: 20px; padding: 2rem }
+.name { font-weight: 600; margin: 0 0 1.5rem }
+.name a { color: inherit; text-decoration: none }
+h1 { font: 500 1.75rem/1.15 Georgia, serif; margin: 0 0 1rem }
+button { background: light-dark(#b5421a, #f28c5e); color: light-dark(#ffffff, #1f0e05); border: 0; border-radius: 8px; padding: .75rem 1.5rem; font: inherit; font-weight: 600; margin-top: .5rem; cursor: pointer }
+</style>`)
+
+/** Returns the page that a mailed link opens: one button, which redeems the link. With a problem, it is tried again. */
+export function linkPage(link: OpenedLink, problem?: AppError): string {
+  const { subject, button } = TEXTS.get(link.type) ?? OTHER
+  const fields = { token: link.token, type: link.type, redirect_to: link.target }
+  return page(
+    subject,
+    html`${problem ? problemOf(problem) : html`<p>${linkPageMessages.lead}</p>`}
+<form method="post" action="${LINK_PAGE_PATH}">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button type="submit">${button}</button>
+</form>`,
+  )
+}
+
+/** Returns the page for a link that no longer works: why, and the next step, which is in the application that asked for it. */
+export function failedLinkPage({ token, type, target }: OpenedLink, failure: AppError, siteUrl: string): string {
+  const { subject, next } = TEXTS.get(type) ?? OTHER
+  const isOurs = target.startsWith(`${siteUrl}/`)
+  const step = isOurs
+    ? html`<a href="${next.path}">${next.text}</a>`
+    : html`<a href="${addressAfterFailure(target, failure, token)}">${linkPageMessages.goBack}</a>`
+  return page(
+    subject,
+    html`${problemOf(failure)}
+<p>${step}</p>`,
+  )
+}
+
+function problemOf({ code }: AppError): Html {
+  return html`<p role="alert">${refusalText(PROBLEMS, code) ?? signInMessages.linkFailed}</p>`
+}
+
+function page(heading: string, body: Html): string {
+  const main = html`<p class="name"><a href="/">${appMessages.name}</a></p>
+<h1>${heading}</h1>
+${body}`
+  return plainPage({ title: linkPageMessages.pageTitle(heading), style: STYLE, main })
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
+import { countUse } from '../../../platform/load/queries.ts'
+import { sentTooMany, sentTooSoon } from '../protocol/errors.ts'
+
+const HOUR_SECONDS = 3600
+
+type Deps = { config: Pick<Config, 'messageGapSeconds' | 'messagesPerHour'>; secrets: Secrets }
+type MessageKind = { channel: 'email' | 'sms'; kind: string; address: string }
+
+/**
+ * Allows one message of a kind to an address per gap, counted for all server processes together. Addresses without an
+ * account are counted alike, so that the response does not reveal them. Counted in the transaction that sends the message,
+ * the use is rolled back when nothing is sent after all. A message that may be of a second kind, `orKind`, respects the gap
+ * of both. Throws AppError 429.
+ */
+export async function takeMessageGap(
+  db: Db | Tx,
+  deps: Deps,
+  message: MessageKind & { orKind?: string | undefined },
+): Promise<void> {
+  for (const kind of [message.orKind, message.kind]) {
+    if (kind === undefined) continue
+    const { used, retry_after } = await countMessage(db, deps, { ...message, kind })
+    if (used > 1) throw sentTooSoon(message.channel, Math.max(1, retry_after))
+  }
+}
+
+/**
+ * Counts a requested message against the operator's limit for all users in an hour. To be called before any transaction:
+ * every other message waits for this row. Throws AppError 429.
+ */
+export async function takeHourlyMessage(db: Db, { config }: Deps, channel: MessageKind['channel']): Promise<void> {
+  const limit = config.messagesPerHour[channel]
+  if (limit === undefined) return
+  const { used, retry_after } = await countUse(db, `messages:${channel}`, HOUR_SECONDS)
+  if (used > limit) throw sentTooMany(channel, Math.max(1, retry_after))
+}
+
+/** Applies both limits to a message that is always sent, or whose sending must not be revealed. Throws AppError 429. */
+export async function takeMessage(
+  db: Db,
+  deps: Deps,
+  message: MessageKind & { orKind?: string | undefined },
+): Promise<void> {
+  await takeMessageGap(db, deps, message)
+  await takeHourlyMessage(db, deps, message.channel)
+}
+
+/** Returns the message of a change that is sent again: counted by account, whichever of its addresses is requested. */
+export function resentChange(channel: MessageKind['channel'], user_id: string): MessageKind {
+  return { channel, kind: channel === 'email' ? 'email_change_again' : 'phone_change_again', address: user_id }
+}
+
+/** Counts a message; returns whether it is the first of its kind in the gap, for messages that are skipped silently. */
+export async function isFirstInGap(tx: Tx, deps: Deps, message: MessageKind): Promise<boolean> {
+  return (await countMessage(tx, deps, message)).used <= 1
+}
+
+/** Counts a message that is sent in any case, so that the gap to the next one of its kind starts with it. */
+export async function startMessageGap(tx: Tx, deps: Deps, message: MessageKind): Promise<void> {
+  await countMessage(tx, deps, message)
+}
+
+async function countMessage(db: Db | Tx, { config, secrets }: Deps, { kind, address }: MessageKind) {
+  if (config.messageGapSeconds === 0) return { used: 0, retry_after: 0 }
+  const key = deriveKey(secrets, 'message gaps')
+  const addressHash = createHmac('sha256', key).update(address).digest('base64url')
+  return countUse(db, `message-gap:${kind}:${addressHash}`, config.messageGapSeconds)
+}

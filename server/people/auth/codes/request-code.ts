@@ -1,0 +1,162 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { OtpRequest, RecoverRequest, ResendRequest } from '../../../../shared/auth/schema.ts'
+import type { Caller } from '../../../platform/http/guards.ts'
+import { findChangingAccount } from '../../accounts/address-queries.ts'
+import { requireEmail } from '../../accounts/email.ts'
+import { validationFailed } from '../../accounts/errors.ts'
+import { createAccount, initialProfile } from '../../accounts/new-account.ts'
+import { requirePhone } from '../../accounts/phone.ts'
+import { type Address, findAccount, readAccount } from '../../accounts/queries.ts'
+import type { ProtocolDeps } from '../protocol/deps.ts'
+import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } from '../protocol/errors.ts'
+import { readChallenge } from './flow-states.ts'
+import { isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
+import { type LinkOptions, sendEmailChange, sendLink, sendPhoneCode, sendReauthenticationMail } from './send-code.ts'
+import { requireCodeSender, requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
+
+// The responses do not reveal whether an address is known: what happens is seen in the mailbox only.
+
+/** Sends a code and link for signing in without a password; creates the account unless `create_user` is false. Throws AppError 4xx. */
+export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redirectTo: string): Promise<void> {
+  const { email, phone } = request
+  if (email && phone) throw validationFailed('Only an email address or phone number should be provided')
+  if (!email && !phone) throw validationFailed('One of email or phone must be set')
+  if (email && request.channel) throw validationFailed('Channel should only be specified with Phone OTP')
+  const link = { redirectTo, challenge: readChallenge(request) }
+  if (email) return requestEmailOtp(deps, request, requireEmail(email), link)
+  if (!deps.config.phone) throw phoneUnsupported()
+  requireSmsChannel(request.channel)
+  const number = requirePhone(phone ?? '')
+  requireCodeSender(deps.config, number)
+  return requestPhoneOtp(deps, request, number)
+}
+
+async function requestEmailOtp(
+  deps: ProtocolDeps,
+  request: OtpRequest,
+  email: string,
+  link: LinkOptions,
+): Promise<void> {
+  const profile = initialProfile(deps.secrets, email, request.data)
+  // The mail may be a confirmation and respects its gap, for known addresses too: otherwise the gap would reveal them.
+  const orKind = deps.config.emailConfirm ? 'confirmation' : undefined
+  await takeMessage(deps.db, deps, { channel: 'email', kind: 'recovery', orKind, address: email })
+  await inTransaction(deps.db, async (tx) => {
+    const mayCreate = request.create_user !== false && deps.config.signUp
+    const created = mayCreate ? await createAccount(tx, { email, ...profile }) : undefined
+    const account = created ? await readAccount(tx, created) : await findAccount(tx, { email })
+    if (!account) return
+    // Where addresses must be confirmed, the mail that confirms also signs in.
+    const template = account.email_confirmed_at || !deps.config.emailConfirm ? 'magic_link' : 'confirm'
+    await sendLink(tx, deps, { template, user_id: account.id, email, link })
+  })
+}
+
+async function requestPhoneOtp(deps: ProtocolDeps, request: OtpRequest, phone: string): Promise<void> {
+  const profile = initialProfile(deps.secrets, phone, request.data)
+  await takeMessage(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
+  await inTransaction(deps.db, async (tx) => {
+    const mayCreate = request.create_user !== false && deps.config.signUp
+    const created = mayCreate ? await createAccount(tx, { phone, ...profile }) : undefined
+    const user_id = created ?? (await findAccount(tx, { phone }))?.id
+    if (user_id) await sendPhoneCode(tx, deps, { purpose: 'sms', user_id, phone })
+  })
+}
+
+/** Sends a link to a page where a new password is chosen. Throws AppError 4xx. */
+export async function requestRecovery(deps: ProtocolDeps, request: RecoverRequest, redirectTo: string): Promise<void> {
+  if (!request.email) throw validationFailed('Password recovery requires an email')
+  const email = requireEmail(request.email)
+  const link = { redirectTo, challenge: readChallenge(request) }
+  await takeMessage(deps.db, deps, { channel: 'email', kind: 'recovery', address: email })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findAccount(tx, { email })
+    if (account) await sendLink(tx, deps, { template: 'recovery', user_id: account.id, email, link })
+  })
+}
+
+const RESEND_TYPES = ['signup', 'email_change', 'sms', 'phone_change'] as const
+
+/** Sends a pending confirmation again. Throws AppError 4xx. */
+export async function resendCode(deps: ProtocolDeps, request: ResendRequest, redirectTo: string): Promise<void> {
+  const { email, phone } = request
+  const type = RESEND_TYPES.find((known) => known === request.type)
+  if (!type) throw validationFailed(`Missing one of these types: ${RESEND_TYPES.join(', ')}`)
+  if (type === 'signup' && !email) throw validationFailed('Type provided requires an email address')
+  if (type === 'sms' && !phone) throw validationFailed('Type provided requires a phone number')
+  if (email && phone) throw validationFailed('Only an email address or phone number should be provided.')
+  const link = { redirectTo, challenge: readChallenge(request) }
+  const address = readAddress(request)
+  if (type === 'signup' && 'email' in address) return resendConfirmation(deps, address.email, link)
+  if (type === 'email_change') return resendEmailChange(deps, address, link)
+  if (!deps.config.phone) throw phoneUnsupported()
+  requireSmsProvider(deps.config, textOf(address))
+  if (type === 'sms' && 'phone' in address) return resendSms(deps, address.phone)
+  return resendPhoneChange(deps, address)
+}
+
+function readAddress({ email, phone }: ResendRequest): Address {
+  if (email) return { email: requireEmail(email) }
+  if (phone) return { phone: requirePhone(phone) }
+  throw validationFailed('Missing email address or phone number')
+}
+
+async function resendConfirmation(deps: ProtocolDeps, email: string, link: LinkOptions): Promise<void> {
+  await takeMessage(deps.db, deps, { channel: 'email', kind: 'confirmation', address: email })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findAccount(tx, { email })
+    if (account && !account.email_confirmed_at)
+      await sendLink(tx, deps, { template: 'confirm', user_id: account.id, email, link })
+  })
+}
+
+async function resendEmailChange(deps: ProtocolDeps, address: Address, link: LinkOptions): Promise<void> {
+  await takeMessage(deps.db, deps, { channel: 'email', kind: 'email_change', address: textOf(address) })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findChangingAccount(tx, 'email', address)
+    if (!account?.new_email) return
+    const { id: user_id, email: current, new_email } = account
+    if (!(await isFirstInGap(tx, deps, resentChange('email', user_id)))) return
+    await sendEmailChange(tx, deps, { user_id, current, new_email, link })
+  })
+}
+
+async function resendSms(deps: ProtocolDeps, phone: string): Promise<void> {
+  await takeMessage(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findAccount(tx, { phone })
+    if (account && !account.phone_confirmed_at)
+      await sendPhoneCode(tx, deps, { purpose: 'sms', user_id: account.id, phone })
+  })
+}
+
+async function resendPhoneChange(deps: ProtocolDeps, address: Address): Promise<void> {
+  await takeMessage(deps.db, deps, { channel: 'sms', kind: 'phone_change', address: textOf(address) })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findChangingAccount(tx, 'phone', address)
+    if (!account?.new_phone) return
+    if (!(await isFirstInGap(tx, deps, resentChange('sms', account.id)))) return
+    await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id: account.id, phone: account.new_phone })
+  })
+}
+
+function textOf(address: Address): string {
+  return 'email' in address ? address.email : address.phone
+}
+
+/** Sends the caller a code that allows a password change in an old session. Throws AppError 4xx. */
+export async function requestReauthentication(deps: ProtocolDeps, { user_id }: Caller): Promise<void> {
+  const account = await readAccount(deps.db, user_id)
+  if (!account) throw userNotFound()
+  const { email, phone } = account
+  if (!email && !phone) throw validationFailed('Reauthentication requires the user to have an email or a phone number')
+  if (email && !account.email_confirmed_at) throw verifyEmailFirst()
+  if (!email && !account.phone_confirmed_at) throw verifyPhoneFirst()
+  if (!email && phone) requireSmsProvider(deps.config, phone)
+  const channel = email ? 'email' : 'sms'
+  await takeMessage(deps.db, deps, { channel, kind: 'reauthentication', address: user_id })
+  await inTransaction(deps.db, async (tx) => {
+    if (email) await sendReauthenticationMail(tx, deps, { user_id, email })
+    else if (phone) await sendPhoneCode(tx, deps, { purpose: 'reauthentication', user_id, phone })
+  })
+}

@@ -1,0 +1,159 @@
+import type { Tx } from '../../../../db/tables.ts'
+import type { AccountSession, VerifyRequest } from '../../../../shared/auth/schema.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { findChangingAccount } from '../../accounts/address-queries.ts'
+import { inAddressTransaction } from '../../accounts/address-transaction.ts'
+import { readEmail } from '../../accounts/email.ts'
+import { validationFailed } from '../../accounts/errors.ts'
+import { requirePhone } from '../../accounts/phone.ts'
+import { findAccount, lockAccount, recordSignIn } from '../../accounts/queries.ts'
+import type { Device } from '../protocol/device.ts'
+import { codeExpired, linkExpired, userBanned } from '../protocol/errors.ts'
+import type { SessionDeps } from '../sessions/deps.ts'
+import { describeSession, type OpenSession, openSession } from '../sessions/open-session.ts'
+import { applyCode } from './apply-code.ts'
+import { issueAuthCode } from './flow-states.ts'
+import {
+  type CodePurpose,
+  isLinkRedeemable,
+  redeemCode,
+  redeemLink,
+  type UsedCode,
+  voidCodes,
+} from './one-time-codes.ts'
+import { findCodeOwners } from './queries.ts'
+
+/** The purposes of each of the protocol's types, in the order in which they are tried. */
+const PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
+  ['signup', ['signup']],
+  ['invite', ['signup']],
+  ['email', ['signup', 'recovery']],
+  ['magiclink', ['recovery']],
+  ['recovery', ['recovery']],
+  ['email_change', ['email_change_new', 'email_change_current']],
+])
+const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
+  ['sms', ['sms']],
+  ['phone_change', ['phone_change']],
+])
+/** Several accounts may request the same new address; a code is tried for at most this many of them. */
+const MAX_OWNERS = 3
+
+export type Verified =
+  | { session: OpenSession }
+  /** For the client that began the PKCE flow. */
+  | { authCode: string }
+  /** The other address still has to confirm the change. */
+  | { partial: true; isPkce: boolean }
+
+/** Redeems a code, or a link's token sent by a page, and returns the session. Throws AppError 400, 403, 422. */
+export async function verifyForSession(
+  deps: SessionDeps,
+  request: VerifyRequest,
+  device: Device,
+): Promise<AccountSession | 'partial'> {
+  const { type, token, token_hash } = request
+  if (!type) throw validationFailed('Verify requires a verification type')
+  if (!token && !token_hash) throw validationFailed('Verify requires either a token or a token hash')
+  if (token && token_hash) throw validationFailed('Verify requires either a token or a token hash')
+  const find = token_hash ? linkFinder(request, token_hash) : codeFinder(deps, request, token ?? '')
+  const verified = await verify(deps, { find, device, flows: false })
+  if (verified === undefined) throw token_hash ? linkExpired() : codeExpired()
+  if ('session' in verified) return describeSession(deps.db, deps.accessTokens, verified.session)
+  return 'partial'
+}
+
+/** Redeems the token of a link that was opened. Throws AppError 403, 422. */
+export async function verifyLink(
+  deps: SessionDeps,
+  link: { token: string; type: string },
+  device: Device,
+): Promise<Verified> {
+  const purposes = PURPOSES.get(link.type)
+  if (!purposes) throw linkExpired()
+  const find: Find = (tx, now) => redeemLink(tx, { linkToken: link.token, purposes, now })
+  const verified = await verify(deps, { find, device, flows: true })
+  if (verified === undefined) throw linkExpired()
+  return verified
+}
+
+/** Throws AppError 403 unless the token of a link could be redeemed now; redeems nothing. */
+export async function requireRedeemable(
+  { db, clock }: SessionDeps,
+  link: { token: string; type: string },
+): Promise<void> {
+  const purposes = PURPOSES.get(link.type)
+  if (!purposes || !(await isLinkRedeemable(db, { linkToken: link.token, purposes, now: clock() }))) throw linkExpired()
+}
+
+type Find = (tx: Tx, now: Date) => Promise<UsedCode | undefined>
+
+function linkFinder({ type, email, phone, redirect_to }: VerifyRequest, linkToken: string): Find {
+  if (email || phone || redirect_to) throw validationFailed('Only the token_hash and type should be provided')
+  const purposes = PURPOSES.get(type ?? '')
+  if (!purposes) throw validationFailed('Invalid email verification type')
+  return (tx, now) => redeemLink(tx, { linkToken, purposes, now })
+}
+
+function codeFinder({ secrets, config }: SessionDeps, request: VerifyRequest, code: string): Find {
+  const { type, email, phone } = request
+  if (email && phone) throw validationFailed('Only an email address or phone number should be provided on verify')
+  if (!email && !phone) throw validationFailed('Only an email address or phone number should be provided on verify')
+  const address = phone ? requirePhone(phone) : readEmail(email ?? '')
+  if (!address) throw new AppError(422, 'validation_failed', 'Invalid email format')
+  const purposes = (phone ? PHONE_PURPOSES : PURPOSES).get(type ?? '') ?? []
+  return async (tx, now) => {
+    if (!purposes.length) return undefined
+    if (phone && config.testPhoneCodes.get(address) === code) return takeTestCode(tx, address, purposes)
+    const owners = await findCodeOwners(tx, { address, purposes, now, limit: MAX_OWNERS })
+    const inOrder = owners.toSorted((a, b) => order(purposes, a.purpose) - order(purposes, b.purpose))
+    for (const { user_id, purpose } of inOrder) {
+      const used = await redeemCode(tx, { secrets, user_id, purpose: purpose as CodePurpose, address, code, now })
+      if (used) return used
+    }
+    return undefined
+  }
+}
+
+function order(purposes: readonly string[], purpose: string): number {
+  return purposes.indexOf(purpose)
+}
+
+/** Returns the code of a test phone as used: it works any number of times. */
+async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpose[]): Promise<UsedCode | undefined> {
+  if (!purpose) return undefined
+  const account =
+    purpose === 'sms' ? await findAccount(tx, { phone }) : await findChangingAccount(tx, 'phone', { phone })
+  return account && { user_id: account.id, purpose, address: phone, flow_id: null }
+}
+
+/**
+ * Redeems the code that `find` returns; returns undefined when there is none. It does not throw then, as the transaction has
+ * to commit the counted attempt.
+ */
+async function verify(
+  deps: SessionDeps,
+  { find, device, flows }: { find: Find; device: Device; flows: boolean },
+): Promise<Verified | undefined> {
+  const now = deps.clock()
+  let ended: string[] = []
+  const verified = await inAddressTransaction(deps.db, async (tx): Promise<Verified | undefined> => {
+    // The transaction may run again.
+    ended = []
+    const used = await find(tx, now)
+    if (!used) return undefined
+    const { user_id, flow_id } = used
+    const account = await lockAccount(tx, user_id)
+    if (!account) return undefined
+    if (account.banned_until && account.banned_until > now) throw userBanned()
+    const outcome = await applyCode(tx, deps, { used, account, now, ended })
+    if (outcome === 'void') return undefined
+    if (outcome === 'partial') return { partial: true, isPkce: flow_id !== null }
+    await voidCodes(tx, user_id)
+    if (flows && flow_id) return { authCode: await issueAuthCode(tx, { flow_id, user_id, now }) }
+    await recordSignIn(tx, user_id, now)
+    return { session: await openSession(tx, { user_id, method: 'otp', device, now }) }
+  })
+  deps.sessions.invalidate(ended)
+  return verified
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { renderSVG } from 'uqr'
+import { seal, unseal } from '../../../platform/keys/sealing.ts'
+import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
+
+// The defaults of authenticator apps: SHA-1, six digits, a new code every 30 s.
+const ALGORITHM = 'SHA1'
+const DIGITS = 6
+const STEP_SECONDS = 30
+/** Steps before and after the present one that are accepted, as clocks differ and typing takes time. */
+const SKEW_STEPS = 1
+const SECRET_BYTES = 20
+
+export interface AuthenticatorSecret {
+  /** Base32. */
+  secret: string
+  uri: string
+  /** The URI as a QR code in SVG. */
+  qr_code: string
+}
+
+/** Returns a new secret in the forms that authenticator apps accept. */
+export function newAuthenticatorSecret(names: { issuer: string; account: string }): AuthenticatorSecret {
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer })
+  const totp = new TOTP({
+    issuer: names.issuer,
+    label: names.account,
+    secret,
+    algorithm: ALGORITHM,
+    digits: DIGITS,
+    period: STEP_SECONDS,
+  })
+  const uri = totp.toString()
+  return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4 }) }
+}
+
+/** Returns the secret as the database keeps it: encrypted, and usable for this factor only. */
+export function sealAuthenticatorSecret(secrets: Secrets, factorId: string, secret: string): Buffer {
+  return seal(sealingKey(secrets), secret, factorId)
+}
+
+/** Returns the time step of a code, within one step of now; undefined when the code matches none. */
+export function matchStep(
+  secrets: Secrets,
+  factor: { id: string; sealed_secret: Buffer },
+  code: string,
+  now: Date,
+): number | undefined {
+  if (!/^[0-9]{6}$/.test(code)) return undefined
+  const secret = secretOf(secrets, factor)
+  if (!secret) return undefined
+  const delta = TOTP.validate({
+    token: code,
+    secret,
+    algorithm: ALGORITHM,
+    digits: DIGITS,
+    period: STEP_SECONDS,
+    timestamp: now.getTime(),
+    window: SKEW_STEPS,
+  })
+  return delta === null ? undefined : Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta
+}
+
+/** Returns the secret; undefined when it was encrypted with keys that are lost: then no code is right. */
+function secretOf(secrets: Secrets, factor: { id: string; sealed_secret: Buffer }): Secret | undefined {
+  try {
+    return Secret.fromBase32(unseal(sealingKey(secrets), factor.sealed_secret, factor.id))
+  } catch {
+    return undefined
+  }
+}
+
+function sealingKey(secrets: Secrets): Buffer {
+  return deriveKey(secrets, 'authenticator secrets')
+}

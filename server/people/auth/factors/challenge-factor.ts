@@ -1,0 +1,64 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Tx } from '../../../../db/tables.ts'
+import type { Challenge } from '../../../../shared/auth/schema.ts'
+import { textMessages } from '../../../../shared/mail/messages.ts'
+import { secondsAfter } from '../../../platform/config/clock.ts'
+import { rateLimits } from '../../../platform/load/rate-limit.ts'
+import { lockAccount } from '../../accounts/queries.ts'
+import { takeMessage } from '../codes/message-limits.ts'
+import { issueCode } from '../codes/one-time-codes.ts'
+import type { ProtocolDeps } from '../protocol/deps.ts'
+import type { Device } from '../protocol/device.ts'
+import { channelUnknown, factorNotFound, verifyNotEnabled } from './errors.ts'
+import { insertChallenge, readFactor } from './queries.ts'
+
+const CHALLENGE_SECONDS = 300
+
+/** Returns a challenge for a factor, which only the same IP address can meet; a phone is sent the code. */
+export async function challengeFactor(
+  deps: ProtocolDeps,
+  request: { factor_id: string; user_id: string; channel: string | null | undefined },
+  from: Device & { address: string },
+): Promise<Challenge> {
+  const { config, db, limiter } = deps
+  const { factor_id, user_id } = request
+  if ((request.channel || 'sms') !== 'sms') throw channelUnknown()
+  await limiter.take(rateLimits.factorChallenge, user_id, from.address)
+  const found = await readFactor(db, { id: factor_id, user_id })
+  if (!found) throw factorNotFound()
+  if (!config.mfa[found.factor_type]) throw verifyNotEnabled(found.factor_type)
+  if (found.phone && found.status === 'unverified') await limiter.take(rateLimits.unconfirmedPhone, found.phone)
+  // Counted by factor, not by phone: another account that enrolls the number must not lock its owner out.
+  if (found.phone) await takeMessage(db, deps, { channel: 'sms', kind: 'factor', address: factor_id })
+
+  const created_at = deps.clock()
+  const expires_at = secondsAfter(created_at, CHALLENGE_SECONDS)
+  return inTransaction(db, async (tx) => {
+    await lockAccount(tx, user_id)
+    const factor = await readFactor(tx, { id: factor_id, user_id })
+    if (!factor) throw factorNotFound()
+    if (factor.phone) await sendFactorCode(tx, deps, { user_id, phone: factor.phone, now: created_at })
+    const id = await insertChallenge(tx, { factor_id, ip: from.ip, expires_at, created_at })
+    return { id, type: factor.factor_type, expires_at: Math.floor(expires_at.getTime() / 1000) }
+  })
+}
+
+async function sendFactorCode(
+  tx: Tx,
+  { config, secrets, messages }: Pick<ProtocolDeps, 'config' | 'secrets' | 'messages'>,
+  { user_id, phone, now }: { user_id: string; phone: string; now: Date },
+): Promise<void> {
+  const testCode = config.testPhoneCodes.get(phone)
+  const { code } = await issueCode(tx, {
+    secrets,
+    user_id,
+    purpose: 'mfa_phone',
+    address: phone,
+    digits: config.codeLength,
+    lifeSeconds: CHALLENGE_SECONDS,
+    now,
+    code: testCode,
+  })
+  const text = textMessages.signInCode(code)
+  if (!testCode) await messages.queueSms(tx, { to: phone, text, lifeSeconds: CHALLENGE_SECONDS })
+}

@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AccountSession, AccountUser, Challenge, EnrolledFactor } from '../../../../shared/auth/schema.ts'
+import { callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { call } from '../../../../tests/support/api.ts'
+import { openAuthenticator } from '../../../../tests/support/authenticator.ts'
+import { inSequence, underContention } from '../../../../tests/support/lock-contention.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../../../pages/mail/outbox.ts'
+
+const PHONE = '491701234567'
+let testApp: TestApp
+let account: TestAccount
+let offsetMs = 0
+const now = () => new Date(Date.now() + offsetMs)
+
+beforeAll(async () => {
+  testApp = await createTestApp({
+    config: { phone: true, messageGapSeconds: 0, testPhoneCodes: new Map([['1234567890', '123456']]) },
+    deps: { clock: now },
+  })
+})
+afterAll(() => testApp.close())
+/** Codes change every half minute. */
+const STEP_MS = 30_000
+beforeEach(async () => {
+  // Each test begins with a time step, so that none ends within it.
+  offsetMs = STEP_MS - (Date.now() % STEP_MS)
+  account = await signUp(testApp)
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+function ask<Body = Record<string, unknown>>(method: Method, path: string, body?: unknown, token = account.token) {
+  return callAuth<Body>(testApp, method, path, { body, headers: { authorization: `Bearer ${token}` } })
+}
+const enroll = (body: Record<string, unknown> = {}, token = account.token) =>
+  ask<EnrolledFactor & Record<string, unknown>>('POST', '/factors', { factor_type: 'totp', ...body }, token)
+const challenge = (id: string, token = account.token) =>
+  ask<Challenge & Record<string, unknown>>('POST', `/factors/${id}/challenge`, {}, token)
+const verify = (id: string, challenge_id: unknown, code: unknown, token = account.token) =>
+  ask<AccountSession & Record<string, unknown>>('POST', `/factors/${id}/verify`, { challenge_id, code }, token)
+const remove = (id: string, token = account.token) => ask('DELETE', `/factors/${id}`, undefined, token)
+const signIn = () =>
+  callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', {
+    body: { email: account.email, password: account.password },
+  })
+const refresh = (refresh_token: string) =>
+  callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
+async function outbox(): Promise<OutboxMessage[]> {
+  const { body } = await call<{ messages: OutboxMessage[] }>(testApp, 'GET', '/outbox', {
+    headers: { accept: 'application/json' },
+  })
+  return body.messages
+}
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+/** Enrolls and confirms an authenticator; returns its id, its app and the raised session. */
+async function withAuthenticator(body: Record<string, unknown> = {}, token = account.token) {
+  const { body: factor } = await enroll(body, token)
+  const app = openAuthenticator(factor.totp?.uri ?? '')
+  const challenged = await challenge(factor.id, token)
+  const response = await verify(factor.id, challenged.body.id, app.codeAt(now()), token)
+  expect(response.status).toBe(200)
+  return { id: factor.id, app, session: response.body }
+}
+
+test('enrolling returns secret, URI and QR code, and stores the secret encrypted', async () => {
+  const { status, body } = await enroll({ friendly_name: 'My phone', issuer: 'Openstall' })
+  expect(status).toBe(200)
+  expect(body).toEqual({ id: expect.any(String), type: 'totp', friendly_name: 'My phone', totp: expect.anything() })
+  const { secret, uri, qr_code } = body.totp ?? { secret: '', uri: '', qr_code: '' }
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(uri).toContain(`otpauth://totp/Openstall:${encodeURIComponent(account.email)}?`)
+  expect(uri).toContain(`secret=${secret}`)
+  expect(qr_code).toMatch(/^<svg [\s\S]*<\/svg>$/)
+  const row = await testApp.db.selectFrom('factors').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+  expect(row.sealed_secret?.includes(secret)).toBe(false)
+  const user = await ask<AccountUser>('GET', '/user')
+  expect(user.body.factors).toEqual([
+    {
+      id: body.id,
+      status: 'unverified',
+      friendly_name: 'My phone',
+      factor_type: 'totp',
+      phone: '',
+      last_challenged_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    },
+  ])
+})
+
+test('a right code confirms the factor, raises this session with new tokens and ends sessions without it', async () => {
+  const other = (await signIn()).body
+  await enroll({ friendly_name: 'left behind' })
+  const { id, app, session } = await withAuthenticator()
+  expect(session.user.factors).toMatchObject([{ id, status: 'verified' }])
+  const claims = claimsOf(session.access_token)
+  expect(claims).toMatchObject({ aal: 'aal2', session_id: claimsOf(account.token).session_id })
+  expect(claims.amr.map(({ method }: { method: string }) => method)).toEqual(['totp', 'password'])
+  expect(await ask('GET', '/user', undefined, other.access_token)).toMatchObject({
+    status: 403,
+    body: { code: 'session_not_found' },
+  })
+  expect(await refresh(account.refresh_token)).toMatchObject({ status: 400 })
+  const refreshed = await refresh(session.refresh_token)
+  expect(claimsOf(refreshed.body.access_token)).toMatchObject({ aal: 'aal2', amr: claims.amr })
+  const mail = (await outbox()).find(({ message }) => message.to === account.email)
+  expect(mail?.message).toMatchObject({ subject: 'Two-step verification: method added' })
+  await enroll({ friendly_name: 'begun besides' }, session.access_token)
+  offsetMs += 30_000
+  const { body } = await challenge(id, session.access_token)
+  const again = await verify(id, body.id, app.codeAt(now()), session.access_token)
+  expect(again.body.user.factors).toMatchObject([{ id }])
+})
+
+test('B4: a code works once, also for another challenge, and older codes are refused', async () => {
+  const { id, app, session } = await withAuthenticator()
+  const again = (await challenge(id, session.access_token)).body.id
+  const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' } }
+  expect(await verify(id, again, app.codeAt(now()), session.access_token)).toMatchObject(wrong)
+  expect(await verify(id, again, app.codeAt(new Date(now().getTime() - 30_000)), session.access_token)).toMatchObject(
+    wrong,
+  )
+  // The challenge stays usable for the next code.
+  offsetMs += 30_000
+  expect((await verify(id, again, app.codeAt(now()), session.access_token)).status).toBe(200)
+})
+
+// catches: step-checked-first
+test('B4: of 20 concurrent verifications of one code one succeeds', async () => {
+  const { id, app, session } = await withAuthenticator()
+  const second = (await signIn()).body.access_token
+  const challenges = await Promise.all(Array.from({ length: 20 }, () => challenge(id, second)))
+  offsetMs += 60_000
+  const code = app.codeAt(now())
+  const responses = await Promise.all(challenges.map(({ body }) => verify(id, body.id, code, second)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(19)
+  expect((await ask('GET', '/user', undefined, session.access_token)).status).toBe(200)
+})
+
+// catches: challenge-checked-first
+test('B4: of 20 concurrent uses of one challenge one succeeds', async () => {
+  const { id, app } = await withAuthenticator()
+  const second = (await signIn()).body.access_token
+  const { body } = await challenge(id, second)
+  offsetMs += 60_000
+  const code = app.codeAt(now())
+  const responses = await underContention(
+    testApp.db,
+    (db) => db.selectFrom('factors').select('id').where('id', '=', id).forUpdate().execute(),
+    () => Promise.all(Array.from({ length: 20 }, () => verify(id, body.id, code, second))),
+  )
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
+})
+
+test('a clock may be off by one time step, not by two', async () => {
+  const { id, app } = await withAuthenticator()
+  offsetMs += 300_000
+  const { access_token } = (await signIn()).body
+  const { body } = await challenge(id, access_token)
+  const codeIn = (seconds: number) => app.codeAt(new Date(now().getTime() + seconds * 1000))
+  for (const seconds of [-60, 60]) expect((await verify(id, body.id, codeIn(seconds), access_token)).status).toBe(422)
+  expect((await verify(id, body.id, codeIn(30), access_token)).status).toBe(200)
+})
+
+test('B12: a session without the second factor reads the user and nothing else of the marketplace', async () => {
+  const { id, app } = await withAuthenticator()
+  offsetMs += 60_000
+  const plain = (await signIn()).body.access_token
+  const cart = (token: string) => call(testApp, 'GET', '/api/cart', { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask('GET', '/user', undefined, plain)).status).toBe(200)
+  expect(await cart(plain)).toMatchObject({ status: 403, body: { code: 'insufficient_aal' } })
+  for (const change of [{ password: 'another long phrase' }, { email: 'new@example.com' }, { phone: PHONE }])
+    expect(await ask('PUT', '/user', change, plain)).toMatchObject({ status: 401, body: { code: 'insufficient_aal' } })
+  // The present address is no change of sign-in.
+  const same = { email: account.email.toUpperCase(), data: { display_name: 'Kim' } }
+  expect(await ask('PUT', '/user', same, plain)).toMatchObject({ status: 200 })
+  expect(await enroll({ friendly_name: 'mine' }, plain)).toMatchObject({
+    status: 403,
+    body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' },
+  })
+  expect(await remove(id, plain)).toMatchObject({ status: 422, body: { code: 'insufficient_aal' } })
+  const raised = await verify(id, (await challenge(id, plain)).body.id, app.codeAt(now()), plain)
+  expect((await cart(raised.body.access_token)).status).toBe(200)
+  expect((await cart(plain)).status).toBe(200)
+})
+
+test('B12: an enrollment from before the second factor is confirmed only in a session that used that factor', async () => {
+  const attacker = (await signIn()).body.access_token
+  const begun = await enroll({ factor_type: 'phone', phone: '1234567890', friendly_name: 'not yours' }, attacker)
+  const { id, session } = await withAuthenticator()
+  const again = (await signIn()).body.access_token
+  const challenged = await challenge(begun.body.id, again)
+  expect(await verify(begun.body.id, challenged.body.id, '123456', again)).toMatchObject({
+    status: 403,
+    body: { code: 'insufficient_aal' },
+  })
+  const { body: user } = await ask<AccountUser>('GET', '/user', undefined, again)
+  expect(user.factors?.filter(({ status }) => status === 'verified')).toMatchObject([{ id }])
+  const own = await challenge(begun.body.id, session.access_token)
+  expect((await verify(begun.body.id, own.body.id, '123456', session.access_token)).status).toBe(200)
+})
+
+test('B12: a password change that waits for the confirmation of a second factor is refused with its session', async () => {
+  const attacker = (await signIn()).body.access_token
+  const { body: factor } = await enroll()
+  const { body: challenged } = await challenge(factor.id)
+  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const [confirmed, changed] = await inSequence(
+    testApp.db,
+    (db) => db.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
+    () => verify(factor.id, challenged.id, code),
+    () => ask('PUT', '/user', { password: 'another long phrase' }, attacker),
+  )
+  expect([confirmed.status, changed.status, changed.body.code]).toEqual([200, 403, 'session_not_found'])
+  expect((await signIn()).status).toBe(200)
+})
+
+test('a refresh that waits while its session is raised finds its token deleted', async () => {
+  const { body: factor } = await enroll()
+  const { body: challenged } = await challenge(factor.id)
+  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const [raised, refreshed] = await inSequence(
+    testApp.db,
+    (db) => db.selectFrom('sessions').select('id').where('user_id', '=', account.user_id).forUpdate().execute(),
+    () => verify(factor.id, challenged.id, code),
+    () => refresh(account.refresh_token),
+  )
+  expect(raised.status).toBe(200)
+  expect(refreshed).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
+})
+
+test('B12: a second factor cancels a change of address that was requested before', async () => {
+  const new_email = `new-${account.email}`
+  const attacker = (await signIn()).body.access_token
+  expect((await ask('PUT', '/user', { email: new_email }, attacker)).status).toBe(200)
+  const { session } = await withAuthenticator()
+  const { message } = (await outbox()).find(({ message: { to } }) => to === new_email) ?? {}
+  const token = /^Code: (\d+)$/m.exec(message?.text ?? '')?.[1]
+  expect(token).toBeTruthy()
+  const body = { type: 'email_change', email: new_email, token }
+  expect((await callAuth(testApp, 'POST', '/verify', { body })).status).toBe(403)
+  const { body: user } = await ask<AccountUser>('GET', '/user', undefined, session.access_token)
+  expect(user.email).toBe(account.email)
+})
+
+test('B12: removing a factor lowers the sessions it raised at once, and they can use the marketplace', async () => {
+  const { id, session } = await withAuthenticator()
+  expect(await remove(id, session.access_token)).toEqual({ status: 200, body: { id }, headers: expect.anything() })
+  const refreshed = await refresh(session.refresh_token)
+  expect(claimsOf(refreshed.body.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
+  expect(refreshed.body.user.factors).toBeUndefined()
+  const cart = await call(testApp, 'GET', '/api/cart', {
+    headers: { authorization: `Bearer ${refreshed.body.access_token}` },
+  })
+  expect(cart.status).toBe(200)
+  const subjects = (await outbox()).flatMap(({ message }) =>
+    message.channel === 'mail' && message.to === account.email ? [message.subject] : [],
+  )
+  expect(subjects).toContain('Two-step verification: method removed')
+})
+
+test('a phone is sent its code, which raises the session', async () => {
+  const { status, body: factor } = await enroll({ factor_type: 'phone', phone: `+${PHONE}`, friendly_name: 'Phone' })
+  expect([status, factor]).toEqual([200, { id: factor.id, type: 'phone', friendly_name: 'Phone', phone: PHONE }])
+  const challenged = await challenge(factor.id)
+  expect(challenged.body).toEqual({ id: expect.any(String), type: 'phone', expires_at: expect.any(Number) })
+  expect(challenged.body.expires_at * 1000 - now().getTime()).toBeLessThanOrEqual(300_000)
+  const sms = (await outbox()).find(({ message }) => message.to === PHONE)
+  const code = /\d{6}/.exec(sms?.message.text ?? '')?.[0]
+  expect(await verify(factor.id, challenged.body.id, code === '000000' ? '000001' : '000000')).toMatchObject({
+    status: 422,
+    body: { code: 'mfa_verification_failed', message: 'Invalid MFA Phone code entered' },
+  })
+  const raised = await verify(factor.id, challenged.body.id, code)
+  expect(claimsOf(raised.body.access_token)).toMatchObject({ aal: 'aal2' })
+  expect(claimsOf(raised.body.access_token).amr[0].method).toBe('mfa/phone')
+  expect(await verify(factor.id, challenged.body.id, code, raised.body.access_token)).toMatchObject({
+    status: 422,
+    body: { code: 'mfa_ip_address_mismatch' },
+  })
+  expect(await enroll({ factor_type: 'phone', phone: PHONE }, raised.body.access_token)).toMatchObject({
+    status: 422,
+    body: { code: 'mfa_verified_factor_exists' },
+  })
+})
+
+test('enrolling the same phone again replaces the unconfirmed factor; a test phone has its own code', async () => {
+  const first = await enroll({ factor_type: 'phone', phone: '1234567890' })
+  const second = await enroll({ factor_type: 'phone', phone: '+1 234 567890' })
+  expect(second.status).toBe(200)
+  expect((await challenge(first.body.id)).status).toBe(404)
+  const challenged = await challenge(second.body.id)
+  expect((await verify(second.body.id, challenged.body.id, '123456')).status).toBe(200)
+  expect((await outbox()).some(({ message }) => message.to === '1234567890')).toBe(false)
+})
+
+test('B4: an unconfirmed enrollment and a challenge expire after 5 minutes', async () => {
+  const { body: factor } = await enroll()
+  expect(await enroll()).toMatchObject({ status: 422, body: { code: 'mfa_factor_name_conflict' } })
+  const challenged = await challenge(factor.id)
+  offsetMs += 301_000
+  const app = openAuthenticator(factor.totp?.uri ?? '')
+  expect(await verify(factor.id, challenged.body.id, app.codeAt(now()))).toMatchObject({
+    status: 422,
+    body: { code: 'mfa_challenge_expired' },
+  })
+  expect((await enroll()).status).toBe(200)
+  expect((await challenge(factor.id)).status).toBe(404)
+})
+
+test('a challenge allows ten wrong codes', async () => {
+  const { body: factor } = await enroll()
+  const { body } = await challenge(factor.id)
+  const app = openAuthenticator(factor.totp?.uri ?? '')
+  const right = app.codeAt(now())
+  const wrong = right === '000000' ? '111111' : '000000'
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect((await verify(factor.id, body.id, wrong)).body.code).toBe('mfa_verification_failed')
+  expect((await verify(factor.id, body.id, right)).body.code).toBe('mfa_challenge_expired')
+})
+
+test('an account has at most ten confirmed factors', async () => {
+  let token = (await withAuthenticator({ friendly_name: 'factor 0' })).session.access_token
+  for (let index = 1; index < 10; index++)
+    token = (await withAuthenticator({ friendly_name: `factor ${index}` }, token)).session.access_token
+  expect(await enroll({ friendly_name: 'one more' }, token)).toMatchObject({
+    status: 422,
+    body: { code: 'too_many_enrolled_mfa_factors' },
+  })
+})
+
+test("B4: another user's factor or challenge cannot be used", async () => {
+  const { body: factor } = await enroll()
+  const { body: challenged } = await challenge(factor.id)
+  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const attacker = await signUp(testApp)
+  const missing = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } }
+  expect(await challenge(factor.id, attacker.token)).toMatchObject(missing)
+  expect(await verify(factor.id, challenged.id, code, attacker.token)).toMatchObject(missing)
+  expect(await remove(factor.id, attacker.token)).toMatchObject(missing)
+  const { body: own } = await enroll({}, attacker.token)
+  // The second is a UUID of an unknown version.
+  for (const id of [challenged.id, '11111111-1111-f111-1111-111111111111'])
+    expect(await verify(own.id, id, code, attacker.token)).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_factor_not_found', message: 'MFA factor with the provided challenge ID not found' },
+    })
+})
+
+test('a challenge is verified only from the address that requested it', async () => {
+  const proxied = await createTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  try {
+    const { headers } = await signUp(proxied)
+    const from = (ip: string) => ({ headers: { ...headers, 'x-forwarded-for': ip } })
+    const factor = await callAuth<EnrolledFactor>(proxied, 'POST', '/factors', {
+      ...from('192.0.2.1'),
+      body: { factor_type: 'totp' },
+    })
+    const path = `/factors/${factor.body.id}`
+    const challenged = await callAuth<Challenge>(proxied, 'POST', `${path}/challenge`, {
+      ...from('2001:db8::1'),
+      body: {},
+    })
+    const code = openAuthenticator(factor.body.totp?.uri ?? '').codeAt(new Date())
+    const body = { challenge_id: challenged.body.id, code }
+    expect(await callAuth(proxied, 'POST', `${path}/verify`, { ...from('192.0.2.2'), body })).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_ip_address_mismatch', message: 'Challenge and verify IP addresses mismatch.' },
+    })
+    expect((await callAuth(proxied, 'POST', `${path}/verify`, { ...from('2001:0DB8::1'), body })).status).toBe(200)
+  } finally {
+    await proxied.close()
+  }
+})
+
+test('B9: 15 attempts a minute, with Retry-After', async () => {
+  const limited = await createTestApp({ config: { rateLimits: true } })
+  try {
+    const { headers } = await signUp(limited)
+    const factor = await callAuth<EnrolledFactor>(limited, 'POST', '/factors', {
+      headers,
+      body: { factor_type: 'totp' },
+    })
+    const path = `/factors/${factor.body.id}`
+    const challenged = await callAuth<Challenge>(limited, 'POST', `${path}/challenge`, { headers, body: {} })
+    const body = { challenge_id: challenged.body.id, code: 'wrong' }
+    const codes: unknown[] = []
+    for (let attempt = 0; attempt < 16; attempt++)
+      codes.push((await callAuth(limited, 'POST', `${path}/verify`, { headers, body })).body.code)
+    expect(codes.slice(0, 15)).not.toContain('over_request_rate_limit')
+    const last = await callAuth(limited, 'POST', `${path}/verify`, { headers, body })
+    expect(last).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+  } finally {
+    await limited.close()
+  }
+})

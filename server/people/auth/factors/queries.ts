@@ -1,0 +1,166 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+
+export type FactorSecrets = Selectable<Tables['factors']>
+
+/** Returns whether an account has a confirmed factor. */
+export async function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('factors')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'verified')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Returns the number of confirmed authenticator apps of all accounts. */
+export async function countAuthenticators(db: Db): Promise<number> {
+  const { factors } = await db
+    .selectFrom('factors')
+    .select(({ fn }) => fn.countAll<number>().as('factors'))
+    .where('factor_type', '=', 'totp')
+    .where('status', '=', 'verified')
+    .executeTakeFirstOrThrow()
+  return factors
+}
+
+/** Returns a factor, if it is this account's. */
+export function readFactor(db: Db | Tx, factor: { id: string; user_id: string }): Promise<FactorSecrets | undefined> {
+  return db
+    .selectFrom('factors')
+    .selectAll()
+    .where('id', '=', factor.id)
+    .where('user_id', '=', factor.user_id)
+    .executeTakeFirst()
+}
+
+/** Adds an unconfirmed factor; returns false when the account has a factor of this name. */
+export async function insertFactor(
+  tx: Tx,
+  factor: {
+    id: string
+    user_id: string
+    factor_type: 'totp' | 'phone'
+    friendly_name: string
+    phone: string | null
+    sealed_secret: Buffer | null
+    created_at: Date
+  },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('factors')
+    .values({ ...factor, updated_at: factor.created_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'friendly_name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Marks a factor as confirmed. */
+export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): Promise<void> {
+  await tx
+    .updateTable('factors')
+    .set({ status: 'verified', updated_at: factor.now })
+    .where('id', '=', factor.id)
+    .execute()
+}
+
+/** Deletes a factor. */
+export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
+  await tx.deleteFrom('factors').where('id', '=', factorId).execute()
+}
+
+/** Deletes an account's unconfirmed factors of one type. */
+export async function deleteUnverifiedFactors(
+  tx: Tx,
+  { user_id, factor_type }: { user_id: string; factor_type: 'totp' | 'phone' },
+): Promise<void> {
+  await tx
+    .deleteFrom('factors')
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', factor_type)
+    .where('status', '=', 'unverified')
+    .execute()
+}
+
+/** Deletes an account's unconfirmed factors that were neither enrolled nor challenged since a time. */
+export async function deleteAbandonedFactors(tx: Tx, abandoned: { user_id: string; before: Date }): Promise<void> {
+  await tx
+    .deleteFrom('factors')
+    .where('user_id', '=', abandoned.user_id)
+    .where('status', '=', 'unverified')
+    .where(sql`greatest(created_at, last_challenged_at)`, '<', abandoned.before)
+    .execute()
+}
+
+/** Deletes at most `limit` such factors of all accounts; returns how many. */
+export function deleteAllAbandonedFactors(db: Db, before: Date, limit: number): Promise<number> {
+  const expired = sql`
+    status = 'unverified' and created_at < ${before}
+      and (last_challenged_at is null or last_challenged_at < ${before})`
+  return deleteExpired(db, { table: sql`factors`, key: sql`id`, expired, order: sql`created_at`, limit })
+}
+
+/** Adds a challenge, records its time at its factor and returns its id. */
+export async function insertChallenge(
+  tx: Tx,
+  challenge: { factor_id: string; ip: string | null; expires_at: Date; created_at: Date },
+): Promise<string> {
+  await tx
+    .updateTable('factors')
+    .set({ last_challenged_at: challenge.created_at })
+    .where('id', '=', challenge.factor_id)
+    .execute()
+  const inserted = await tx.insertInto('factor_challenges').values(challenge).returning('id').executeTakeFirstOrThrow()
+  return inserted.id
+}
+
+/** Counts an attempt at a challenge and returns the challenge, undefined when the factor has none of this id. */
+export function tryChallenge(tx: Tx, challenge: { id: string; factor_id: string; ip: string | null }) {
+  // guard: challenge-counted-in-place
+  return (
+    tx
+      .updateTable('factor_challenges')
+      .set({ attempts: sql<number>`least(attempts + 1, 1000)` })
+      .where('id', '=', challenge.id)
+      .where('factor_id', '=', challenge.factor_id)
+      .returning(['attempts', 'used_at', 'expires_at'])
+      // Compared as addresses: their spellings differ.
+      .returning(sql<boolean>`ip is not distinct from ${challenge.ip}::inet`.as('is_same_ip'))
+      .executeTakeFirst()
+  )
+}
+
+/** Marks a challenge as used; returns false when it was used already, also by a concurrent request, or has expired. */
+export async function takeChallenge(tx: Tx, challenge: { id: string; now: Date }): Promise<boolean> {
+  const used = await tx
+    .updateTable('factor_challenges')
+    .set({ used_at: challenge.now })
+    .where('id', '=', challenge.id)
+    .where('used_at', 'is', null) // guard: unused-challenge
+    .where('expires_at', '>', challenge.now)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Deletes at most `limit` challenges that have expired; returns how many. */
+export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promise<number> {
+  const expired = sql`expires_at <= ${now}`
+  return deleteExpired(db, { table: sql`factor_challenges`, key: sql`id`, expired, order: sql`expires_at`, limit })
+}
+
+/** Marks a time step and all before it as used; returns false when it was used already, also by a concurrent request. */
+export async function takeStep(tx: Tx, used: { factor_id: string; step: number }): Promise<boolean> {
+  const updated = await tx
+    .updateTable('factors')
+    .set({ used_step: used.step })
+    .where('id', '=', used.factor_id)
+    .where((factor) => factor.or([factor('used_step', 'is', null), factor('used_step', '<', used.step)])) // guard: unused-step
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  challengeFactorSchema,
+  challengeSchema,
+  enrolledFactorSchema,
+  enrollFactorSchema,
+  sessionSchema,
+  verifyFactorSchema,
+} from '../../../../shared/auth/schema.ts'
+import { callerOf, routesFor } from '../../../platform/http/guards.ts'
+import { deviceOf } from '../protocol/device.ts'
+import type { SessionDeps } from '../sessions/deps.ts'
+import { challengeFactor } from './challenge-factor.ts'
+import { enrollFactor } from './enroll-factor.ts'
+import { factorIdMalformed, guestsHaveNoFactors } from './errors.ts'
+import { removeFactor } from './remove-factor.ts'
+import { verifyFactor } from './verify-factor.ts'
+
+const paramsSchema = z.object({ factor_id: z.string() })
+
+/** Second factors of the caller's account: enrolling, challenging, verifying and removing them. */
+export const factorsSignedInRoutes = routesFor('signed-in', (app, deps: SessionDeps) => {
+  app.addHook('preValidation', async (request) => {
+    if (callerOf(request).is_anonymous) throw guestsHaveNoFactors()
+    const { factor_id } = request.params as { factor_id?: string }
+    if (factor_id !== undefined && !z.guid().safeParse(factor_id).success) throw factorIdMalformed()
+  })
+
+  app.post('/factors', { schema: { body: enrollFactorSchema, response: { 200: enrolledFactorSchema } } }, (request) =>
+    enrollFactor(deps, callerOf(request), request.body, request.log),
+  )
+
+  app.delete('/factors/:factor_id', { schema: { params: paramsSchema } }, (request) =>
+    removeFactor(deps, callerOf(request), request.params.factor_id.toLowerCase(), request.log),
+  )
+
+  app.post(
+    '/factors/:factor_id/challenge',
+    { schema: { params: paramsSchema, body: challengeFactorSchema, response: { 200: challengeSchema } } },
+    (request) => {
+      const factor_id = request.params.factor_id.toLowerCase()
+      const { user_id } = callerOf(request)
+      return challengeFactor(deps, { factor_id, user_id, channel: request.body?.channel }, fromOf(request))
+    },
+  )
+
+  app.post(
+    '/factors/:factor_id/verify',
+    { schema: { params: paramsSchema, body: verifyFactorSchema, response: { 200: sessionSchema } } },
+    (request) => {
+      const verification = { ...request.body, factor_id: request.params.factor_id.toLowerCase() }
+      return verifyFactor(deps, callerOf(request), verification, fromOf(request), request.log)
+    },
+  )
+})
+
+function fromOf(request: FastifyRequest) {
+  return { ...deviceOf(request), address: request.ip }
+}

@@ -1,0 +1,141 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Tx } from '../../../../db/tables.ts'
+import type { AccountSession, VerifyFactorRequest } from '../../../../shared/auth/schema.ts'
+import type { AppError } from '../../../platform/http/errors.ts'
+import type { Caller } from '../../../platform/http/guards.ts'
+import { rateLimits } from '../../../platform/load/rate-limit.ts'
+import { cancelChange } from '../../accounts/address-queries.ts'
+import { lockAccount } from '../../accounts/queries.ts'
+import { redeemCode } from '../codes/one-time-codes.ts'
+import type { EventLog } from '../protocol/deps.ts'
+import type { Device } from '../protocol/device.ts'
+import { sessionNotFound, userNotFound } from '../protocol/errors.ts'
+import type { SessionDeps } from '../sessions/deps.ts'
+import { describeSession, type OpenSession } from '../sessions/open-session.ts'
+import { deleteSessionsWithoutFactor, insertRefreshToken, lockSession, raiseSession } from '../sessions/queries.ts'
+import { hashRefreshToken, newRefreshToken } from '../sessions/refresh-tokens.ts'
+import { isStillAssured } from './assurance.ts'
+import { matchStep } from './authenticator.ts'
+import {
+  challengeElsewhere,
+  challengeExpired,
+  challengeNotFound,
+  codeMissing,
+  enrollNeedsSecondFactor,
+  factorNotFound,
+  verifyNotEnabled,
+  wrongFactorCode,
+} from './errors.ts'
+import { factorTitle } from './factor-title.ts'
+import {
+  confirmFactor,
+  deleteUnverifiedFactors,
+  type FactorSecrets,
+  hasVerifiedFactor,
+  readFactor,
+  takeChallenge,
+  takeStep,
+  tryChallenge,
+} from './queries.ts'
+
+/** Attempts after which a new challenge is needed. */
+const MAX_CHALLENGE_ATTEMPTS = 10
+const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const
+
+type Outcome = { refused: AppError } | { raised: OpenSession; ended: string[] }
+
+/**
+ * Verifies a code of a factor, raises the caller's session to aal2 and returns it with new tokens. Each code, time step
+ * and challenge works once. An unconfirmed factor becomes confirmed; the account's sessions without a second factor end.
+ * Throws AppError 4xx.
+ */
+export async function verifyFactor(
+  deps: SessionDeps,
+  caller: Caller,
+  request: VerifyFactorRequest & { factor_id: string },
+  from: Device & { address: string },
+  log: EventLog,
+): Promise<AccountSession> {
+  const { user_id } = caller
+  const { factor_id, challenge_id, code } = request
+  if (!code) throw codeMissing()
+  await deps.limiter.take(rateLimits.factorVerify, user_id, from.address)
+  await deps.limiter.take(rateLimits.factorVerifyAnywhere, user_id)
+
+  const outcome = await inTransaction(deps.db, async (tx): Promise<Outcome> => {
+    const owner = await lockAccount(tx, user_id)
+    if (!owner) throw userNotFound()
+    const factor = await readFactor(tx, { id: factor_id, user_id })
+    if (!factor) throw factorNotFound()
+    if (!deps.config.mfa[factor.factor_type]) throw verifyNotEnabled(factor.factor_type)
+    // Whoever knows only the password may have enrolled it before the account had a confirmed factor.
+    if (factor.status === 'unverified' && !(await isStillAssured(tx, caller))) throw enrollNeedsSecondFactor()
+    const refused = await checkCode(tx, deps, factor, { challenge_id, code: code.replaceAll(/\s/g, ''), ip: from.ip })
+    // Returned, not thrown: the transaction has to commit the counted attempt.
+    if (refused) return { refused }
+    if (factor.status === 'unverified') {
+      // Requested when the password alone was enough.
+      if (!(await hasVerifiedFactor(tx, user_id))) await cancelChange(tx, user_id)
+      await confirmFactor(tx, { id: factor_id, now: deps.clock() })
+      const mail = { template: 'factor_added', data: { factor: factorTitle(factor) } } as const
+      if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
+    }
+    await deleteUnverifiedFactors(tx, factor)
+    return raise(tx, caller, factor, deps.clock())
+  })
+  if ('refused' in outcome) {
+    log.info({ event: 'factor_refused', user_id, factor_id, code: outcome.refused.code })
+    throw outcome.refused
+  }
+  deps.sessions.invalidate([caller.session_id, ...outcome.ended])
+  log.info({ event: 'factor_verified', user_id, factor_id, sessions_ended: outcome.ended.length })
+  return describeSession(deps.db, deps.accessTokens, outcome.raised)
+}
+
+async function checkCode(
+  tx: Tx,
+  { secrets, clock }: SessionDeps,
+  factor: FactorSecrets,
+  given: { challenge_id: string; code: string; ip: string | null },
+): Promise<AppError | undefined> {
+  const now = clock()
+  const challenge = await tryChallenge(tx, { id: given.challenge_id, factor_id: factor.id, ip: given.ip })
+  if (!challenge) return challengeNotFound()
+  if (challenge.used_at || !challenge.is_same_ip) return challengeElsewhere()
+  if (challenge.expires_at <= now || challenge.attempts > MAX_CHALLENGE_ATTEMPTS)
+    return challengeExpired(given.challenge_id)
+  if (!(await takeCode(tx, secrets, factor, given.code, now))) return wrongFactorCode(factor.factor_type)
+  return (await takeChallenge(tx, { id: given.challenge_id, now })) ? undefined : challengeElsewhere()
+}
+
+async function takeCode(
+  tx: Tx,
+  secrets: SessionDeps['secrets'],
+  factor: FactorSecrets,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const { id, user_id, phone, sealed_secret } = factor
+  if (phone) return Boolean(await redeemCode(tx, { secrets, user_id, purpose: 'mfa_phone', address: phone, code, now }))
+  if (!sealed_secret) throw new Error('a factor without phone and secret')
+  const step = matchStep(secrets, { id, sealed_secret }, code, now)
+  return step !== undefined && (await takeStep(tx, { factor_id: id, step }))
+}
+
+async function raise(
+  tx: Tx,
+  { user_id, session_id }: Caller,
+  factor: FactorSecrets,
+  now: Date,
+): Promise<{ raised: OpenSession; ended: string[] }> {
+  const session = await lockSession(tx, session_id)
+  if (!session) throw sessionNotFound()
+  const method = METHODS[factor.factor_type]
+  const used = { method, timestamp: Math.floor(now.getTime() / 1000) }
+  const amr = [used, ...session.amr.filter((entry) => entry.method !== method)]
+  await raiseSession(tx, { session_id, factor_id: factor.id, amr, now })
+  const refresh_token = newRefreshToken()
+  await insertRefreshToken(tx, { token_hash: hashRefreshToken(refresh_token), session_id, parent_hash: null })
+  const ended = await deleteSessionsWithoutFactor(tx, { user_id, except: session_id })
+  return { raised: { session_id, user_id, aal: 'aal2', amr, refresh_token }, ended }
+}

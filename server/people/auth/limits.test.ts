@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+// Two servers on one database, as behind a load balancer.
+let testApp: TestApp
+let secondApp: TestApp
+let account: TestAccount
+
+beforeAll(async () => {
+  const config = { rateLimits: true, trustedProxies: ['127.0.0.1'] }
+  testApp = await createTestApp({ config })
+  secondApp = await createTestApp({
+    config,
+    deps: { db: testApp.db, connection: testApp.connection, secrets: testApp.deps.secrets },
+  })
+  account = await signUp(testApp)
+})
+afterAll(async () => {
+  await secondApp.app.close()
+  await testApp.close()
+})
+
+let nextAddress = 1
+/** Returns a client address that was not used before. */
+const newAddress = () => `198.51.100.${nextAddress++}`
+
+const signIn = (on: TestApp, address: string, email: string, password: string) =>
+  callAuth(on, 'POST', '/token?grant_type=password', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': address },
+  })
+
+test('B9: 30 failed sign-ins for an account from an address, counted for all servers together', async () => {
+  const address = newAddress()
+  for (let round = 0; round < 3; round++) {
+    const apps = Array.from({ length: 10 }, (_, index) => (index % 2 ? testApp : secondApp))
+    const responses = await Promise.all(apps.map((on) => signIn(on, address, account.email, 'a wrong long phrase')))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(400))
+  }
+  for (const on of [testApp, secondApp]) {
+    const response = await signIn(on, address, account.email.toUpperCase(), account.password)
+    expect([response.status, response.body.code]).toEqual([429, 'over_request_rate_limit'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(200)
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(300)
+  }
+  // The owner at another address is not locked out, nor is another account at this one.
+  expect((await signIn(testApp, newAddress(), account.email, account.password)).status).toBe(200)
+  expect((await signIn(testApp, address, 'other@example.com', 'a wrong long phrase')).status).toBe(400)
+
+  await sql`update rate_limits set window_ends_at = now() - interval '1 second'`.execute(testApp.db)
+  expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
+})
+
+// catches: uses-written-back
+test('B9: concurrent guesses are counted, too', async () => {
+  const address = newAddress()
+  const guesses = Array.from({ length: 45 }, () => signIn(testApp, address, account.email, 'a wrong long phrase'))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('B9: right passwords are not counted', async () => {
+  const address = newAddress()
+  for (let attempt = 0; attempt < 35; attempt++)
+    expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
+})
+
+test('B9: the addresses of an IPv6 /64 count as one', async () => {
+  const guesses = Array.from({ length: 32 }, (_, index) =>
+    signIn(
+      index % 2 ? testApp : secondApp,
+      `2001:db8:0:7::${index.toString(16)}`,
+      account.email,
+      'a wrong long phrase',
+    ),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  expect((await signIn(testApp, '2001:db8:0:8::1', account.email, account.password)).status).toBe(200)
+})
+
+test('B9: the ports that some proxies report with the address do not make it another one', async () => {
+  const [owner, address] = [await signUp(testApp), newAddress()]
+  const guesses = Array.from({ length: 32 }, (_, port) =>
+    signIn(port % 2 ? testApp : secondApp, `${address}:${1024 + port}`, owner.email, 'a wrong long phrase'),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  const { body } = await signIn(testApp, '203.0.113.99:443', owner.email, owner.password)
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  const sessions = (await testApp.app.inject({ url: '/api/account/sessions', headers })).json().sessions
+  expect(sessions.map(({ ip }: { ip: string }) => ip)).toContain('203.0.113.99')
+})
+
+test('B9: wrong passwords from all addresses slow down strangers, not the devices of the owner', async () => {
+  const home = newAddress()
+  const owner = await signUp(testApp)
+  expect((await signIn(testApp, home, owner.email, owner.password)).status).toBe(200)
+  // Attempts that count 99 and 100 of this hour; the earlier ones are written into the counter.
+  const unknown = 'nobody-here@example.com'
+  for (const email of [owner.email, unknown])
+    expect((await signIn(testApp, newAddress(), email, 'a wrong long phrase')).status).toBe(400)
+  await sql`update rate_limits set used = 99 where key like 'failed-sign-in-anywhere:%'`.execute(testApp.db)
+  for (const email of [owner.email, unknown]) {
+    const statuses: number[] = []
+    for (let guess = 0; guess < 3; guess++) {
+      const { status, headers } = await signIn(secondApp, newAddress(), email, 'a wrong long phrase')
+      statuses.push(status)
+      if (status !== 429) continue
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(30)
+    }
+    // The hundredth, and the one in half a minute that all unknown networks share; whether or not there is an account.
+    expect(statuses).toEqual([400, 400, 429])
+  }
+  // Where the owner signed in before, the right password works at once, also after signing out everywhere.
+  const session = await signIn(testApp, home, owner.email, owner.password)
+  expect(session.status).toBe(200)
+  const headers = { authorization: `Bearer ${session.body.access_token}` }
+  expect((await callAuth(testApp, 'POST', '/logout?scope=global', { headers })).status).toBe(204)
+  expect((await signIn(testApp, home, owner.email, owner.password)).status).toBe(200)
+  // So it does where a session of the owner was refreshed.
+  const { refresh_token } = (await signIn(testApp, home, owner.email, owner.password)).body
+  const roaming = '2001:db8:0:9::1'
+  const moved = { body: { refresh_token }, headers: { 'x-forwarded-for': roaming } }
+  expect((await callAuth(testApp, 'POST', '/token?grant_type=refresh_token', moved)).status).toBe(200)
+  expect((await signIn(testApp, '2001:db8:0:9::2', owner.email, owner.password)).status).toBe(200)
+  // On a new device the owner waits for half a minute at most.
+  const away = newAddress()
+  expect((await signIn(testApp, away, owner.email, owner.password)).status).toBe(429)
+  await sql`update rate_limits set window_ends_at = now() where key like 'slowed-sign-in:%'`.execute(testApp.db)
+  expect((await signIn(testApp, away, owner.email, owner.password)).status).toBe(200)
+  expect((await signIn(testApp, away, owner.email, owner.password)).status).toBe(200)
+})
+
+test('B9: 150 token calls per address', async () => {
+  const address = newAddress()
+  const body = { refresh_token: 'a'.repeat(43) }
+  const refresh = () =>
+    callAuth(testApp, 'POST', '/token?grant_type=refresh_token', { body, headers: { 'x-forwarded-for': address } })
+  const statuses: number[] = []
+  for (let round = 0; round < 16; round++)
+    for (const { status } of await Promise.all(Array.from({ length: 10 }, refresh))) statuses.push(status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(150)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+})
+
+test('B9: 30 sign-ups and 30 look-ups per address', async () => {
+  const address = newAddress()
+  const headers = { 'x-forwarded-for': address, apikey: testApp.deps.secrets.apiKey }
+  const signUps = Array.from({ length: 31 }, () => callAuth(testApp, 'POST', '/signup', { body: {}, headers }))
+  const signUpStatuses = (await Promise.all(signUps)).map(({ status }) => status)
+  expect(signUpStatuses.filter((status) => status === 429)).toHaveLength(1)
+  const lookUps = Array.from({ length: 31 }, () => testApp.app.inject({ url: '/rest/v1/users', headers }))
+  const responses = await Promise.all(lookUps)
+  const refused = responses.filter(({ statusCode }) => statusCode === 429)
+  expect(refused.map((response) => response.json())).toMatchObject([{ message: 'Request rate limit reached' }])
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('B10: a forwarding header from an untrusted client does not change its address', async () => {
+  const direct = await createTestApp({ config: { rateLimits: true } })
+  try {
+    const calls = Array.from({ length: 31 }, () =>
+      callAuth(direct, 'POST', '/signup', { body: {}, headers: { 'x-forwarded-for': newAddress() } }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  } finally {
+    await direct.close()
+  }
+})
+
+test('the counters contain neither client addresses nor email addresses', async () => {
+  await signIn(testApp, '203.0.113.77', account.email, 'a wrong long phrase')
+  const rows = await testApp.db.selectFrom('rate_limits').select('key').execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.77|@/)
+})

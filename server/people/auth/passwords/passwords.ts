@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { hash, verify } from '@node-rs/argon2'
+import { MAX_PASSWORD_LENGTH } from '../../../../shared/auth/constants.ts'
+import type { WeakPassword } from '../../../../shared/auth/schema.ts'
+import { createSlots } from '../../../platform/load/slots.ts'
+import { passwordFaultTexts } from '../protocol/errors.ts'
+
+/** OWASP's first choice for argon2id; memory in KiB. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Two at a time leave half of Node's four worker threads to files and compression. */
+const MAX_AT_ONCE = 2
+/** More callers would wait for longer than a few seconds: they get `busy`. */
+const MAX_WAITING = 100
+
+const commonPasswords = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Returns whether a password matches; without a hash false, after the same work. Throws `busy` when too many wait. */
+  matches(hash: string | null | undefined, password: string): Promise<boolean>
+  /** Returns what is wrong with a password as a new one, null when it is acceptable. */
+  faults(password: string): WeakPassword | null
+}
+
+/** Creates the hashing of passwords: argon2id outside the main thread, a bounded number at once. */
+export function createPasswords(options: { minLength: number; commonRefused: boolean }): Passwords {
+  const slots = createSlots({ atOnce: MAX_AT_ONCE, maxWaiting: MAX_WAITING })
+  // Compared when there is no account: the response takes as long as for a wrong password.
+  const decoyHash = hash(randomBytes(16), COST)
+
+  return {
+    hash: (password) => slots.run(() => hash(password, COST)),
+    async matches(hashed, password) {
+      if (isTooLong(password) || !password.isWellFormed()) return false
+      const known = hashed ?? (await decoyHash)
+      const matches = await slots.run(() => verify(known, password))
+      return matches && hashed != null
+    },
+    faults(password) {
+      if (isTooLong(password)) return weak('length', passwordFaultTexts.tooLong)
+      if ([...password].length < options.minLength)
+        return weak('length', passwordFaultTexts.tooShort(options.minLength))
+      if (options.commonRefused && commonPasswords.has(password.toLowerCase()))
+        return weak('pwned', passwordFaultTexts.common)
+      return null
+    },
+  }
+}
+
+function weak(reason: 'length' | 'pwned', message: string): WeakPassword {
+  return { message, reasons: [reason] }
+}
+
+function isTooLong(password: string): boolean {
+  // A character takes at most two UTF-16 units: whatever is longer need not be counted.
+  return password.length > 2 * MAX_PASSWORD_LENGTH || [...password].length > MAX_PASSWORD_LENGTH
+}

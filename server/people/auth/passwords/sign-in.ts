@@ -1,0 +1,80 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { AccountSession, TokenRequest } from '../../../../shared/auth/schema.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { readEmail } from '../../accounts/email.ts'
+import { validationFailed } from '../../accounts/errors.ts'
+import { mergeAddressIdentity } from '../../accounts/identity-queries.ts'
+import { requirePhone } from '../../accounts/phone.ts'
+import { type Address, findAccount, recordPasswordSignIn } from '../../accounts/queries.ts'
+import type { Device } from '../protocol/device.ts'
+import {
+  emailNotConfirmed,
+  invalidCredentials,
+  phoneNotConfirmed,
+  phoneSignInDisabled,
+  signInBanned,
+} from '../protocol/errors.ts'
+import { describeSession, openSession } from '../sessions/open-session.ts'
+import type { PasswordDeps } from './deps.ts'
+import { takeAttempt } from './sign-in-limits.ts'
+
+const MAX_COUNTED_LENGTH = 300
+
+/**
+ * Signs in by password and returns the session. A wrong password and an unknown account take equally long and get the
+ * same response. Throws AppError 400, and 429 after too many failures for this account.
+ */
+export async function signInWithPassword(
+  deps: PasswordDeps,
+  request: TokenRequest,
+  from: Device & { address: string },
+): Promise<AccountSession> {
+  if (request.email && request.phone)
+    throw validationFailed('Only an email address or phone number should be provided on login.')
+  if (!request.email && !request.phone) throw validationFailed('missing email or phone')
+  if (request.phone && !deps.config.phone) throw phoneSignInDisabled()
+
+  const address = request.phone ? { phone: requirePhone(request.phone) } : readAddress(request.email)
+  const counted = address ? Object.values(address).join() : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
+  // Counted before the password is checked, so that concurrent guesses count too; a right one is given back.
+  const giveBack = await takeAttempt(deps, { address, counted, from: from.address })
+  const session = await signIn(deps, { address, password: request.password ?? '' }, from).catch(async (error) => {
+    if (!isRefusal(error)) await giveBack()
+    throw error
+  })
+  await giveBack()
+  const described = await describeSession(deps.db, deps.accessTokens, session)
+  return { ...described, weak_password: deps.passwords.faults(request.password ?? '') }
+}
+
+function readAddress(text: string | null | undefined): Address | undefined {
+  const email = readEmail(text ?? '')
+  return email === undefined ? undefined : { email }
+}
+
+/** Returns whether the password was refused: an error of a busy or broken server says nothing about it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500
+}
+
+async function signIn(
+  { db, passwords, clock }: PasswordDeps,
+  { address, password }: { address: Address | undefined; password: string },
+  device: Device,
+) {
+  const account = address && (await findAccount(db, address))
+  const isRight = await passwords.matches(account?.password_hash, password)
+  if (!address || !account?.password_hash || !isRight) throw invalidCredentials()
+  const now = clock()
+  if (account.banned_until && account.banned_until > now) throw signInBanned()
+  if ('email' in address && !account.email_confirmed_at) throw emailNotConfirmed()
+  if ('phone' in address && !account.phone_confirmed_at) throw phoneNotConfirmed()
+  const { id, password_hash } = account
+  const provider = 'email' in address ? 'email' : 'phone'
+  return inTransaction(db, async (tx) => {
+    // The password may have changed since it was checked; that change has ended all sessions but its own.
+    if (!(await recordPasswordSignIn(tx, { id, password_hash, now }))) throw invalidCredentials()
+    await mergeAddressIdentity(tx, id, { provider, data: {}, now })
+    return openSession(tx, { user_id: id, method: 'password', device, now })
+  })
+}

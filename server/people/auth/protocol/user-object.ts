@@ -1,0 +1,80 @@
+import type { AccountUser, Factor } from '../../../../shared/auth/schema.ts'
+import type { UserRow } from './user-queries.ts'
+
+/** Returns the metadata that access tokens and user objects show of an account and only the server writes. */
+export function appMetadata(user: Pick<UserRow, 'role' | 'identities'>): AccountUser['app_metadata'] {
+  const providers = [...new Set(user.identities.map(({ provider }) => provider))]
+  return { provider: providers[0] ?? 'email', providers, role: user.role }
+}
+
+/** Returns the user object of the sign-in protocol; `role` and `cart` in `user_metadata` are read-only copies. */
+export function toUser(user: UserRow): AccountUser {
+  const confirmations = [user.email_confirmed_at, user.phone_confirmed_at].filter((time) => time !== null)
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email ?? '',
+    email_confirmed_at: user.email_confirmed_at?.toISOString(),
+    phone: user.phone ?? '',
+    phone_confirmed_at: user.phone_confirmed_at?.toISOString(),
+    confirmation_sent_at: user.confirmation_sent_at?.toISOString(),
+    confirmed_at: confirmations.length
+      ? new Date(Math.min(...confirmations.map((time) => time.getTime()))).toISOString()
+      : undefined,
+    recovery_sent_at: user.recovery_sent_at?.toISOString(),
+    new_email: user.new_email ?? undefined,
+    email_change_sent_at: user.email_change_sent_at?.toISOString(),
+    new_phone: user.new_phone ?? undefined,
+    phone_change_sent_at: user.phone_change_sent_at?.toISOString(),
+    reauthentication_sent_at: user.reauthentication_sent_at?.toISOString(),
+    last_sign_in_at: user.last_sign_in_at?.toISOString(),
+    app_metadata: appMetadata(user),
+    user_metadata: {
+      ...user.user_metadata,
+      // A guest has neither.
+      ...(!user.is_anonymous && {
+        sub: user.id,
+        email: user.email ?? undefined,
+        email_verified: user.email_verified_at !== null,
+        phone_verified: user.phone_verified_at !== null,
+      }),
+      role: user.role,
+      cart: user.cart,
+    },
+    // Absent when there are none.
+    factors: user.factors.length ? user.factors.map(toFactor) : undefined,
+    identities: user.identities.map((identity) => ({
+      identity_id: identity.identity_id,
+      id: identity.provider_id,
+      user_id: identity.user_id,
+      identity_data: identity.identity_data,
+      provider: identity.provider,
+      last_sign_in_at: identity.last_sign_in_at?.toISOString(),
+      created_at: identity.created_at.toISOString(),
+      updated_at: identity.updated_at.toISOString(),
+      email: emailOf(identity.identity_data),
+    })),
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+    banned_until: user.banned_until?.toISOString(),
+    is_anonymous: user.is_anonymous,
+  }
+}
+
+function toFactor(factor: UserRow['factors'][number]): Factor {
+  return {
+    id: factor.id,
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+    status: factor.status,
+    friendly_name: factor.friendly_name || undefined,
+    factor_type: factor.factor_type,
+    phone: factor.phone ?? '',
+    last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
+  }
+}
+
+function emailOf(identityData: Record<string, unknown>): string | undefined {
+  return typeof identityData.email === 'string' ? identityData.email : undefined
+}

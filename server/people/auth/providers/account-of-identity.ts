@@ -1,0 +1,94 @@
+import type { Tx } from '../../../../db/tables.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Secrets } from '../../../platform/keys/secrets.ts'
+import { identiconPath } from '../../accounts/identicon.ts'
+import {
+  findIdentity,
+  insertIdentity,
+  lockProviderIdentity,
+  type NewIdentity,
+  updateIdentity,
+} from '../../accounts/identity-queries.ts'
+import { type Account, insertUser, lockAccountWith, recordSignIn } from '../../accounts/queries.ts'
+import { takeOver } from '../codes/take-over.ts'
+import { signUpDisabled, userBanned } from '../protocol/errors.ts'
+import { displayNameOf } from './claims.ts'
+import { providerEmailMissing, providerEmailUnverified } from './errors.ts'
+import type { ProviderIdentity } from './provider.ts'
+
+export interface AccountOfIdentity {
+  user_id: string
+  /** Whether the account had the identity already, got it now, or is new. */
+  outcome: 'known' | 'linked' | 'signed_up'
+  /** Sessions that ended because the account's address was not verified. */
+  ended: string[]
+}
+
+/**
+ * Returns the account that an identity signs in to: the one it belongs to; else the one with its email address, when the
+ * provider has verified it; else a new buyer. Throws AppError 403 for a banned account and an unverified address, 422 when
+ * sign-up is disabled.
+ */
+export async function accountOfIdentity(
+  tx: Tx,
+  { config, secrets }: { config: Pick<Config, 'signUp'>; secrets: Secrets },
+  identity: ProviderIdentity,
+  now: Date,
+): Promise<AccountOfIdentity> {
+  const row = identityRow(identity, now)
+  await lockProviderIdentity(tx, identity.provider, identity.provider_id)
+  const known = await findIdentity(tx, identity.provider, identity.provider_id)
+  if (known) {
+    refuseBanned(known.banned_until, now)
+    await updateIdentity(tx, { identity_id: known.identity_id, identity_data: row.identity_data, now })
+    await recordSignIn(tx, known.user_id, now)
+    return { user_id: known.user_id, outcome: 'known', ended: [] }
+  }
+  const email = verifiedEmail(identity)
+  const owner = await lockAccountWith(tx, { email })
+  if (owner) return linkByEmail(tx, owner, row, now)
+  if (!config.signUp) throw signUpDisabled()
+  const display_name = displayNameOf(identity.claims)
+  const user_metadata = { avatar_url: identiconPath(secrets, email), ...(display_name && { display_name }) }
+  const proved = { confirmed_at: now, verified_at: now, last_sign_in_at: now }
+  const created = await insertUser(tx, { email, role: 'buyer', user_metadata, ...proved })
+  if (created) {
+    await insertIdentity(tx, created, row)
+    return { user_id: created, outcome: 'signed_up', ended: [] }
+  }
+  // Another sign-up has taken the address since it was looked for.
+  const winner = await lockAccountWith(tx, { email })
+  if (!winner) throw new Error('an account was deleted during a sign-in to it')
+  return linkByEmail(tx, winner, row, now)
+}
+
+async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date): Promise<AccountOfIdentity> {
+  refuseBanned(owner.banned_until, now)
+  const ended = owner.email_verified_at ? [] : await takeOver(tx, owner.id, now)
+  await insertIdentity(tx, owner.id, row)
+  return { user_id: owner.id, outcome: 'linked', ended }
+}
+
+function refuseBanned(until: Date | null, now: Date): void {
+  if (until && until > now) throw userBanned()
+}
+
+function verifiedEmail({ provider, email, email_verified }: ProviderIdentity): string {
+  if (!email) throw providerEmailMissing(provider)
+  if (!email_verified) throw providerEmailUnverified(provider)
+  return email
+}
+
+/** Returns the row that keeps an identity. */
+export function identityRow(identity: ProviderIdentity, now: Date): NewIdentity {
+  const { provider, provider_id, email, email_verified, claims } = identity
+  const identity_data = {
+    ...claims,
+    sub: provider_id,
+    provider_id,
+    ...(email && { email }),
+    email_verified,
+    phone_verified: false,
+  }
+  return { provider, provider_id, identity_data, last_sign_in_at: now }
+}

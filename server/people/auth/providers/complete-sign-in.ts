@@ -1,0 +1,61 @@
+import type { Tx } from '../../../../db/tables.ts'
+import { inAddressTransaction } from '../../accounts/address-transaction.ts'
+import { issueAuthCode } from '../codes/flow-states.ts'
+import type { EventLog } from '../protocol/deps.ts'
+import type { Device } from '../protocol/device.ts'
+import { addressWithCode, addressWithSession } from '../protocol/return-address.ts'
+import { describeSession, openSession } from '../sessions/open-session.ts'
+import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
+import type { ProviderDeps } from './deps.ts'
+import { linkIdentity } from './link-identity.ts'
+import type { ProviderIdentity } from './provider.ts'
+import { keepProviderTokens, type ProviderTokens } from './provider-tokens.ts'
+import type { TakenFlow } from './take-flow.ts'
+
+/** Signs an identity in, or links it; returns the address with the session or a code. Throws AppError 403, 404, 422. */
+export async function completeSignIn(
+  deps: ProviderDeps,
+  { flow, identity, device }: { flow: TakenFlow; identity: ProviderIdentity; device: Device },
+  log: EventLog,
+): Promise<string> {
+  const now = deps.clock()
+  const tokens = tokensOf(identity)
+  const { account, code, session } = await inAddressTransaction(deps.db, async (tx) => {
+    const account = await findAccount(tx, deps, { flow, identity, now })
+    const { user_id } = account
+    if (!flow.flow_id)
+      return { account, session: await openSession(tx, { user_id, method: identity.method, device, now }) }
+    if (Object.keys(tokens).length) await keepProviderTokens(tx, deps.secrets, { flow_id: flow.flow_id, tokens, now })
+    return { account, code: await issueAuthCode(tx, { flow_id: flow.flow_id, user_id, now }) }
+  })
+  recordSignInEvents(deps, account, identity, log)
+  if (!session) return addressWithCode(flow.redirect_to, code)
+  return addressWithSession(flow.redirect_to, await describeSession(deps.db, deps.accessTokens, session), tokens)
+}
+
+async function findAccount(
+  tx: Tx,
+  { config, secrets }: ProviderDeps,
+  { flow, identity, now }: { flow: TakenFlow; identity: ProviderIdentity; now: Date },
+): Promise<AccountOfIdentity> {
+  if (!flow.linking_session_id) return accountOfIdentity(tx, { config, secrets }, identity, now)
+  const user_id = await linkIdentity(tx, flow.linking_session_id, identity, now)
+  return { user_id, outcome: 'linked', ended: [] }
+}
+
+/** Logs a sign-in by a provider and invalidates the cached sessions that it ended. */
+export function recordSignInEvents(
+  { sessions }: Pick<ProviderDeps, 'sessions'>,
+  { user_id, outcome, ended }: AccountOfIdentity,
+  { provider, method }: ProviderIdentity,
+  log: EventLog,
+): void {
+  sessions.invalidate(ended)
+  if (outcome === 'signed_up') log.info({ event: 'signed_up', user_id, role: 'buyer', provider })
+  if (outcome === 'linked') log.info({ event: 'identity_linked', user_id, provider, sessions_ended: ended.length })
+  log.info({ event: 'signed_in', user_id, method, provider })
+}
+
+function tokensOf({ provider_token, provider_refresh_token }: ProviderIdentity): ProviderTokens {
+  return { ...(provider_token && { provider_token }), ...(provider_refresh_token && { provider_refresh_token }) }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+
+const authProviders = JSON.stringify([{ type: 'github', client_id: 'x', client_secret: 'y' }])
+const ssoProviders = JSON.stringify([
+  { type: 'oidc', id: randomUUID(), domains: ['school.example'], issuer: 'https://login.example', client_id: 'x' },
+])
+let market: TestApp
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { authProviders, ssoProviders, manualLinking: true } })
+})
+afterAll(() => market.close())
+
+describe('identities', () => {
+  test('without the parameter the response is a redirect', async () => {
+    const { headers } = await signUp(market)
+    const path = '/user/identities/authorize?provider=github'
+    const redirect = await callAuth(market, 'GET', path, { headers })
+    expect(redirect.status).toBe(302)
+    expect(redirect.headers.location).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
+    const { status, body } = await callAuth(market, 'GET', `${path}&skip_http_redirect=true`, { headers })
+    expect(status).toBe(200)
+    expect(body).toEqual({ url: expect.stringMatching(/^https:\/\/github\.com\/login\/oauth\/authorize\?/) })
+  })
+
+  test.each(['GET /user/identities/authorize?provider=github', `DELETE /user/identities/${randomUUID()}`])(
+    '%s requires a signed-in user',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ')
+      const headers = { apikey: market.deps.secrets.apiKey }
+      const response = await market.app.inject({ method: method as 'GET', url: `/auth/v1${path}`, headers })
+      expect(response.statusCode).toBe(401)
+    },
+  )
+
+  test('a malformed identity id is a 404', async () => {
+    const { headers } = await signUp(market)
+    const response = await market.app.inject({ method: 'DELETE', url: '/auth/v1/user/identities/mine', headers })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 404, error_code: 'validation_failed' })
+  })
+
+  test('an unknown provider is refused', async () => {
+    const { headers } = await signUp(market)
+    const response = await callAuth(market, 'GET', '/user/identities/authorize?provider=unknown', { headers })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+})
+
+describe('bad input is refused before anything happens', () => {
+  test.each([
+    ['GET', '/authorize?provider=github&provider=github'],
+    ['GET', `/authorize?provider=github&redirect_to=${'x'.repeat(3000)}`],
+    ['GET', `/callback?state=${randomUUID()}&state=${randomUUID()}&code=x`],
+    ['POST', '/sso', { domain: 7 }],
+    ['POST', '/sso', { domain: 'school.example', skip_http_redirect: 'yes' }],
+    ['POST', '/token?grant_type=id_token', { provider: ['google'] }],
+    ['POST', '/sso/saml/acs', { RelayState: 'x' }],
+  ] as const)('%s %s %j', async (method, path, body?: unknown) => {
+    const response = await callAuth(market, method, path, body === undefined ? {} : { body })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ code: expect.stringMatching(/^(bad_json|validation_failed)$/) })
+  })
+
+  test('forms are accepted from providers only', async () => {
+    const response = await market.app.inject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=password',
+      headers: { apikey: market.deps.secrets.apiKey, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'email=x@example.com&password=y',
+    })
+    expect(response.statusCode).toBe(415)
+  })
+
+  test('a response above the size limit of a body is refused', async () => {
+    const response = await market.app.inject({
+      method: 'POST',
+      url: '/auth/v1/sso/saml/acs',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `SAMLResponse=${'x'.repeat(300 * 1024)}`,
+    })
+    expect(response.statusCode).toBe(413)
+  })
+})
+
+test('B9: redirects to providers, and to organizations, are limited by address', async () => {
+  const limited = await createTestApp({ config: { authProviders, ssoProviders, rateLimits: true } })
+  // One after the other: concurrent ones might time out on a slow machine.
+  const statuses: number[] = []
+  for (let count = 0; count < 150; count++) {
+    const response = await callAuth(limited, 'GET', '/authorize?provider=github')
+    statuses.push(response.status)
+  }
+  expect(statuses).toEqual(Array(150).fill(302))
+  const refused = await callAuth(limited, 'GET', '/authorize?provider=github')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+
+  const ask = () => callAuth(limited, 'POST', '/sso', { body: { domain: 'nowhere.example' } })
+  const responses = await Promise.all(Array.from({ length: 31 }, ask))
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(30).fill(404), 429])
+  await limited.close()
+})

@@ -1,0 +1,346 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
+import { HttpBrowser } from '../../../../tests/support/http-browser.ts'
+import { underContention } from '../../../../tests/support/lock-contention.ts'
+import { startMarket } from '../../../../tests/support/market-with-providers.ts'
+import { startOidcProvider, type TestOidcProvider } from '../../../../tests/support/oidc-provider.ts'
+
+let market: Awaited<ReturnType<typeof startMarket>>
+let provider: TestOidcProvider
+
+beforeAll(async () => {
+  market = await startMarket(async (siteUrl) => {
+    provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
+    const { issuer, clientId: client_id, clientSecret: client_secret } = provider
+    return {
+      manualLinking: true,
+      authProviders: JSON.stringify([
+        { type: 'oidc', name: 'work', issuer, client_id, client_secret },
+        { type: 'google', issuer, client_id, client_secret },
+        { type: 'oidc', name: 'away', issuer: 'http://127.0.0.1:9', client_id: 'x' },
+      ]),
+    }
+  })
+})
+afterAll(async () => {
+  await market?.close()
+  await provider?.close()
+})
+
+const verifier = randomBytes(32).toString('base64url')
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+function authorizeUrl(query: Record<string, string> = {}): string {
+  return `${market.siteUrl}/auth/v1/authorize?${new URLSearchParams({ provider: 'work', ...query })}`
+}
+
+/** Signs in with the provider as `login` and returns the address that the browser is redirected to. */
+async function signInAs(login: string, query: Record<string, string> = {}): Promise<URL> {
+  return new HttpBrowser().follow(authorizeUrl(query), { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
+}
+
+/** Returns the address to which the provider redirects the browser back, without opening it. */
+async function callbackOf(login: string, query: Record<string, string> = {}): Promise<string> {
+  const back = await new HttpBrowser().follow(authorizeUrl(query), {
+    login,
+    until: [`${market.siteUrl}/auth/v1/callback`],
+  })
+  return back.href
+}
+
+const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
+const newLogin = () => `user-${randomUUID().slice(0, 8)}`
+
+async function userOf(accessToken: string) {
+  type User = Record<string, unknown> & { identities: Record<string, unknown>[] }
+  const { body } = await callAuth<User>(market, 'GET', '/user', { headers: { authorization: `Bearer ${accessToken}` } })
+  return body
+}
+
+describe('signing in with a provider', () => {
+  test('a new user becomes a buyer, with a session in the fragment', async () => {
+    const login = newLogin()
+    const back = await signInAs(login)
+    const members = fragmentOf(back)
+    expect(back.search).toBe('')
+    expect([...members.keys()].sort()).toEqual(
+      ['access_token', 'expires_at', 'expires_in', 'provider_token', 'refresh_token', 'sb', 'token_type'].sort(),
+    )
+    const user = await userOf(members.get('access_token') ?? '')
+    expect(user).toMatchObject({
+      email: `${login}@example.com`,
+      app_metadata: { provider: 'work', providers: ['work'], role: 'buyer' },
+      user_metadata: { display_name: login, role: 'buyer', email_verified: true },
+    })
+    expect(user.email_confirmed_at).toBeTruthy()
+    expect(user.identities).toMatchObject([
+      { provider: 'work', id: login, identity_data: { sub: login, email_verified: true, name: login } },
+    ])
+    const claims = JSON.parse(atob((members.get('access_token') ?? '').split('.')[1] ?? ''))
+    expect(claims.amr).toMatchObject([{ method: 'oauth' }])
+  })
+
+  test('B13: the same user returns to the same account, also with another address', async () => {
+    const login = newLogin()
+    const first = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    provider.users.set(login, { email: `new-${login}@example.com`, email_verified: true })
+    const second = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    expect(second.id).toBe(first.id)
+    expect(second.email).toBe(first.email)
+  })
+
+  test('PKCE: the code is exchanged once, only with the verifier, for the provider’s tokens too', async () => {
+    const back = await signInAs(newLogin(), { code_challenge: challenge, code_challenge_method: 's256' })
+    expect(back.hash).toBe('')
+    const auth_code = back.searchParams.get('code')
+    const exchange = (code_verifier: string) =>
+      callAuth(market, 'POST', '/token?grant_type=pkce', { body: { auth_code, code_verifier } })
+    expect(await exchange('x'.repeat(43))).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } })
+    const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(verifier)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
+    const won = responses.find(({ status }) => status === 200)
+    expect(won?.body).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) })
+    expect(await market.db.selectFrom('provider_tokens').selectAll().execute()).toEqual([])
+  })
+
+  // catches: provider-identity-unlocked
+  test('20 concurrent sign-ins of one new user all succeed, with one account', async () => {
+    const login = newLogin()
+    const backs = await Promise.all(Array.from({ length: 20 }, () => callbackOf(login)))
+    const responses = await Promise.all(backs.map((back) => fetch(back, { redirect: 'manual' })))
+    for (const { headers } of responses) expect(headers.get('location')).toContain('#access_token=')
+    const identities = await market.db.selectFrom('identities').selectAll().where('provider_id', '=', login).execute()
+    expect(identities).toHaveLength(1)
+    const users = await market.db.selectFrom('users').select('id').where('email', '=', `${login}@example.com`).execute()
+    expect(users).toHaveLength(1)
+  })
+
+  test('extra parameters are passed to the provider, except those that we set', async () => {
+    const query = {
+      login_hint: 'kim',
+      prompt: 'login',
+      state: 'mine',
+      redirect_uri: 'https://evil.example',
+      nonce: 'n',
+    }
+    const response = await fetch(authorizeUrl({ ...query, client_id: 'x', scopes: 'offline_access email' }), {
+      redirect: 'manual',
+    })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    const sent = new URL(response.headers.get('location') ?? '').searchParams
+    expect(Object.fromEntries(sent)).toMatchObject({
+      client_id: 'market',
+      redirect_uri: `${market.siteUrl}/auth/v1/callback`,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      login_hint: 'kim',
+      prompt: 'login',
+      scope: 'openid email profile offline_access',
+    })
+    expect(sent.get('state')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(sent.get('nonce')).not.toBe('n')
+  })
+})
+
+describe('B13: the account of an identity', () => {
+  test('an address that the provider has verified links to the account that has it', async () => {
+    const login = newLogin()
+    const account = await signUp(market, { email: `${login}@example.com` })
+    const user = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    expect(user.id).toBe(account.user_id)
+    expect(user.identities.map(({ provider }) => provider)).toContain('work')
+  })
+
+  test('an address that it has not verified neither links nor signs up', async () => {
+    const login = newLogin()
+    const account = await signUp(market, { email: `${login}@example.com` })
+    for (const email of [account.email, `other-${login}@example.com`]) {
+      provider.users.set(login, { email, email_verified: false })
+      const back = await signInAs(login)
+      for (const members of [back.searchParams, fragmentOf(back)])
+        expect(Object.fromEntries(members)).toMatchObject({
+          error: 'access_denied',
+          error_code: 'provider_email_needs_verification',
+          error_description: 'Unverified email with work. Verify the email with work in order to sign in',
+        })
+    }
+    const known = await market.db
+      .selectFrom('identities')
+      .select('identity_id')
+      .where('provider_id', '=', login)
+      .execute()
+    expect(known).toEqual([])
+  })
+
+  test('without an address there is no account', async () => {
+    const login = newLogin()
+    provider.users.set(login, { name: 'No Address' })
+    expect((await signInAs(login)).searchParams.get('error_code')).toBe('email_address_not_provided')
+  })
+
+  test('a banned user is refused', async () => {
+    const login = newLogin()
+    const { id } = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
+    const until = new Date(Date.now() + 60_000)
+    await market.db.updateTable('users').set({ banned_until: until }).where('id', '=', String(id)).execute()
+    const back = await signInAs(login)
+    expect(Object.fromEntries(fragmentOf(back))).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+  })
+})
+
+test("while sign-up is off, new users are refused with OAuth's error code", async () => {
+  market.config.signUp = false
+  try {
+    const back = await signInAs(newLogin())
+    for (const members of [back.searchParams, fragmentOf(back)])
+      expect(Object.fromEntries(members)).toMatchObject({ error: 'access_denied', error_code: 'signup_disabled' })
+  } finally {
+    market.config.signUp = true
+  }
+})
+
+describe('B4: the state', () => {
+  // catches: state-checked-first
+  test('is used once: of 20 concurrent responses one signs in', async () => {
+    const callback = await callbackOf(newLogin())
+    const responses = await underContention(
+      market.db,
+      (holding) => holding.selectFrom('oauth_flows').select('used_at').forUpdate().execute(),
+      () => Promise.all(Array.from({ length: 20 }, () => fetch(callback, { redirect: 'manual' }))),
+    )
+    const targets = responses.map((response) => new URL(response.headers.get('location') ?? ''))
+    expect(targets.filter((target) => fragmentOf(target).has('access_token'))).toHaveLength(1)
+    const refused = targets.filter((target) => target.searchParams.get('error_code') === 'flow_state_already_used')
+    expect(refused).toHaveLength(19)
+  })
+
+  test.each([
+    ['', 'bad_oauth_callback', 'OAuth state parameter missing'],
+    ['code=x', 'bad_oauth_callback', 'OAuth state parameter missing'],
+    ['code=x&state=no-uuid', 'bad_oauth_state', 'OAuth state parameter is invalid'],
+    [`code=x&state=${randomUUID()}`, 'bad_oauth_state', 'OAuth state not found or expired'],
+    // A UUID of an unknown version is accepted as a state.
+    [
+      `code=x&state=${'1'.repeat(8)}-1111-f111-1111-${'1'.repeat(12)}`,
+      'bad_oauth_state',
+      'OAuth state not found or expired',
+    ],
+  ])('%j goes to the site with the reason', async (query, code, description) => {
+    const response = await fetch(`${market.siteUrl}/auth/v1/callback?${query}`, { redirect: 'manual' })
+    expect(response.status).toBe(302)
+    const target = new URL(response.headers.get('location') ?? '')
+    expect(target.origin + target.pathname).toBe(`${market.siteUrl}/`)
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      error: 'invalid_request',
+      error_code: code,
+      error_description: description,
+    })
+  })
+
+  test('expires', async () => {
+    const callback = new URL(await callbackOf(newLogin()))
+    const state_hash = createHash('sha256')
+      .update(callback.searchParams.get('state') ?? '')
+      .digest()
+    const late = { expires_at: new Date(Date.now() - 1) }
+    await market.db.updateTable('oauth_flows').set(late).where('state_hash', '=', state_hash).execute()
+    const response = await fetch(callback, { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
+    expect(target.searchParams.get('error_description')).toBe('OAuth state has expired')
+  })
+
+  test('of one sign-in does not match the response to another', async () => {
+    const [one, other] = await Promise.all([callbackOf(newLogin()), callbackOf(newLogin())])
+    const mixed = new URL(one)
+    mixed.searchParams.set('state', new URL(other).searchParams.get('state') ?? '')
+    const response = await fetch(mixed, { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
+    expect(target.searchParams.get('error')).toBe('server_error')
+    expect(target.searchParams.get('error_description')).toMatch(/^Unable to exchange external code: /)
+    expect(target.hash).not.toContain('access_token')
+  })
+
+  test('a response may also be a form that the browser posts', async () => {
+    const callback = new URL(await callbackOf(newLogin()))
+    const response = await fetch(`${market.siteUrl}/auth/v1/callback`, {
+      method: 'POST',
+      body: callback.searchParams,
+      redirect: 'manual',
+    })
+    expect(response.headers.get('location')).toContain('#access_token=')
+  })
+
+  test("a provider's error is passed to the page", async () => {
+    const callback = new URL(await callbackOf(newLogin()))
+    const parameters = new URLSearchParams({ state: callback.searchParams.get('state') ?? '', error: 'access_denied' })
+    parameters.set('error_description', 'The user changed their mind')
+    const response = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      error: 'access_denied',
+      error_code: 'access_denied',
+      error_description: 'The user changed their mind',
+    })
+  })
+})
+
+describe('B11: the redirect target of a sign-in', () => {
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    'https://127.0.0.1.evil.example/',
+    'javascript:alert(1)',
+    'http://user@evil.example/',
+  ])('%s is replaced by the site', async (redirect_to) => {
+    const response = await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })
+    const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const parameters = new URLSearchParams({ state, error: 'access_denied' })
+    const back = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
+    expect(new URL(back.headers.get('location') ?? '').origin).toBe(market.siteUrl)
+  })
+
+  test('a target that is too long once it is encoded is replaced, too', async () => {
+    const redirect_to = `${market.siteUrl}/${'ü'.repeat(1000)}`
+    expect((await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })).status).toBe(302)
+  })
+
+  test('a page of the site is kept, with its query', async () => {
+    const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
+    const target = await new HttpBrowser().follow(authorizeUrl({ redirect_to }), {
+      login: newLogin(),
+      until: [redirect_to],
+    })
+    expect(target.searchParams.get('next')).toBe('/cart')
+    expect(target.hash).toContain('access_token=')
+  })
+})
+
+describe('invalid requests', () => {
+  test.each([
+    [{ provider: 'unknown' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+    [{ provider: '' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+    [{ code_challenge: 'short', code_challenge_method: 's256' }, 'validation_failed', /^code challenge has to be/],
+    [{ code_challenge: challenge }, 'validation_failed', /^PKCE flow requires/],
+  ])('%j', async (query, code, message) => {
+    const response = await fetch(authorizeUrl(query), { headers: { 'x-supabase-api-version': '2024-01-01' } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      code,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+  })
+
+  test('a provider that does not respond is reported in the address', async () => {
+    const response = await fetch(authorizeUrl({ provider: 'away' }), { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
+    expect(target.origin).toBe(market.siteUrl)
+    expect(target.searchParams.get('error')).toBe('temporarily_unavailable')
+  })
+
+  test('the settings name the providers', async () => {
+    const { body } = await callAuth<{ external: object }>(market, 'GET', '/settings')
+    expect(body.external).toMatchObject({ work: true, google: true, email: true, apple: false })
+  })
+})

@@ -1,0 +1,133 @@
+import * as client from 'openid-client'
+import { createCache } from '../../../../platform/data/cache.ts'
+import { OutgoingCallFailed, outgoingFetch } from '../../../../platform/http/outgoing-fetch.ts'
+import { isSubject, keepClaims, readClaimedEmail } from '../claims.ts'
+import { type IdentityProvider, type ProviderIdentity, ProviderResponseRefused } from '../provider.ts'
+import { CLOCK_TOLERANCE_SECONDS, createIdTokenVerifier, fitsAccessToken, MAX_AGE_SECONDS } from './id-token.ts'
+import type { OidcSettings } from './provider-settings.ts'
+
+const DISCOVERY_MAX_AGE_MS = 3_600_000
+const TIMEOUT_SECONDS = 5
+
+/** Creates an OpenID Connect provider, found by its issuer; its metadata is fetched with the first sign-in. */
+export function createOidcProvider(settings: OidcSettings): IdentityProvider {
+  const { name, issuer } = settings
+  const discovered = createCache<client.Configuration>({
+    name: `provider ${name}`,
+    maxEntries: 1,
+    maxAgeMs: DISCOVERY_MAX_AGE_MS,
+  })
+  const configuration = () => discovered.get(issuer, () => discover(settings))
+
+  return {
+    name,
+    issuer,
+    async authorizationUrl({ state, nonce, code_verifier, redirect_uri, scopes, extra }) {
+      const parameters = {
+        ...extra,
+        redirect_uri,
+        scope: [...new Set([...settings.scopes, ...scopes])].join(' '),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+      }
+      return client.buildAuthorizationUrl(await configuration(), parameters).href
+    },
+    async identify(response, expected) {
+      const config = await configuration()
+      const tokens = await exchangeCode(config, response, { ...expected, expectsIdToken: true })
+      const idToken = tokens.claims()
+      if (!idToken) throw new ProviderResponseRefused('the response has no ID token')
+      checkIdToken(idToken, tokens, settings.client_id)
+      const claims = idToken.email ? idToken : await withUserInfo(config, idToken, tokens.access_token)
+      return {
+        ...identityFrom(name, idToken.sub, claims),
+        provider_token: tokens.access_token,
+        ...(tokens.refresh_token && { provider_refresh_token: tokens.refresh_token }),
+      }
+    },
+    verifyIdToken: createIdTokenVerifier({
+      audiences: [settings.client_id, ...settings.accepted_client_ids],
+      serverMetadata: async () => (await configuration()).serverMetadata(),
+      toIdentity: (claims) => identityFrom(name, claims.sub, claims),
+    }),
+  }
+}
+
+async function discover({ issuer, client_id, client_secret }: OidcSettings): Promise<client.Configuration> {
+  const server = new URL(issuer)
+  const authentication = client_secret ? client.ClientSecretPost(client_secret) : client.None()
+  try {
+    return await client.discovery(server, client_id, undefined, authentication, {
+      [client.customFetch]: outgoingFetch,
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        // The signature of ID tokens: the library takes them as they come from the provider's own address otherwise.
+        client.enableNonRepudiationChecks,
+        // The operator configures plain http for a provider on the same machine or network.
+        ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
+    })
+  } catch (cause) {
+    throw new OutgoingCallFailed(`the metadata of the provider ${issuer} could not be fetched`, { cause })
+  }
+}
+
+/** Exchanges a code for tokens and checks them. Throws ProviderResponseRefused, OutgoingCallFailed. */
+export async function exchangeCode(
+  config: client.Configuration,
+  response: URLSearchParams,
+  expected: { state: string; nonce: string; code_verifier: string; redirect_uri: string; expectsIdToken: boolean },
+) {
+  const { state, nonce, code_verifier, redirect_uri, expectsIdToken } = expected
+  try {
+    return await client.authorizationCodeGrant(config, new URL(`${redirect_uri}?${response}`), {
+      expectedState: state,
+      pkceCodeVerifier: code_verifier,
+      ...(expectsIdToken && { expectedNonce: nonce, idTokenExpected: true }),
+    })
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/**
+ * Throws ProviderResponseRefused for what the library leaves open in an ID token: when it was issued, to which client, and
+ * with which access token.
+ */
+function checkIdToken(
+  claims: client.IDToken,
+  tokens: { id_token?: string; access_token: string },
+  client_id: string,
+): void {
+  const age = Date.now() / 1000 - claims.iat
+  if (age < -CLOCK_TOLERANCE_SECONDS || age > MAX_AGE_SECONDS) throw new ProviderResponseRefused('iat is not now')
+  if (claims.azp !== undefined && claims.azp !== client_id) throw new ProviderResponseRefused('azp is another client')
+  if (!fitsAccessToken(claims, tokens.id_token ?? '', tokens.access_token))
+    throw new ProviderResponseRefused('at_hash is of another access token')
+}
+
+/** Returns the claims with the user info, as some providers put the address there only, to keep ID tokens small. */
+async function withUserInfo(config: client.Configuration, idToken: client.IDToken, accessToken: string) {
+  if (!config.serverMetadata().userinfo_endpoint) return idToken
+  try {
+    return { ...idToken, ...(await client.fetchUserInfo(config, accessToken, idToken.sub)) }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+function asRefusal(error: unknown): Error {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutgoingCallFailed) return cause
+  // The provider's own text could be anything: the user sees the kind of fault, the log has the rest.
+  const code = error instanceof client.ResponseBodyError ? error.error : Object(error).code
+  const known = typeof code === 'string' && /^[A-Za-z_]{1,60}$/.test(code) ? code : 'response not valid'
+  return new ProviderResponseRefused(known, { cause: error })
+}
+
+function identityFrom(provider: string, sub: string, claims: Record<string, unknown>): ProviderIdentity {
+  if (!isSubject(sub)) throw new ProviderResponseRefused('the subject is not valid')
+  return { provider, provider_id: sub, ...readClaimedEmail(claims), claims: keepClaims(claims), method: 'oauth' }
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { acceptForms } from '../../../platform/http/forms.ts'
+import { routesFor } from '../../../platform/http/guards.ts'
+import { logFailure } from '../../../platform/http/render-errors.ts'
+import { rateLimits } from '../../../platform/load/rate-limit.ts'
+import { readChallenge } from '../codes/flow-states.ts'
+import { readRedirectTarget } from '../protocol/redirect-targets.ts'
+import { addressWithError } from '../protocol/return-address.ts'
+import type { ProviderDeps } from './deps.ts'
+import { providerNotEnabled } from './errors.ts'
+import { finishOauthFlow } from './finish-flow.ts'
+import { asProviderFailure } from './provider-error.ts'
+import { startProviderRedirect } from './start-redirect.ts'
+
+const text = z.string().max(2048).nullish()
+/** Other parameters are passed to the provider. */
+export const authorizeQuerySchema = z.looseObject({
+  provider: text,
+  redirect_to: text,
+  scopes: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  skip_http_redirect: text,
+})
+/** A parameter that is repeated is refused: a response has one state and one code. */
+const responseSchema = z.record(z.string().max(100), z.string().max(8192))
+
+/** The redirects to a provider and back, which browsers open without an API key. */
+export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => {
+  const { limiter, providers, config } = deps
+  const open = { needsApiKey: false }
+  acceptForms(app)
+
+  app.get('/authorize', { config: open, schema: { querystring: authorizeQuerySchema } }, async (request, reply) => {
+    await limiter.take(rateLimits.oauth, request.ip)
+    const { query } = request
+    const provider = providers.get(query.provider ?? '')
+    if (!provider) throw providerNotEnabled()
+    const flow = { redirect_to: readRedirectTarget(config, request), challenge: readChallenge(query), query }
+    try {
+      return redirectBrowser(reply, await startProviderRedirect(deps, provider, { ...flow, scopes: query.scopes }))
+    } catch (error) {
+      // The target is known: its page shows the failure better than bare JSON.
+      const failure = asProviderFailure(error)
+      logFailure(request, failure)
+      return redirectBrowser(reply, addressWithError(flow.redirect_to, failure))
+    }
+  })
+
+  app.get('/callback', { config: open, schema: { querystring: responseSchema } }, async (request, reply) => {
+    await limiter.take(rateLimits.oauth, request.ip)
+    return redirectBrowser(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.query)))
+  })
+
+  app.post('/callback', { config: open, schema: { body: responseSchema } }, async (request, reply) => {
+    await limiter.take(rateLimits.oauth, request.ip)
+    return redirectBrowser(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.body)))
+  })
+})
+
+/** Redirects the browser without a referrer, as the present address may hold a code. */
+export function redirectBrowser(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
+  return reply.header('referrer-policy', 'no-referrer').redirect(address, status)
+}

@@ -1,0 +1,56 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+
+/** Records that a browser was redirected to a provider. */
+export async function insertOauthFlow(tx: Tx, flow: Insertable<Tables['oauth_flows']>): Promise<void> {
+  await tx.insertInto('oauth_flows').values(flow).execute()
+}
+
+/** Marks a state as used and returns its flow; of concurrent requests only one gets it. */
+export function takeOauthFlow(db: Db, stateHash: Buffer, now: Date) {
+  return db
+    .updateTable('oauth_flows')
+    .set({ used_at: now })
+    .where('state_hash', '=', stateHash)
+    .where('used_at', 'is', null) // guard: unused-state
+    .where('expires_at', '>', now)
+    .returning(['provider', 'redirect_to', 'flow_id', 'linking_session_id', 'created_at'])
+    .executeTakeFirst()
+}
+
+/** Returns when a state was used and when it expires, undefined when it is unknown. */
+export function readOauthFlowEnd(db: Db, stateHash: Buffer) {
+  return db
+    .selectFrom('oauth_flows')
+    .select(['used_at', 'expires_at'])
+    .where('state_hash', '=', stateHash)
+    .executeTakeFirst()
+}
+
+/** Deletes at most `limit` flows that have expired; returns how many. */
+export function deleteExpiredOauthFlows(db: Db, now: Date, limit: number): Promise<number> {
+  const expired = sql`expires_at <= ${now}`
+  return deleteExpired(db, { table: sql`oauth_flows`, key: sql`state_hash`, expired, order: sql`expires_at`, limit })
+}
+
+/** Keeps a provider's tokens, sealed, until the code of their flow is exchanged. */
+export async function insertProviderTokens(tx: Tx, row: Insertable<Tables['provider_tokens']>): Promise<void> {
+  await tx.insertInto('provider_tokens').values(row).execute()
+}
+
+/** Deletes and returns the sealed tokens of a flow, undefined when there are none. */
+export async function takeProviderTokens(tx: Tx, flowId: string): Promise<Buffer | undefined> {
+  const taken = await tx
+    .deleteFrom('provider_tokens')
+    .where('flow_id', '=', flowId)
+    .returning('sealed_tokens')
+    .executeTakeFirst()
+  return taken?.sealed_tokens
+}
+
+/** Deletes at most `limit` tokens that have expired; returns how many. */
+export function deleteExpiredProviderTokens(db: Db, now: Date, limit: number): Promise<number> {
+  const expired = sql`expires_at <= ${now}`
+  return deleteExpired(db, { table: sql`provider_tokens`, key: sql`flow_id`, expired, order: sql`expires_at`, limit })
+}

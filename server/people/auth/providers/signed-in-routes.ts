@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { callerOf, routesFor } from '../../../platform/http/guards.ts'
+import { rateLimits } from '../../../platform/load/rate-limit.ts'
+import { readChallenge } from '../codes/flow-states.ts'
+import { requireOwnAssurance } from '../factors/assurance.ts'
+import { readRedirectTarget } from '../protocol/redirect-targets.ts'
+import type { ProviderDeps } from './deps.ts'
+import { identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'
+import { asProviderFailure } from './provider-error.ts'
+import { authorizeQuerySchema, redirectBrowser } from './public-routes.ts'
+import { startProviderRedirect } from './start-redirect.ts'
+import { unlinkIdentity } from './unlink-identity.ts'
+
+/** Identities of the caller's account: adding and removing them. */
+export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: ProviderDeps) => {
+  const { limiter, providers, config } = deps
+
+  app.addHook('onRequest', async () => {
+    if (!config.manualLinking) throw manualLinkingDisabled()
+  })
+
+  app.get('/user/identities/authorize', { schema: { querystring: authorizeQuerySchema } }, async (request, reply) => {
+    const caller = callerOf(request)
+    await requireOwnAssurance(deps.db, caller)
+    await limiter.take(rateLimits.oauth, request.ip)
+    const { query } = request
+    const provider = providers.get(query.provider ?? '')
+    if (!provider) throw providerNotEnabled()
+    const url = await startProviderRedirect(deps, provider, {
+      redirect_to: readRedirectTarget(config, request),
+      challenge: readChallenge(query),
+      scopes: query.scopes,
+      query,
+      linking_session_id: caller.session_id,
+    }).catch((error) => {
+      throw asProviderFailure(error)
+    })
+    return query.skip_http_redirect === 'true' ? { url } : redirectBrowser(reply, url)
+  })
+
+  app.delete(
+    '/user/identities/:identity_id',
+    { schema: { params: z.object({ identity_id: z.string() }) } },
+    async (request) => {
+      const { user_id } = callerOf(request)
+      await requireOwnAssurance(deps.db, callerOf(request))
+      const { identity_id } = request.params
+      if (!z.guid().safeParse(identity_id).success) throw identityIdInvalid()
+      await unlinkIdentity(deps, { user_id, identity_id: identity_id.toLowerCase() }, request.log)
+      return {}
+    },
+  )
+})

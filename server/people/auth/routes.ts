@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
+import { absoluteAddress, originOf, storedAddress } from '../../platform/http/absolute-addresses.ts'
+import { isFromOtherOrigin } from '../../platform/http/cors.ts'
+import { addressNotFound } from '../../platform/http/errors.ts'
+import { setNotFound } from '../../platform/http/not-found.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { linkPagePublicRoutes } from './codes/link-page-public-routes.ts'
+import { codesPublicRoutes } from './codes/public-routes.ts'
+import type { Auth } from './create-auth.ts'
+import { factorsSignedInRoutes } from './factors/signed-in-routes.ts'
+import { AUTH_BASE } from './protocol/auth-base.ts'
+import { renderAuthError } from './protocol/render-errors.ts'
+import { oauthPublicRoutes } from './providers/public-routes.ts'
+import { identitiesSignedInRoutes } from './providers/signed-in-routes.ts'
+import { ssoPublicRoutes } from './providers/sso/public-routes.ts'
+import { authPublicRoutes } from './public-routes.ts'
+import { accountSessionsSignedInRoutes } from './sessions/signed-in-routes.ts'
+import { authSignedInRoutes } from './signed-in-routes.ts'
+
+/** Routes for tools and monitors, which have no API key. */
+const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
+
+/** The sign-in service and the list of the caller's sessions. */
+export async function authRoutes(
+  app: FastifyInstance,
+  { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
+): Promise<void> {
+  const authDeps: AuthDeps = { ...deps, ...auth.services, authenticate: auth.authenticate }
+  await app.register(
+    async (scope) => {
+      requireApiKey(scope)
+      allowBeforeSecondFactor(scope)
+      countChangesOfUsers(scope)
+      scope.setErrorHandler(renderAuthError)
+      setNotFound(scope, (request, reply) => renderAuthError(addressNotFound(), request, reply))
+      showPicturesElsewhere(scope, deps.config)
+      scope.addHook('onResponse', async () => deps.messages.sendSoon())
+      await authPublicRoutes(scope, authDeps)
+      await codesPublicRoutes(scope, authDeps)
+      await authSignedInRoutes(scope, authDeps)
+      await factorsSignedInRoutes(scope, authDeps)
+      await oauthPublicRoutes(scope, authDeps)
+      await identitiesSignedInRoutes(scope, authDeps)
+      await ssoPublicRoutes(scope, authDeps)
+    },
+    { prefix: AUTH_BASE },
+  )
+  await accountSessionsSignedInRoutes(app, authDeps)
+  await linkPagePublicRoutes(app, authDeps)
+}
+
+function requireApiKey(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { needsApiKey: !WITHOUT_API_KEY.includes(route.url), ...route.config }
+  })
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Gives pages of other origins the addresses of users' pictures with our origin, and takes them back without it. */
+function showPicturesElsewhere(scope: FastifyInstance, { corsOrigins, siteUrl }: Config): void {
+  scope.addHook('preValidation', async (request) => {
+    const { data } = (request.body ?? {}) as { data?: { avatar_url?: unknown } }
+    if (!isFromOtherOrigin(request, corsOrigins) || typeof data?.avatar_url !== 'string') return
+    data.avatar_url = storedAddress(originOf(request, siteUrl), data.avatar_url)
+  })
+  scope.addHook('preSerialization', async (request, _reply, payload) => {
+    if (!isFromOtherOrigin(request, corsOrigins)) return payload
+    return withAbsolutePicture(payload, originOf(request, siteUrl))
+  })
+}
+
+function withAbsolutePicture(payload: unknown, origin: string): unknown {
+  if (typeof payload !== 'object' || payload === null) return payload
+  const { user, user_metadata } = payload as { user?: unknown; user_metadata?: Record<string, unknown> }
+  if (user) return { ...payload, user: withAbsolutePicture(user, origin) }
+  if (typeof user_metadata?.avatar_url !== 'string') return payload
+  const avatar_url = absoluteAddress(origin, user_metadata.avatar_url)
+  return { ...payload, user_metadata: { ...user_metadata, avatar_url } }
+}
+
+/** Counts changes of a user's own data as writes; everything else has limits of its own, and signing out has none. */
+function countChangesOfUsers(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, uncounted: route.method !== 'PUT' }
+  })
+}
+
+/** Opens all routes to sessions without the second factor: it is verified here, and each change requires what it needs. */
+function allowBeforeSecondFactor(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, beforeSecondFactor: true }
+  })
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { errors, jwtVerify } from 'jose'
+import type { Clock } from '../../../platform/config/clock.ts'
+import { createCache } from '../../../platform/data/cache.ts'
+import type { Secrets } from '../../../platform/keys/secrets.ts'
+
+const ALGORITHM = 'HS256'
+const ROLES = ['anon', 'service_role'] as const
+type ApiKeyRole = (typeof ROLES)[number]
+const CHECKED_MAX_AGE_MS = 60_000
+const CHECKED_MAX_ENTRIES = 1_000
+
+export interface ApiKeys {
+  /** Returns whether a key was signed with our secret and has not expired. */
+  isOurs(key: string): Promise<boolean>
+  /** Returns the role in a key, undefined for anything that is not a key of ours. */
+  roleOf(key: string): Promise<ApiKeyRole | undefined>
+}
+
+/** Recognizes API keys: tokens of the roles `anon` and `service_role`; only the second gives rights, to files. */
+export function createApiKeys({ secrets, clock }: { secrets: Secrets; clock: Clock }): ApiKeys {
+  const secret = new TextEncoder().encode(secrets.apiKeySecret)
+  const checked = createCache<ApiKeyRole | null>({
+    name: 'API keys',
+    maxEntries: CHECKED_MAX_ENTRIES,
+    maxAgeMs: CHECKED_MAX_AGE_MS,
+  })
+
+  async function check(key: string): Promise<ApiKeyRole | null> {
+    try {
+      const { payload } = await jwtVerify(key, secret, { algorithms: [ALGORITHM], currentDate: clock() })
+      return (payload.sub === undefined && ROLES.find((role) => role === payload.role)) || null
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null
+      throw error
+    }
+  }
+
+  async function roleOf(key: string): Promise<ApiKeyRole | undefined> {
+    if (key === secrets.apiKey) return 'anon'
+    return (await checked.get(hash('sha256', key, 'base64url'), () => check(key))) ?? undefined
+  }
+
+  return { roleOf, isOurs: async (key) => (await roleOf(key)) !== undefined }
+}

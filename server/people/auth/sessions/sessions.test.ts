@@ -1,0 +1,255 @@
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountSession } from '../../../../shared/auth/schema.ts'
+import { callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { untilServed } from '../../../../tests/support/api.ts'
+import { failNext, PASSING_FAULTS } from '../../../../tests/support/failing-statements.ts'
+import { underContention } from '../../../../tests/support/lock-contention.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+
+let testApp: TestApp
+let account: TestAccount
+let offsetMs = 0
+
+beforeAll(async () => {
+  testApp = await createTestApp({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
+  account = await signUp(testApp)
+})
+afterAll(() => testApp.close())
+
+async function signIn(email = account.email, password = account.password) {
+  const response = await callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', {
+    body: { email, password },
+  })
+  return response
+}
+const refresh = (refresh_token: unknown) =>
+  callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
+const readUser = (token: string) => callAuth(testApp, 'GET', '/user', { headers: { authorization: `Bearer ${token}` } })
+const logout = (token: string, query = '') =>
+  callAuth(testApp, 'POST', `/logout${query}`, { headers: { authorization: `Bearer ${token}` } })
+
+async function after<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  offsetMs = seconds * 1000
+  try {
+    return await work()
+  } finally {
+    offsetMs = 0
+  }
+}
+
+test('signs in by password in any spelling of the address', async () => {
+  const { status, body } = await signIn(` ${account.email.toUpperCase()} `)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: account.user_id } })
+  expect(body.weak_password).toBeNull()
+})
+
+test('a right password that has become weak signs in, and the response says so', async () => {
+  const strict = await createTestApp()
+  try {
+    const { email } = await signUp(strict)
+    const password_hash = await hash('password123')
+    await strict.db.updateTable('users').set({ password_hash }).execute()
+    const body = { email, password: 'password123' }
+    const response = await callAuth(strict, 'POST', '/token?grant_type=password', { body })
+    expect(response.body.weak_password).toEqual({ message: expect.any(String), reasons: ['pwned'] })
+  } finally {
+    await strict.close()
+  }
+})
+
+test.each([
+  ['a wrong password', () => ({ email: account.email, password: 'another long phrase' }), 'invalid_credentials'],
+  [
+    'another spelling of the password',
+    () => ({ email: account.email, password: 'A LONG ENOUGH PHRASE' }),
+    'invalid_credentials',
+  ],
+  ['a longer password', () => ({ email: account.email, password: `${account.password} ` }), 'invalid_credentials'],
+  ['no password', () => ({ email: account.email }), 'invalid_credentials'],
+  ['an over-long password', () => ({ email: account.email, password: 'x'.repeat(100_000) }), 'invalid_credentials'],
+  [
+    'an unknown account',
+    () => ({ email: 'unknown@example.com', password: 'a long enough phrase' }),
+    'invalid_credentials',
+  ],
+  [
+    'NUL in the address',
+    () => ({ email: 'unknown\0@example.com', password: 'a long enough phrase' }),
+    'invalid_credentials',
+  ],
+  ['a surrogate in the password', () => ({ email: account.email, password: '\ud800' }), 'invalid_credentials'],
+  ['neither address nor phone', () => ({ password: 'a long enough phrase' }), 'validation_failed'],
+  ['email address and phone', () => ({ email: account.email, phone: '1', password: 'x' }), 'validation_failed'],
+  ['C1: a list as password', () => ({ email: account.email, password: ['x'] }), 'bad_json'],
+])('refuses to sign in with %s', async (_what, body, code) => {
+  const response = await callAuth(testApp, 'POST', '/token?grant_type=password', { body: body() })
+  expect({ status: response.status, code: response.body.code }).toEqual({ status: 400, code })
+  if (code === 'invalid_credentials') expect(response.body.message).toBe('Invalid login credentials')
+})
+
+test('refuses phones and unknown grant types', async () => {
+  const phone = await callAuth(testApp, 'POST', '/token?grant_type=password', { body: { phone: '1', password: 'x' } })
+  expect([phone.status, phone.body.code]).toEqual([422, 'phone_provider_disabled'])
+  for (const query of ['', '?grant_type=', '?grant_type=magic', '?grant_type=password&grant_type=password']) {
+    const response = await callAuth(testApp, 'POST', `/token${query}`, { body: {} })
+    expect([response.status, response.body.code]).toEqual([
+      400,
+      expect.stringMatching(/invalid_credentials|validation_failed/),
+    ])
+  }
+})
+
+test('A4: a banned account cannot sign in, refresh or call', async () => {
+  const banned = await signUp(testApp)
+  expect((await readUser(banned.token)).status).toBe(200)
+  await testApp.db
+    .updateTable('users')
+    .set({ banned_until: new Date(Date.now() + 60_000) })
+    .where('id', '=', banned.user_id)
+    .execute()
+  expect(await signIn(banned.email)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+  expect(await signIn(banned.email, 'a wrong long phrase')).toMatchObject({ body: { code: 'invalid_credentials' } })
+  expect(await refresh(banned.refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+  // The database notifies the server.
+  await expect.poll(() => readUser(banned.token)).toMatchObject({ status: 403, body: { code: 'user_banned' } })
+  // An expired ban has no effect.
+  await after(61, async () => expect((await readUser(banned.token)).status).toBe(200))
+})
+
+test('B2: a refresh replaces the token; only hashes are stored', async () => {
+  const first = (await signIn()).body
+  const second = await refresh(first.refresh_token)
+  expect(second.status).toBe(200)
+  expect(second.body.refresh_token).not.toBe(first.refresh_token)
+  expect(Buffer.from(second.body.refresh_token, 'base64url').length * 8).toBeGreaterThanOrEqual(128)
+  expect((await readUser(second.body.access_token)).status).toBe(200)
+  const rows = await testApp.db.selectFrom('refresh_tokens').selectAll().execute()
+  const stored = JSON.stringify(rows) + rows.map(({ token_hash }) => token_hash.toString('base64url')).join()
+  for (const token of [first.refresh_token, second.body.refresh_token]) expect(stored).not.toContain(token)
+})
+
+test('B2: within 10 s the replaced token returns the live one, also from an earlier generation', async () => {
+  const first = (await signIn()).body.refresh_token
+  const second = (await refresh(first)).body.refresh_token
+  const third = (await refresh(second)).body.refresh_token
+  for (const old of [first, second]) expect((await refresh(old)).body.refresh_token).toBe(third)
+  expect((await refresh(third)).status).toBe(200)
+})
+
+test('B2: after 10 s its use ends the whole session', async () => {
+  const first = (await signIn()).body
+  const second = (await refresh(first.refresh_token)).body
+  expect((await readUser(second.access_token)).status).toBe(200)
+  await after(11, async () => {
+    expect(await refresh(first.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+    })
+  })
+  expect((await refresh(second.refresh_token)).status).toBe(400)
+  expect(await readUser(second.access_token)).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
+})
+
+// catches: session-unlocked
+test('B2: 20 concurrent refreshes leave one live token, which all of them return', async () => {
+  const { refresh_token, access_token, user } = (await signIn()).body
+  const { session_id } = claimsOf(access_token)
+  const responses = await underContention(
+    testApp.db,
+    (holding) =>
+      holding.selectFrom('refresh_tokens').selectAll().where('session_id', '=', session_id).forUpdate().execute(),
+    () => Promise.all(Array.from({ length: 20 }, () => untilServed(() => refresh(refresh_token), [409, 503]))),
+  )
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
+  const live = await testApp.db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select('token_hash')
+    .where('user_id', '=', user.id)
+    .where('session_id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  expect(live).toHaveLength(1)
+  await after(3600, async () => expect((await refresh(responses[7]?.body.refresh_token)).status).toBe(200))
+})
+
+test('B2: a refresh that waits too long for another one is a 409', async () => {
+  const { refresh_token, user } = (await signIn()).body
+  const response = await testApp.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('sessions').select('id').where('user_id', '=', user.id).forUpdate().execute()
+    return refresh(refresh_token)
+  })
+  expect(response).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await refresh(refresh_token)).status).toBe(200)
+})
+
+test.each([
+  ['no token', undefined, 'validation_failed'],
+  ['an empty token', '', 'validation_failed'],
+  ['a malformed token', `${'a'.repeat(42)}\0`, 'validation_failed'],
+  ['an unknown token', 'a'.repeat(43), 'refresh_token_not_found'],
+  ['a number', 5, 'bad_json'],
+])('refuses to refresh with %s', async (_what, token, code) => {
+  expect(await refresh(token)).toMatchObject({ status: 400, body: { code } })
+})
+
+test('B3: signing out locally ends this session at once, and only this one', async () => {
+  const [here, there] = [(await signIn()).body, (await signIn()).body]
+  for (const { access_token } of [here, there]) expect((await readUser(access_token)).status).toBe(200)
+  const response = await logout(here.access_token, '?scope=local')
+  expect([response.status, response.body]).toEqual([204, {}])
+  expect(await readUser(here.access_token)).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
+  expect(await refresh(here.refresh_token)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
+  expect((await logout(here.access_token)).status).toBe(403)
+  expect((await readUser(there.access_token)).status).toBe(200)
+})
+
+test('B3: signing out the others keeps this session', async () => {
+  const [here, there] = [(await signIn()).body, (await signIn()).body]
+  expect((await readUser(there.access_token)).status).toBe(200)
+  expect((await logout(here.access_token, '?scope=others')).status).toBe(204)
+  expect((await readUser(there.access_token)).status).toBe(403)
+  expect((await readUser(here.access_token)).status).toBe(200)
+})
+
+test('B3: signing out everywhere is the default, and ends no sessions of other users', async () => {
+  const other = await signUp(testApp)
+  const [here, there] = [(await signIn()).body, (await signIn()).body]
+  expect((await readUser(there.access_token)).status).toBe(200)
+  expect((await logout(here.access_token)).status).toBe(204)
+  for (const { access_token } of [here, there]) expect((await readUser(access_token)).status).toBe(403)
+  expect((await readUser(other.token)).status).toBe(200)
+})
+
+test('B3: a sign-out that conflicts with others is retried, not refused', async () => {
+  const { token, email } = await signUp(testApp)
+  const tokens = [token, (await signIn(email)).body.access_token]
+  await failNext(testApp.db, { event: 'delete', table: 'sessions', attempts: 1, code: PASSING_FAULTS.deadlock })
+  expect((await logout(token)).status).toBe(204)
+  for (const one of tokens) expect((await readUser(one)).status).toBe(403)
+})
+
+test('sign-out accepts known scopes only, and JSON as the type of an empty body', async () => {
+  const { access_token } = (await signIn()).body
+  expect(await logout(access_token, '?scope=universe')).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'Unsupported logout scope "universe"' },
+  })
+  const response = await testApp.app.inject({
+    method: 'POST',
+    url: '/auth/v1/logout?scope=local',
+    headers: {
+      apikey: testApp.deps.secrets.apiKey,
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json;charset=UTF-8',
+    },
+  })
+  expect(response.statusCode).toBe(204)
+})
+
+function claimsOf(token: string): { session_id: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}

@@ -1,0 +1,27 @@
+import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/sessions-schema.ts'
+import { callerOf, routesFor } from '../../../platform/http/guards.ts'
+import type { SessionDeps } from './deps.ts'
+import { readSessions } from './queries.ts'
+
+/** More than an account has devices; older ones are left out. */
+const MAX_SHOWN = 100
+
+export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }: Pick<SessionDeps, 'db'>) => {
+  app.get(
+    '/api/account/sessions',
+    { schema: { summary: "The caller's signed-in devices", response: { 200: accountSessionsSchema } } },
+    async (request): Promise<AccountSessions> => {
+      const { user_id, session_id: own } = callerOf(request)
+      const sessions = await readSessions(db, user_id, { first: own, limit: MAX_SHOWN })
+      return {
+        sessions: sessions.map(({ id, created_at, refreshed_at, ...session }) => ({
+          ...session,
+          session_id: id,
+          current: id === own,
+          created_at: created_at.toISOString(),
+          refreshed_at: refreshed_at?.toISOString() ?? null,
+        })),
+      }
+    },
+  )
+})

@@ -1,0 +1,165 @@
+import type { Tx } from '../../../db/tables.ts'
+import { FRESH_SIGN_IN_SECONDS } from '../../../shared/auth/constants.ts'
+import type { UpdateUserRequest } from '../../../shared/auth/schema.ts'
+import type { Caller } from '../../platform/http/guards.ts'
+import { rateLimits } from '../../platform/load/rate-limit.ts'
+import { isStoredAvatar } from '../../programs/storage/stored-avatar.ts'
+import { sellerChanged } from '../../shop/catalog/editing/seller-page.ts'
+import { notForSellersAndAdmins } from '../../trade/cart/errors.ts'
+import { replaceCart } from '../../trade/cart/replace-cart.ts'
+import { inAddressTransaction } from '../accounts/address-transaction.ts'
+import { validationFailed } from '../accounts/errors.ts'
+import { identiconPath } from '../accounts/identicon.ts'
+import { type Metadata, mergeMetadata } from '../accounts/metadata.ts'
+import { type Account, lockAccount, readAccount, updateUser } from '../accounts/queries.ts'
+import { requireSelfManaged } from '../accounts/require-self-managed.ts'
+import {
+  type AddressChange,
+  readAddressChange,
+  requestAddressChange,
+  requireFreeAddresses,
+  takeHourlyMessages,
+} from './codes/change-address.ts'
+import { endSessions } from './codes/end-sessions.ts'
+import { redeemCode, voidCodes } from './codes/one-time-codes.ts'
+import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
+import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
+import type { PasswordDeps } from './passwords/deps.ts'
+import { checkNewPassword } from './passwords/new-password.ts'
+import type { EventLog } from './protocol/deps.ts'
+import {
+  notAdmin,
+  reauthenticationNeeded,
+  reauthenticationNotValid,
+  samePassword,
+  userNotFound,
+} from './protocol/errors.ts'
+import { readSessionStart } from './sessions/queries.ts'
+
+/** Changes the caller's account, all or nothing; a new password ends all other sessions. Throws AppError 4xx. */
+export async function updateAccount(
+  deps: PasswordDeps,
+  caller: Caller,
+  request: UpdateUserRequest,
+  context: { redirectTo: string; log: EventLog },
+): Promise<void> {
+  const { user_id } = caller
+  if (request.app_metadata != null) throw notAdmin()
+  const address = await readAddressChange(deps, caller, request, context.redirectTo)
+  if (changesSignIn(request.password, address)) {
+    await requireSelfManaged(deps.db, user_id)
+    await requireOwnAssurance(deps.db, caller)
+  }
+  await requireFreeAddresses(deps, user_id, address)
+  const password =
+    request.password == null
+      ? undefined
+      : await prepareNewPassword(deps, caller, request.password, request.nonce ?? undefined)
+  await takeHourlyMessages(deps, caller, address)
+
+  const outcome = await inAddressTransaction(deps.db, (tx) =>
+    applyUpdate(tx, deps, caller, { request, password, address }),
+  )
+  // Returned by the transaction, not thrown in it, to commit the counted attempt.
+  if (outcome === 'wrong nonce') throw reauthenticationNotValid()
+  // The caller's session too: a guest may have become a user.
+  deps.sessions.invalidate([caller.session_id, ...outcome.ended])
+  if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
+}
+
+function changesSignIn(password: unknown, { email, phone }: AddressChange): boolean {
+  return password != null || email !== undefined || phone !== undefined
+}
+
+interface NewPassword {
+  password_hash: string
+  comparedWith: string | null
+  /** Set in an old session: this code must be right. */
+  nonce: string | undefined
+}
+
+async function applyUpdate(
+  tx: Tx,
+  deps: PasswordDeps,
+  caller: Caller,
+  update: { request: UpdateUserRequest; password: NewPassword | undefined; address: AddressChange },
+): Promise<{ ended: string[] } | 'wrong nonce'> {
+  const { request, password, address } = update
+  const { user_id, session_id } = caller
+  const account = await lockAccount(tx, user_id)
+  if (!account) throw userNotFound()
+  if (changesSignIn(password, address) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
+  if (password?.nonce && !(await redeemNonce(tx, deps, account, password.nonce))) return 'wrong nonce'
+  if (password && !account.email && !account.phone && !address.email && !address.phone)
+    throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
+  // Changed since it was compared: that change ended this session, or the caller has to try again.
+  if (password && password.comparedWith !== account.password_hash) throw reauthenticationNeeded()
+  await updateCart(tx, deps, caller, request.data?.cart)
+  const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
+  if (password || user_metadata)
+    await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })
+  if (user_metadata && caller.role === 'seller') await sellerChanged(tx, user_id)
+  if (password) {
+    await voidCodes(tx, user_id)
+    if (account.email) await deps.messages.queueMail(tx, { template: 'password_changed', to: account.email, data: {} })
+  }
+  await requestAddressChange(tx, deps, user_id, address)
+  return { ended: password ? await endSessions(tx, user_id, { scope: 'others', session_id }) : [] }
+}
+
+/**
+ * Sets the buyer's cart, which clients keep in the metadata; null empties it, too. Throws AppError as the cart's own calls:
+ * 403 for sellers and admins, and before the second factor.
+ */
+async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart: unknown): Promise<void> {
+  if (cart === undefined) return
+  if (caller.role !== 'buyer') {
+    // They have none: clients empty it when they sign out.
+    if (Object.keys(Object(cart)).length === 0) return
+    throw notForSellersAndAdmins
+  }
+  if (!caller.assured) throw cartNeedsSecondFactor()
+  const replaced = { buyerId: caller.user_id, sent: cart ?? {}, now: clock() }
+  await replaceCart(tx, replaced, (reason) => validationFailed(`cart: ${reason}`))
+}
+
+/** Returns the account's metadata with a request's changes; its picture may only be one of its own. */
+async function updateMetadata(
+  tx: Tx,
+  { config, secrets }: PasswordDeps,
+  { id, email, user_metadata }: Account,
+  changes: Metadata,
+): Promise<Metadata> {
+  const picture = changes.avatar_url
+  const isStored = await isStoredAvatar(tx, config.siteUrl, { user_id: id, address: picture })
+  const known = [user_metadata.avatar_url, identiconPath(secrets, email ?? id)]
+  return mergeMetadata(user_metadata, changes, { isOwnPicture: () => isStored || known.includes(picture) })
+}
+
+async function prepareNewPassword(
+  { db, passwords, clock, limiter }: PasswordDeps,
+  { user_id, session_id }: Caller,
+  password: string,
+  nonce: string | undefined,
+): Promise<NewPassword> {
+  checkNewPassword(passwords, password)
+  // The comparison with the present password reveals whether a guess is right.
+  await limiter.take(rateLimits.passwordChange, user_id)
+  const startedAt = await readSessionStart(db, session_id)
+  const isFresh = startedAt && clock().getTime() - startedAt.getTime() < FRESH_SIGN_IN_SECONDS * 1000
+  if (!isFresh && !nonce) throw reauthenticationNeeded()
+  const comparedWith = (await readAccount(db, user_id))?.password_hash ?? null
+  if (await passwords.matches(comparedWith, password)) throw samePassword()
+  return { password_hash: await passwords.hash(password), comparedWith, nonce: isFresh ? undefined : nonce }
+}
+
+async function redeemNonce(
+  tx: Tx,
+  { secrets, clock }: PasswordDeps,
+  { id: user_id, email, phone }: Account,
+  code: string,
+): Promise<boolean> {
+  const address = email ?? phone
+  if (!address) return false
+  return Boolean(await redeemCode(tx, { secrets, user_id, purpose: 'reauthentication', address, code, now: clock() }))
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { MAX_UNREAD_COUNT } from '../../../shared/notifications/bell-constants.ts'
+import {
+  type MailKind,
+  NOTIFICATIONS_PER_PAGE,
+  type NotificationKind,
+} from '../../../shared/notifications/constants.ts'
+import type { Notification, NotificationFacts, Notifications } from '../../../shared/notifications/schema.ts'
+import { deleteExpired } from '../../platform/data/expired-queries.ts'
+
+export interface NewNotification {
+  user_id: string
+  kind: NotificationKind
+  facts: NotificationFacts
+  path: string
+}
+
+/** Adds notifications in the transaction of what they are about. */
+export async function notify(tx: Tx, notifications: readonly NewNotification[], created_at: Date): Promise<void> {
+  if (!notifications.length) return
+  await insert(tx, {
+    users: notifications.map(({ user_id }) => user_id),
+    kinds: notifications.map(({ kind }) => kind),
+    paths: notifications.map(({ path }) => path),
+    facts: notifications.map(({ facts }) => JSON.stringify(facts)),
+    created_at,
+  })
+}
+
+interface Inserted {
+  /** Of the notifications, in their order. */
+  users: string[]
+  kinds: string[]
+  paths: string[]
+  facts: string[]
+  created_at: Date
+}
+
+const insert = prepared('notifications_insert', (db, { users, kinds, paths, facts, created_at }: Inserted) =>
+  sql`
+    insert into notifications (user_id, kind, path, facts, created_at)
+    select user_id, kind, path, facts, ${created_at}::timestamptz
+    from unnest(${users}::uuid[], ${kinds}::text[], ${paths}::text[], ${facts}::jsonb[])
+      with ordinality as notification (user_id, kind, path, facts, place)
+    order by place`.compile(db),
+)
+
+/** Adds a notification in place of the unread one of the same `subject`; transactions about the same wait. */
+export async function replaceUnread(
+  tx: Tx,
+  { facts, ...notification }: NewNotification & { subject: string },
+  created_at: Date,
+): Promise<void> {
+  const { user_id, subject } = notification
+  await tx
+    .deleteFrom('notifications')
+    .where('user_id', '=', user_id)
+    .where('subject', '=', subject)
+    .where('read_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('notifications')
+    .values({ ...notification, facts: JSON.stringify(facts), created_at })
+    .execute()
+}
+
+/** Marks a user's unread notification about a subject as read. */
+export async function markSubjectRead(
+  tx: Tx,
+  { user_id, subject, read_at }: { user_id: string; subject: string; read_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ read_at })
+    .where('user_id', '=', user_id)
+    .where('subject', '=', subject)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
+/** Takes back the notifications of one kind whose fact `name` has one of these values. */
+export async function takeBackNotifications(
+  tx: Tx,
+  { kind, user_ids, name, values }: { kind: NotificationKind; user_ids: string[]; name: string; values: number[] },
+): Promise<void> {
+  if (!user_ids.length) return
+  await sql`
+    delete from notifications
+    where user_id = any(${user_ids}::uuid[]) and kind = ${kind} and facts -> ${name} = any(${values.map(String)}::jsonb[])
+  `.execute(tx)
+}
+
+/** Returns a page of a user's notifications, newest first, with the number of those that are unread. */
+export async function listNotifications(db: Db, userId: string, after: number | undefined): Promise<Notifications> {
+  let query = db
+    .selectFrom('notifications')
+    .select(['notification_number', 'kind', 'facts', 'path', 'created_at', 'read_at'])
+    .where('user_id', '=', userId)
+    .orderBy('notification_number', 'desc')
+    .limit(NOTIFICATIONS_PER_PAGE + 1)
+  if (after !== undefined) query = query.where('notification_number', '<', after)
+  const [rows, unread] = await Promise.all([query.execute(), countUnread(db, userId)])
+  return {
+    notifications: rows.slice(0, NOTIFICATIONS_PER_PAGE).map(({ kind, created_at, read_at, ...row }) => ({
+      ...row,
+      // Only these are added.
+      kind: kind as Notification['kind'],
+      created_at: created_at.toISOString(),
+      read_at: read_at?.toISOString() ?? null,
+    })),
+    has_more: rows.length > NOTIFICATIONS_PER_PAGE,
+    unread,
+  }
+}
+
+/** Returns how many of a user's notifications are unread, up to MAX_UNREAD_COUNT. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from notifications where user_id = ${userId} and read_at is null limit ${MAX_UNREAD_COUNT}
+    ) unread`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** Marks a user's notifications as read, up to this number. */
+export async function markRead(db: Db, userId: string, upTo: number, read_at: Date): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('notification_number', '<=', upTo)
+    .execute()
+}
+
+/** Deletes at most `limit` notifications from before a time; returns how many. */
+export function deleteNotifications(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const expired = sql`created_at < ${createdBefore}`
+  return deleteExpired(db, {
+    table: sql`notifications`,
+    key: sql`notification_number`,
+    expired,
+    order: sql`created_at`,
+    limit,
+  })
+}
+
+/** Returns the kinds of mails that users do not want, by user. */
+export async function listUnwanted(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  if (!userIds.length) return new Map()
+  const rows = await db
+    .selectFrom('notification_preferences')
+    .select(['user_id', 'kind'])
+    .where('user_id', 'in', userIds)
+    .where('wanted', '=', false)
+    .execute()
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
+  return new Map([...byUser].map(([id, kinds]) => [id, new Set(kinds.map(({ kind }) => kind))]))
+}
+
+/** Stores which mails a user wants. */
+export async function setPreferences(
+  db: Db,
+  user_id: string,
+  preferences: readonly { kind: MailKind; wanted: boolean }[],
+): Promise<void> {
+  if (!preferences.length) return
+  await db
+    .insertInto('notification_preferences')
+    .values(preferences.map((preference) => ({ user_id, ...preference })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind']).doUpdateSet(({ ref }) => ({ wanted: ref('excluded.wanted') })),
+    )
+    .execute()
+}

@@ -1,0 +1,287 @@
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import { reasonOf } from '../../../db/reason-of.ts'
+import { environmentSchema, valuesOf } from './declarations.ts'
+import { hasOutboxPage } from './loopback.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { splitList } from './setting.ts'
+import { unknownSettings } from './unknown-settings.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** Public origin of the shop, without a slash at the end. */
+  siteUrl: string
+  dataDir: string
+  /** Absent: the embedded database below `dataDir`. */
+  databaseUrl: string | undefined
+  /** A pooler in transaction mode in front of it, for requests and jobs. */
+  databasePoolerUrl: string | undefined
+  demo: boolean
+  databaseReplicaUrls: string[]
+  /** Processes of `npm run start:cluster`; absent: one per core. */
+  processes: number | undefined
+  /** How long the server keeps serving after SIGTERM, while proxies notice. */
+  drainSeconds: number
+  databasePoolSize: number
+  /** Of the responses that a process keeps, in all encodings. */
+  responseCacheMib: number
+  /** Absent: files are kept below `dataDir`. */
+  s3: S3Settings | undefined
+  /** By whose days the marketplace counts: `Europe/Berlin`. */
+  timeZone: string
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  trustedProxies: string[]
+  /** Other origins whose pages may call this server. */
+  corsOrigins: string[]
+  apiKeySecret: string | undefined
+  authSigningKey: string | undefined
+  passwordMinLength: number
+  commonPasswordsRefused: boolean
+  /** Whether a new email address must be confirmed before its first sign-in. */
+  emailConfirm: boolean
+  /** Whether the present address must confirm a change of address, too. */
+  secureEmailChange: boolean
+  phone: boolean
+  phoneConfirm: boolean
+  sendsTexts: boolean
+  /** Whether guests may have a session. */
+  anonymous: boolean
+  signUp: boolean
+  /** Where responses to captchas are verified (hCaptcha, Turnstile); absent: no captchas. */
+  captcha: { url: string; secret: string } | undefined
+  /** Addresses besides the site's own that a sign-in may return to. */
+  redirectTargets: string[]
+  codeSeconds: number
+  smsCodeSeconds: number
+  codeLength: number
+  /** Between two mails, or two text messages, of one kind to one user. */
+  messageGapSeconds: number
+  /** Of all users together; absent: no limit. */
+  messagesPerHour: { email: number | undefined; sms: number | undefined }
+  /** Phone → the fixed code that is never sent. */
+  testPhoneCodes: Map<string, string>
+  /** Providers for sign-in: JSON, or the path of a JSON file. */
+  authProviders: string | undefined
+  /** Single sign-on of organizations, by the domain of the email address: JSON, or the path of a JSON file. */
+  ssoProviders: string | undefined
+  /** Second factors that users may have. */
+  mfa: { totp: boolean; phone: boolean }
+  adminSecondFactor: boolean
+  /** Whether users may link and unlink identities. */
+  manualLinking: boolean
+  /** Absent: mails stay in the outbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Absent: text messages stay in the outbox. */
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
+  payments: 'off' | 'sandbox' | 'stripe'
+  /** With `stripe`. */
+  stripe: StripeSettings | undefined
+  /** When money is taken. */
+  paymentCapture: 'at_order' | 'at_shipment'
+  sandbox: 'calm' | 'mild' | 'rough'
+  /** What buyers pay bank transfers to, and for how many days the money is awaited. */
+  bankTransfer: { details: string | undefined; days: number }
+  /** For how many days buyers may ask to return what came; 0 for never. */
+  returnDays: number
+  rateLimits: boolean
+  /** Changes that one account may make in an hour. */
+  writesPerHour: number
+  maxProductsPerSeller: number
+  maxStoredMibPerAccount: number
+  /** What one process keeps of stored pictures in memory. */
+  pictureCacheMib: number
+  /** Where metrics are served; absent: nothing is measured. */
+  metrics: { port: number; host: string } | undefined
+}
+
+/** How the marketplace takes money through Stripe. */
+interface StripeSettings {
+  secretKey: string
+  publishableKey: string
+  webhookSecrets: string[]
+  /** Whether no real money moves. */
+  isTest: boolean
+}
+
+/** Further checks by variable; each throws an Error whose message begins with the name. */
+export type SettingChecks = Partial<Record<keyof typeof environmentSchema.shape, (value: string) => unknown>>
+
+/** Returns the configuration. Throws one Error that names every wrong variable and what `checks` find. */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  terminal: boolean,
+  checks: SettingChecks = {},
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  // Checks without a message of their own say which values the setting takes.
+  const parsed = environmentSchema.safeParse(given, { error: ({ path }) => `expected ${valuesOf(String(path?.[0]))}` })
+  // A blank would be the number 0.
+  const blanks = Object.keys(environmentSchema.shape).filter((name) => given[name]?.trim() === '')
+  const faults = [
+    ...blanks.map((name) => `${name}: is blank; give it a value, or remove it`),
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
+    ...unknownSettings(Object.keys(given), Object.keys(environmentSchema.shape)),
+    ...TOGETHER.flatMap((names) => halfSet(given, names)),
+    ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
+      ? ['DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are']
+      : []),
+    ...(given.DATABASE_POOLER_URL && !given.DATABASE_URL
+      ? ['DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is']
+      : []),
+    ...(given.ADMIN_SECOND_FACTOR === 'required' && given.AUTH_MFA_TOTP === 'off'
+      ? ['ADMIN_SECOND_FACTOR: only with AUTH_MFA_TOTP=on, so that every admin can set one up']
+      : []),
+    ...stripeFaults(given),
+    ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
+  ]
+  if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
+  return configOf(parsed.data, terminal)
+}
+
+/** Returns the configuration as the modules use it. */
+function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
+  const siteUrl = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin
+  const place = { host: env.HOST, siteUrl, databaseUrl: env.DATABASE_URL }
+  const sendsTexts = Boolean(env.TWILIO_ACCOUNT_SID || hasOutboxPage(place))
+  return {
+    ...place,
+    port: env.PORT,
+    dataDir: resolve(env.DATA_DIR),
+    demo: env.DEMO === 'on',
+    databasePoolerUrl: env.DATABASE_POOLER_URL,
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
+    processes: env.PROCESSES,
+    drainSeconds: env.DRAIN_SECONDS,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    s3: env.STORAGE_URL,
+    timeZone: env.TIME_ZONE,
+    // At a terminal a line for each request would hide the addresses.
+    logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
+    trustedProxies: env.TRUSTED_PROXIES,
+    corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    apiKeySecret: env.API_KEY_SECRET,
+    authSigningKey: env.AUTH_SIGNING_KEY,
+    passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
+    commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
+    emailConfirm: env.AUTH_EMAIL_CONFIRM === 'on',
+    secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
+    phone: env.AUTH_PHONE === 'on',
+    phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
+    sendsTexts,
+    anonymous: env.AUTH_ANONYMOUS === 'on',
+    signUp: env.AUTH_SIGN_UP === 'on',
+    captcha: captchaOf(env),
+    redirectTargets: env.AUTH_REDIRECT_TARGETS,
+    codeSeconds: env.AUTH_CODE_SECONDS,
+    smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
+    codeLength: env.AUTH_CODE_LENGTH,
+    messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
+    messagesPerHour: { email: env.AUTH_MAILS_PER_HOUR, sms: env.AUTH_SMS_PER_HOUR },
+    testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
+    authProviders: env.AUTH_PROVIDERS,
+    ssoProviders: env.AUTH_SSO_PROVIDERS,
+    // Without text messages a phone factor would lock its owner out; on one's own machine there is the outbox.
+    mfa: {
+      totp: env.AUTH_MFA_TOTP === 'on',
+      phone: env.AUTH_MFA_PHONE === 'on' && sendsTexts,
+    },
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
+    manualLinking: env.AUTH_MANUAL_LINKING === 'on',
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    twilio:
+      env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
+        ? {
+            accountSid: env.TWILIO_ACCOUNT_SID,
+            authToken: env.TWILIO_AUTH_TOKEN,
+            from: env.TWILIO_FROM,
+            apiUrl: env.TWILIO_API_URL,
+          }
+        : undefined,
+    ...paymentsOf(env),
+    returnDays: env.RETURN_DAYS,
+    ...limitsOf(env),
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  }
+}
+
+function captchaOf({ AUTH_CAPTCHA_URL: url, AUTH_CAPTCHA_SECRET: secret }: z.infer<typeof environmentSchema>) {
+  return url && secret ? { url, secret } : undefined
+}
+
+function paymentsOf(env: z.infer<typeof environmentSchema>) {
+  return {
+    // Who brings a database of their own has not asked for play money.
+    payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
+    sandbox: env.SANDBOX,
+    paymentCapture: env.PAYMENT_CAPTURE,
+    stripe: stripeOf(env),
+    bankTransfer: { details: env.BANK_TRANSFER_DETAILS, days: env.BANK_TRANSFER_DAYS },
+  }
+}
+
+function stripeOf(env: z.infer<typeof environmentSchema>): StripeSettings | undefined {
+  const { PAYMENTS, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
+  if (PAYMENTS !== 'stripe' || !secretKey || !publishableKey) return undefined
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecrets: env.STRIPE_WEBHOOK_SECRETS,
+    isTest: !secretKey.includes('_live_'),
+  }
+}
+
+function stripeFaults(given: Record<string, string | undefined>): string[] {
+  if (given.PAYMENTS !== 'stripe') return []
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, SITE_URL: site } = given
+  const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'SITE_URL']
+  const missing = needed.filter((name) => given[name] === undefined)
+  const isLive = (key: string | undefined) => key !== undefined && /^.k_live_/.test(key)
+  return [
+    ...missing.map((name) => `${name}: needed with PAYMENTS=stripe`),
+    ...(secret && publishable && isLive(secret) !== isLive(publishable)
+      ? ['STRIPE_PUBLISHABLE_KEY: of another mode than STRIPE_SECRET_KEY']
+      : []),
+    ...(isLive(secret) && site && !site.startsWith('https://')
+      ? ['STRIPE_SECRET_KEY: a live key needs a SITE_URL that begins with https://']
+      : []),
+  ]
+}
+
+function limitsOf(env: z.infer<typeof environmentSchema>) {
+  return {
+    rateLimits: env.RATE_LIMITS === 'on',
+    writesPerHour: env.WRITES_PER_HOUR,
+    maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
+    maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
+    responseCacheMib: env.RESPONSE_CACHE_MIB,
+    pictureCacheMib: env.PICTURE_CACHE_MIB,
+  }
+}
+
+function faultOf(value: string | undefined, check: (value: string) => unknown): string[] {
+  if (value === undefined) return []
+  try {
+    check(value)
+    return []
+  } catch (error) {
+    return [reasonOf(error)]
+  }
+}
+
+// Settings that are only valid together.
+const CAPTCHA = ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'] as const
+const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+const TOGETHER = [CAPTCHA, TWILIO]
+
+function halfSet(given: Record<string, string | undefined>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => given[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [
+    `${missing.join(', ')}: set with ${names.filter((name) => given[name] !== undefined).join(', ')} or not at all`,
+  ]
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { hostUrls } from '../../../db/hosts.ts'
+import { reasonOf } from '../../../db/reason-of.ts'
+
+/** A kind of value: its schema, and its name and wrong values in the documentation. */
+interface Kind<Schema extends z.ZodType> {
+  schema: Schema
+  type: string
+  wrong: string
+}
+
+export interface Setting<Schema extends z.ZodType = z.ZodType> extends Kind<Schema> {
+  meaning: string
+  /** The default, where it is not a fixed value. */
+  fallback?: string
+}
+
+interface Documentation {
+  meaning: string
+  /** Consequences of a wrong value, where there are more than those of its kind. */
+  wrong?: string
+  fallback?: string
+}
+
+/** Declares a setting that has no value unless it is given. */
+export function optional<Schema extends z.ZodType>(
+  kind: Kind<Schema>,
+  documentation: Documentation,
+): Setting<z.ZodOptional<Schema>> {
+  return { ...kind, ...documentation, schema: kind.schema.optional() }
+}
+
+/** Declares a setting with a default. */
+export function withDefault<Schema extends z.ZodType>(
+  kind: Kind<Schema>,
+  value: z.util.NoUndefined<z.output<Schema>>,
+  documentation: Documentation,
+): Setting<z.ZodDefault<Schema>> {
+  return { ...kind, ...documentation, schema: kind.schema.default(value) }
+}
+
+/** Declares a setting that is a list, empty by default, separated by commas. */
+export function list<Schema extends z.ZodType<unknown, string>>(
+  { schema, type, wrong }: Kind<Schema>,
+  documentation: Documentation,
+) {
+  return {
+    type: `list of ${type.replace(/URL$/, 'URLs')}`,
+    wrong: `an entry that is ${wrong}`,
+    ...documentation,
+    schema: z.string().default('').transform(splitList).pipe(z.array(schema)),
+  }
+}
+
+export const port = wholeNumber(0, 65_535)
+export const onOff = { schema: z.enum(['on', 'off']), type: 'on or off', wrong: 'another word' }
+export const text = { schema: z.string(), type: 'text', wrong: 'empty' }
+export const secret = { ...text, type: 'secret' }
+export const listenAddress = {
+  schema: z.string().min(1),
+  type: 'address',
+  wrong: 'the server does not start when it cannot listen there',
+}
+export const httpUrl = {
+  schema: z.url({ protocol: /^https?$/ }).refine(hasExactHost, 'must name one host, without a wildcard'),
+  type: 'http(s) URL',
+  wrong: 'not an http(s) URL',
+}
+export const postgresUrl = {
+  schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  type: 'postgres URL',
+  wrong: 'not a postgres URL',
+}
+
+/** Like a postgres URL, but may name several hosts. */
+export const databaseUrl = {
+  ...postgresUrl,
+  schema: z.string().superRefine((url, context) => {
+    try {
+      hostUrls(url)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: reasonOf(error) })
+    }
+  }),
+}
+
+/** Returns the kind of whole numbers in a range. */
+export function wholeNumber(min: number, max: number) {
+  return {
+    schema: z.coerce.number().int().min(min).max(max),
+    type: `${min} to ${max}`,
+    wrong: 'not a whole number in that range',
+  }
+}
+
+/** Returns the kind of a fixed set of words. */
+export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
+  return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', '), wrong: 'another word' }
+}
+
+/** Returns whether a URL names one host: `https://*.example` would let in every host that gets a name there. */
+export function hasExactHost(url: string): boolean {
+  return !URL.canParse(url) || !/[*?{}]/.test(new URL(url).hostname)
+}
+
+/** Returns the items of a list separated by commas. */
+export function splitList(given: string): string[] {
+  return given
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
+
+/** Returns whether a name is that of a time zone, and no abbreviation or offset, which the database reads differently. */
+export function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !name.includes('/')) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat(undefined, { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../../../db/channels.ts'
+import { connectDatabase, inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { type Channels, createChannels } from './channels.ts'
+
+/** On a busy machine. */
+const SOON = { timeout: 20_000, interval: 5 }
+
+let database: TestDatabase
+let db: Db
+let listener: Channels
+let received: string[]
+let connects: number
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = connectDatabase(database.connection)
+  received = []
+  connects = 0
+  listener = createChannels({ connection: database.connection, db })
+  listener.subscribe('account_changes', { onMessage: (payload) => received.push(payload), onConnect: () => connects++ })
+  listener.subscribe('catalog_changes', {
+    onMessage: (payload) => received.push(`catalog:${payload}`),
+    onConnect: () => {},
+  })
+  listener.start()
+  await vi.waitFor(() => expect(listener.connected).toBe(true), SOON)
+})
+afterEach(async () => {
+  await listener.close()
+  await db.destroy()
+  await database.drop()
+})
+
+const send = (payload: string) => sql`select pg_notify('account_changes', ${payload})`.execute(db)
+
+test('delivers messages of its channels, and no others', async () => {
+  await sql`select pg_notify('elsewhere', 'x')`.execute(db)
+  await send('one')
+  await sql`select pg_notify('catalog_changes', 'two')`.execute(db)
+  await vi.waitFor(() => expect(received).toEqual(['one', 'catalog:two']), SOON)
+})
+
+test('a message of an own transaction is delivered before the transaction returns, and again by the database', async () => {
+  await inTransaction(db, (tx) => announce(tx, 'account_changes', 'own'))
+  expect(received[0]).toBe('own')
+  await vi.waitFor(() => expect(received).toEqual(['own', 'own']), SOON)
+})
+
+test('a transaction that fails after a message may have been committed: the message is delivered', async () => {
+  const failing = inTransaction(db, async (tx) => {
+    await announce(tx, 'account_changes', 'own')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(received).toEqual(['own'])
+})
+
+test('reports a broken connection, and reconnects', async () => {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'openstall listener' and datname = current_database()`.execute(db)
+  await vi.waitFor(() => expect(listener.connected).toBe(false), { ...SOON, interval: 1 })
+  await vi.waitFor(() => expect(listener.connected).toBe(true), SOON)
+  expect(connects).toBe(2)
+  await send('again')
+  await vi.waitFor(() => expect(received).toEqual(['again']), SOON)
+})
+
+test('leaves no connection behind when it is closed, connected or not', async () => {
+  await listener.close()
+  expect(listener.connected).toBe(false)
+  for (const connection of [database.connection, 'postgres://unknown@127.0.0.1:1/nothing']) {
+    const connecting = createChannels({ connection, db })
+    connecting.start()
+    await connecting.close()
+  }
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where application_name = 'openstall listener' and datname = current_database()`.execute(db)
+    expect(rows).toEqual([])
+  }, SOON)
+})

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { onOwnMessage } from '../../../db/channels.ts'
+import { type Connection, LISTENER_NAME } from '../../../db/connect.ts'
+import { closeSocket, primaryOf } from '../../../db/primary.ts'
+import type { Db } from '../../../db/tables.ts'
+
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** How often the connection is checked, and for how long it may not respond before it counts as lost. */
+const HEARTBEAT_MS = 500
+const LOST_AFTER_MS = 1_500
+
+interface Handlers {
+  onMessage: (payload: string) => void
+  /** Called after each (re)connect: messages sent meanwhile are lost. */
+  onConnect: () => void
+}
+
+export interface Channels {
+  /** False while messages may be lost: what they would invalidate must not be used. */
+  readonly connected: boolean
+  subscribe(channel: string, handlers: Handlers): void
+  start(): void
+  close(): Promise<void>
+}
+
+/**
+ * Listens to PostgreSQL channels on one connection per process, and reconnects when it breaks or does not respond. Messages
+ * of this process's own transactions on `db` are delivered at once, and a second time by the database.
+ */
+export function createChannels({ connection, db }: { connection: Connection; db: Db }): Channels {
+  const primary = primaryOf(connection)
+  const closing = new AbortController()
+  const channels = new Map<string, Handlers>()
+  let listening: pg.Client | undefined
+  let respondedAt = 0
+  let running: Promise<void> | undefined
+  onOwnMessage(db, ({ channel, payload }) => channels.get(channel)?.onMessage(payload))
+
+  async function listenUntilBroken(): Promise<void> {
+    const openedAt = performance.now()
+    const client = createClient(await primary.locate())
+    const ended = new Promise<unknown>((resolve) => client.once('end', () => resolve(undefined)))
+    // Messages come from the host that takes the writes.
+    const stopFollowing = primary.onMoved(() => closeSocket(client))
+    try {
+      await client.connect()
+      await primary.check(client)
+      client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.onMessage(payload))
+      for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (closing.signal.aborted) return
+      respondedAt = performance.now()
+      for (const { onConnect } of channels.values()) onConnect()
+      listening = client
+      await Promise.race([ended, checkConnection(client)])
+    } finally {
+      listening = undefined
+      stopFollowing()
+      primary.suspect(openedAt)
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** Throws when the connection is lost or does not respond. */
+  async function checkConnection(client: pg.Client): Promise<never> {
+    for (;;) {
+      await sleep(HEARTBEAT_MS, undefined, { signal: closing.signal, ref: false })
+      await client.query('select')
+      respondedAt = performance.now()
+    }
+  }
+
+  return {
+    get connected() {
+      return listening !== undefined && performance.now() - respondedAt < LOST_AFTER_MS
+    },
+    subscribe(channel, handlers) {
+      if (running) throw new Error('subscribe before listening starts')
+      channels.set(channel, handlers)
+    },
+    start() {
+      running ??= repeatUntil(closing.signal, listenUntilBroken, (attemptedAt) => respondedAt > attemptedAt)
+    },
+    async close() {
+      closing.abort()
+      // Not a connection attempt, where `end` would never return: the attempt closes its own connection.
+      await listening?.end().catch(() => {})
+      await running
+    },
+  }
+}
+
+async function repeatUntil(
+  ended: AbortSignal,
+  attempt: () => Promise<void>,
+  hasSucceededSince: (attemptedAt: number) => boolean,
+): Promise<void> {
+  let delay = FIRST_RETRY_MS
+  while (!ended.aborted) {
+    const attemptedAt = performance.now()
+    await attempt().catch(() => {})
+    delay = hasSucceededSince(attemptedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
+    await sleep(delay, undefined, { signal: ended }).catch(() => {})
+  }
+}
+
+function createClient(config: pg.ClientConfig): pg.Client {
+  const client = new pg.Client({
+    ...config,
+    application_name: LISTENER_NAME,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  })
+  // 'end' follows an error; without a listener the error would end the process.
+  client.on('error', () => {})
+  return client
+}

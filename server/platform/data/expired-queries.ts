@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/tables.ts'
+
+interface ExpiredRows {
+  table: RawBuilder<unknown>
+  /** The columns of the primary key. */
+  key: RawBuilder<unknown>
+  expired: RawBuilder<unknown>
+  /** Puts the oldest rows first; needs an index. */
+  order: RawBuilder<unknown>
+  /** So that no statement locks many rows. */
+  limit: number
+}
+
+/** Deletes the oldest expired rows of a table, apart from those that are locked; returns how many. */
+export async function deleteExpired(db: Db, rows: ExpiredRows): Promise<number> {
+  const { table, key } = rows
+  const { numAffectedRows } = await sql`
+    with expired as materialized (${lockExpired(rows)})
+    delete from ${table} where (${key}) in (select ${key} from expired)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Returns SQL that locks the oldest expired rows and selects their keys, for `with … as materialized`. As a subquery it
+ * might be executed again for every row, skip the rows that were changed by then, and so delete more than `limit`.
+ */
+export function lockExpired({ table, key, expired, order, limit }: ExpiredRows): RawBuilder<unknown> {
+  return sql`
+    select ${key} from ${table} where ${expired}
+    order by ${order} limit ${limit} for update skip locked`
+}

@@ -1,0 +1,383 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
+import { createProduct } from '../../../tests/support/product-form.ts'
+import { changeCatalog } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openRenderer } from '../../pages/ssr/open-renderer.ts'
+import type { OpenRenderer } from '../../pages/ssr/page-renderer.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { createFastPath } from './fast-path.ts'
+import { FAST_ROUTES } from './fast-routes.ts'
+
+// Each kind of response, from the front of the application and from the application itself.
+
+const SHOP = 'https://other.example'
+let built: OpenRenderer
+let market: TestApp
+/** Passes every request to the application. */
+let slow: Server
+let picture: string
+let productId: string
+/** The requests that were answered in front of the application. */
+const answered = vi.fn()
+/** How many requests have reached the application. */
+let reached = 0
+
+beforeAll(async () => {
+  built = await openRenderer({ dev: false })
+  const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
+  const metrics = { watch, countRequest: answered, read: async () => '', contentType: '', close() {} }
+  market = await createTestApp({
+    config: { corsOrigins: [SHOP] },
+    deps: { renderer: built.renderer, metrics },
+  })
+  const { app } = market
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  slow = createServer({ requireHostHeader: false, keepAliveTimeout: app.server.keepAliveTimeout }, (...pair) =>
+    app.routing(...pair),
+  )
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  const product = await createProduct(market, await signUp(market, { role: 'seller' }))
+  productId = product.product_id
+  picture = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
+})
+afterAll(async () => {
+  slow.closeAllConnections()
+  slow.close()
+  await market.close()
+  await built.close()
+})
+beforeEach(() => answered.mockClear())
+
+type Headers = Record<string, string>
+
+interface Answer {
+  status: number | undefined
+  headers: Record<string, string>
+  body: string
+}
+
+/** `headers` may be names and values in turn, in which a name may come twice. */
+async function ask(server: Server, path: string, headers: Headers | string[] = {}, method = 'GET'): Promise<Answer> {
+  const { port } = server.address() as AddressInfo
+  const asking = request({
+    port,
+    path,
+    method,
+    headers,
+    host: '127.0.0.1',
+    agent: false,
+    setHost: !Array.isArray(headers) && !('host' in headers),
+  })
+  const [response] = (await once(asking.end(), 'response')) as [IncomingMessage]
+  const chunks = await response.toArray()
+  const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+  // No field comes twice.
+  expect([...new Set(names)]).toEqual(names)
+  const received = response.headers as Record<string, string>
+  expect(received['x-request-id']).toMatch(/^[\w-]{36}$/)
+  expect(received.date).toBeTruthy()
+  const { date: _date, 'x-request-id': _id, ...same } = received
+  return { status: response.statusCode, headers: same, body: Buffer.concat(chunks).toString('base64') }
+}
+
+/** Returns both responses to a request, and whether the first came from the front. */
+async function compare(path: string, headers: Headers | string[] = {}, method = 'GET') {
+  const before = reached
+  const fromFront = await ask(market.app.server, path, headers, method)
+  const isFast = reached === before
+  const fromApplication = await ask(slow, path, headers, method)
+  return { fromFront, fromApplication, isFast }
+}
+
+/** Compares both responses, of which the first must come from the front, once the address is known there. */
+async function compareFast(path: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
+  return vi.waitFor(
+    async () => {
+      await ask(market.app.server, path, encodingOf(headers))
+      const { fromFront, fromApplication, isFast } = await compare(path, headers, method)
+      expect(fromFront).toEqual(fromApplication)
+      expect(isFast, path).toBe(true)
+      return fromFront
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+const encodingOf = (headers: Headers) => {
+  const encoding = headers['accept-encoding']
+  return encoding === undefined ? undefined : { 'accept-encoding': encoding }
+}
+
+const assets = () => readdirSync(`${built.renderer.assetsDir}/assets`)
+const script = () => `/assets/${assets().find((name) => /^entry-client.*\.js$/.test(name))}`
+const image = () => `/assets/${assets().find((name) => name.endsWith('.webp'))}`
+
+/** An address of each kind. */
+const KINDS: Record<string, () => string> = {
+  'the home page': () => '/',
+  'a page of a product': () => `/product/${productId}`,
+  'a page of search results': () => '/search?q=lamp',
+  'a product of the API': () => `/api/products/${productId}`,
+  'a list of the API': () => '/api/categories/all/products?page=1',
+  'a small list': () => '/api/products?ids=PRD99999',
+  'a search of the API': () => '/api/search?q=lamp&page=1',
+  'a script': script,
+  'a picture of the build': image,
+  'a stored picture': () => picture,
+  'a smaller one': () => `${picture.split('?')[0]}?width=320`,
+  'a drawn picture': () => '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg',
+}
+
+describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
+  test.each<[string, Headers, string?]>([
+    ['plain', {}],
+    ['HEAD', {}, 'HEAD'],
+    ['brotli', { 'accept-encoding': 'gzip, deflate, br, zstd' }],
+    ['gzip', { 'accept-encoding': 'gzip' }],
+    ['HEAD of brotli', { 'accept-encoding': 'br' }, 'HEAD'],
+    ['an encoding of which there is no copy', { 'accept-encoding': 'deflate' }],
+    ['nothing accepted', { 'accept-encoding': '' }],
+    ['a configured origin', { origin: SHOP }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a tag of another version', { 'if-none-match': '"other"' }],
+    ['a text that is no tag', { 'if-none-match': 'other' }],
+    ['any tag', { 'if-none-match': '*' }],
+    ['a tag with a date', { 'if-none-match': '"other"', 'if-modified-since': new Date().toUTCString() }],
+    ['another host', { host: 'elsewhere.example' }],
+    ['cookies and a referrer', { cookie: 'a=b', referer: 'http://x.example/', accept: 'text/html' }],
+  ])('%s: the same response, from the front', async (_name, headers, method) => {
+    await compareFast(address(), headers, method)
+  })
+
+  test('its own tag, weak, strong or in a list: 304 from the front', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const accept = { 'accept-encoding': encoding }
+      const { headers } = await ask(slow, address(), accept)
+      if (!headers.etag) return
+      const opaque = headers.etag.replace('W/', '')
+      for (const tags of [opaque, `W/${opaque}`, `"other", ${headers.etag}`]) {
+        for (const method of ['GET', 'HEAD']) {
+          const request = { ...accept, 'if-none-match': tags }
+          const { status, headers: sent, body } = await compareFast(address(), request, method)
+          expect([status, body]).toEqual([304, ''])
+          // The client keeps the policy of what it has.
+          expect(sent).not.toHaveProperty('content-security-policy')
+          expect(sent).toMatchObject({ 'referrer-policy': expect.any(String), 'x-content-type-options': 'nosniff' })
+        }
+      }
+    }
+  })
+
+  test.each<[string, Headers | string[], string?]>([
+    ['a session', { authorization: 'Bearer x' }],
+    ['a range', { range: 'bytes=2-5' }],
+    ['a range that cannot be', { range: 'bytes=99999999-' }],
+    ['a date', { 'if-modified-since': new Date().toUTCString() }],
+    ['a condition', { 'if-match': '"other"' }],
+    ['an older condition', { 'if-unmodified-since': new Date(0).toUTCString() }],
+    ['a tag in a forced reload', { 'if-none-match': '*', 'cache-control': 'no-cache' }],
+    ['two hosts', ['host', 'one.example', 'Host', 'two.example']],
+    ['a body', { 'content-length': '0' }],
+    ['another method', {}, 'OPTIONS'],
+    ['a method that changes', {}, 'DELETE'],
+  ])('%s: left to the application', async (_name, headers, method) => {
+    const { fromFront, fromApplication, isFast } = await compare(address(), headers, method)
+    expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
+    expect(isFast).toBe(false)
+  })
+
+  test.each(['br;q=0', 'br;q=0, gzip;q=0.5', '*', '*;q=0', 'identity;q=0', 'gzip;q=nonsense', 'BR'])(
+    'Accept-Encoding: %s: the same response',
+    async (encoding) => {
+      const { fromFront, fromApplication } = await compare(address(), { 'accept-encoding': encoding })
+      expect(fromFront).toEqual(fromApplication)
+    },
+  )
+
+  test('spelled in another way, the same response', async () => {
+    const [path = '', query = ''] = address().split('?')
+    const spellings = [
+      `${path}?${query}&x=1`,
+      `${path}?x=1&${query}`,
+      `${path.replace(/(\w)(\.\w+|\w)$/, (_all, letter, end) => `%${letter.charCodeAt(0).toString(16)}${end}`)}?${query}`,
+      `/${path}`,
+      `${path}/`,
+      `${path}#x`,
+      path.replace('/', '/./'),
+      path.toUpperCase(),
+      `${path}%`,
+    ]
+    for (const spelling of spellings) {
+      for (const round of [1, 2]) {
+        const { fromFront, fromApplication } = await compare(spelling)
+        expect(withoutIds(fromFront), `${spelling} ${round}`).toEqual(withoutIds(fromApplication))
+      }
+    }
+  })
+})
+
+/** Errors contain the id of their request. */
+function withoutIds({ body, ...answer }: Answer): Answer {
+  const text = Buffer.from(body, 'base64').toString('latin1')
+  return { ...answer, body: text.replace(/"request_id":"[^"]+"/, '') }
+}
+
+describe('what is not kept is computed in front of the application', () => {
+  const changed = () =>
+    changeCatalog(market, (tx) =>
+      tx.updateTable('products').set({ total_sales: 1 }).where('product_id', '=', productId).execute(),
+    )
+
+  test.each<[string, () => string]>([
+    ['a product', () => `/api/products/${productId}`],
+    ['related products', () => `/api/products/${productId}/related`],
+    ['a list', () => '/api/categories/all/products?page=1'],
+    ['a list of several categories', () => '/api/categories/home/products'],
+    ['a page after the end', () => '/api/categories/audio/products?page=900'],
+    ['a search', () => '/api/search?q=lamp&sort=price-low-high&page=1'],
+    ['a search in a category', () => '/api/search?category=phones&q=a'],
+    ['the first products', () => '/api/products/just-for-you'],
+    ['the flash sale', () => '/api/products/flash-sale'],
+    ['products by ids', () => `/api/products?ids=${productId}`],
+    ['the home page', () => '/'],
+    ['the page of a product', () => `/product/${productId}`],
+    ['the page of a category', () => '/category/audio?page=2&other=1'],
+    ['the page of a search', () => '/search?q=lamp&price=0-100'],
+  ])('%s: the same response', async (_name, address) => {
+    const asked: Headers[] = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }, { origin: SHOP }]
+    for (const headers of asked) {
+      await changed()
+      const before = reached
+      const fromFront = await ask(market.app.server, address(), headers)
+      expect(reached).toBe(before)
+      await changed()
+      const fromApplication = await ask(slow, address(), headers)
+      expect(reached).toBe(before + 1)
+      expect(fromFront).toEqual(fromApplication)
+      const known = { ...headers, 'if-none-match': fromFront.headers.etag ?? '' }
+      await changed()
+      expect((await ask(market.app.server, address(), known)).status).toBe(304)
+    }
+  })
+
+  test.each([
+    '/api/products/PRD99999',
+    '/api/products/PRD99999/related',
+    '/api/products/lamp',
+    '/api/products/flash-sale/',
+    '/api/products/',
+    '/api/categories/all/products?page=0',
+    '/api/categories/all/products?page=1&page=2',
+    '/api/categories/all/products?page',
+    '/api/categories//products',
+    '/api/search?q=%6Camp',
+    '/api/search?q=lamp&sort=none',
+    '/api/search?q=a+b&__proto__=1',
+    '/api/nothing?constructor=1',
+    '/product/PRD99999',
+    `/product/${'a'.repeat(400)}`,
+    '/PRODUCT/PRD99999',
+    '/category/lamps',
+    '/category/audio/',
+    '/shop/no-such-seller',
+    '/search?q=lamp&q=desk',
+    '/cart',
+    '/nothing',
+    '/docs',
+    '/sitemap.xml',
+  ])('%s: the same response', async (address) => {
+    const { fromFront, fromApplication } = await compare(address)
+    expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
+  })
+
+  test('a read after a change is left to the application', async () => {
+    const { isFast } = await compare(`/api/products/${productId}?after_change=1`)
+    expect(isFast).toBe(false)
+  })
+
+  test('an error has the id that the request began with, and is counted once', async () => {
+    answered.mockClear()
+    const before = reached
+    const { body, status } = await ask(market.app.server, '/api/products/PRD88888')
+    expect(status).toBe(404)
+    expect(Buffer.from(body, 'base64').toString()).toContain('request_id')
+    expect([reached - before, answered.mock.calls.length]).toEqual([1, 0])
+  })
+})
+
+test('a 304 needs no bytes: it comes from the front in an encoding that no client has got', async () => {
+  // Left to the application at first.
+  const path = '/category/home%20%26%20lighting'
+  const { headers } = await ask(market.app.server, path)
+  const known = { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' }
+  await vi.waitFor(async () => {
+    const { fromFront, isFast } = await compare(path, known)
+    expect([fromFront.status, isFast]).toEqual([304, true])
+  }, 20_000)
+})
+
+test('built files have little more than their bytes', async () => {
+  const { headers } = await ask(market.app.server, script(), { 'accept-encoding': 'br', host: 'shop.example' })
+  const size = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  // The two fields that differ each time are left out above.
+  expect(size + 'x-request-id: '.length + 38 + 'date: '.length + 31 + 'HTTP/1.1 200 OK\r\n\r\n'.length).toBeLessThan(
+    600,
+  )
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
+  expect(headers).not.toHaveProperty('content-security-policy')
+})
+
+test('every file of the build has the same response in front, compressed and as it is', async () => {
+  const names = assets().filter((name) => !/\.(br|gz)$/.test(name))
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names) {
+    for (const encoding of ['br', 'identity']) await compareFast(`/assets/${name}`, { 'accept-encoding': encoding })
+  }
+})
+
+test('they are counted and named like all others', async () => {
+  answered.mockClear()
+  await compareFast(script(), {}, 'HEAD')
+  const counted = { method: 'HEAD', route: '/assets/*', status: 200, ms: expect.any(Number) }
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(expect.objectContaining(counted)), 20_000)
+})
+
+test('each of these routes is one of the application; the start fails when one is not open to all', async () => {
+  for (const route of FAST_ROUTES.keys()) expect(market.app.hasRoute({ method: 'GET', url: route }), route).toBe(true)
+  const slots = { tryEnter: () => false, leave() {} }
+  const options = {
+    enabled: true,
+    requestId: () => '',
+    corsHeaders: () => [],
+    variesByOrigin: false,
+    documentHeaders: {},
+    slots,
+    onAnswered: [],
+  }
+  const app = Fastify()
+  createFastPath(options).watch(app)
+  const route = { config: { access: 'signed-in' } } as const
+  app.get('/assets/*', route, async () => '')
+  await expect(app.ready()).rejects.toThrow('/assets/* is in the table of fast routes, and not public')
+})
+
+test('whoever changed something sees it at once, and so does everybody else', async () => {
+  const addresses = [`/product/${productId}`, `/api/products/${productId}`]
+  for (const address of addresses) await compareFast(address)
+  await changeCatalog(market, (tx) =>
+    tx.updateTable('products').set({ product_name: 'Renamed' }).where('product_id', '=', productId).execute(),
+  )
+  for (const address of addresses) {
+    const { body } = await ask(market.app.server, address)
+    expect(Buffer.from(body, 'base64').toString()).toContain('Renamed')
+  }
+})

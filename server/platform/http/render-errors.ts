@@ -1,0 +1,118 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ZodError } from 'zod'
+import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../../db/connect.ts'
+import { isDiskFull } from '../../../db/files.ts'
+import { currentContext } from '../../../db/request-context.ts'
+import type { ApiError } from '../../../shared/kernel/errors.ts'
+import { unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
+import { commonRefusals } from '../../../shared/kernel/refusals.ts'
+import {
+  AppError,
+  AuthenticationFailed,
+  addressNotFound,
+  busy,
+  methodNotAllowed,
+  overloaded,
+  storageFull,
+  unconfirmed,
+} from './errors.ts'
+import { installNotFound } from './not-found.ts'
+
+function refusal(status: number, code: string, message: string): (cause: unknown) => AppError {
+  return (cause) => new AppError(status, code, message, { cause })
+}
+
+/** Failures by status, for requests that Fastify or Node refuses before a handler runs. */
+const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
+  400: refusal(400, 'invalid_request', 'The request could not be read.'),
+  // A path outside the folder of built files.
+  403: addressNotFound,
+  404: addressNotFound,
+  405: refusal(405, 'method_not_allowed', 'This method is not allowed here.'),
+  412: refusal(412, 'precondition_failed', 'The resource has changed.'),
+  413: refusal(413, 'too_large', 'The request is too large.'),
+  414: refusal(414, 'too_large', 'The address is too long.'),
+  415: refusal(415, 'unsupported_media_type', 'This content type is not accepted here.'),
+  416: refusal(416, 'range_not_satisfiable', 'The requested range is not available.'),
+  429: refusal(429, 'too_many_requests', commonRefusals.too_many_requests),
+  503: busy,
+}
+
+/**
+ * Returns any thrown value as an AppError: expected failures as they are, refusals of the framework with our messages, an
+ * full disk as 507, an unavailable database as 503, or 504 when the request may have changed something, everything else as a
+ * bare 500.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const [first] = error.validation
+    return invalidRequest(first?.instancePath.split('/') ?? [], first?.message, error)
+  }
+  if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
+  if (isConflict(error)) return busy(error)
+  if (isDatabaseUnavailable(error)) return currentContext()?.hasWritten ? unconfirmed(error) : busy(error)
+  const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
+  const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
+  if (refuse) return refuse(error)
+  return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
+}
+
+/** Returns the refusal of a request that a schema refused; the same for callers that are no route. */
+export function toInvalidRequest(error: ZodError): AppError {
+  const [first] = error.issues
+  return invalidRequest(first?.path ?? [], first?.message, error)
+}
+
+function invalidRequest(path: PropertyKey[], message: string | undefined, cause: unknown): AppError {
+  const field = path.filter((step) => step !== '').join('.')
+  return new AppError(400, 'invalid_request', [field, message].filter(Boolean).join(': '), { cause })
+}
+
+/** Logs a failure: bugs with all details, refusals by their code only. */
+export function logFailure(request: FastifyRequest, failure: AppError): void {
+  // The request's own line shows the 503; under overload one line is enough.
+  if (failure === overloaded) return
+  if (isAborted(request, failure)) {
+    request.log.info({ event: 'request_aborted', method: request.method, route: request.routeOptions.url })
+    return
+  }
+  if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure, event: 'failure', code: failure.code })
+  else
+    request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })
+}
+
+/** Returns whether the client disconnected while it was still sending, which is no failure of the server. */
+function isAborted({ raw }: FastifyRequest, { cause }: AppError): boolean {
+  return raw.errored != null && cause === raw.errored
+}
+
+/** Returns the same as `toAppError`, without the reason of a failed authentication: only the sign-in service shows it. */
+export function toApiFailure(error: unknown): AppError {
+  const failure = toAppError(error)
+  if (!(failure instanceof AuthenticationFailed)) return failure
+  return new AppError(401, 'not_authenticated', commonRefusals.not_authenticated)
+}
+
+/** Renders a failure as `{code, message, details?, request_id}`, the form of `/api`. */
+export function renderApiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toApiFailure(error)
+  logFailure(request, failure)
+  const body: ApiError = { code: failure.code, message: failure.message, request_id: request.id }
+  if (failure.details) body.details = failure.details
+  return reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(body))
+}
+
+/** Renders failures, unknown addresses and unknown methods in the form of `/api`, unless a module renders its own. */
+export function installApiErrors(app: FastifyInstance): void {
+  app.setErrorHandler(renderApiError)
+  installNotFound(app, (request, reply, allowed) =>
+    renderApiError(allowed.length ? methodNotAllowed(allowed) : addressNotFound(), request, reply),
+  )
+}

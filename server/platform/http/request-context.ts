@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
+import { begunRequest } from './begun-requests.ts'
+import type { IsTrustedProxy } from './trusted-proxies.ts'
+
+/** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */
+export const DATABASE_WAIT_BUDGET_MS = 4_600
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The context of its statements. */
+    requestContext: RequestContext
+  }
+}
+
+/** Returns a function that returns the id of a request: the one a trusted proxy gave it, else a new one. */
+export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => string {
+  return (request) => {
+    const { headers, socket } = request
+    const before = begunRequest(request)
+    if (before) return before.id
+    const given = headers['x-request-id']
+    if (typeof given === 'string' && CONTEXT_ID.test(given) && isTrustedProxy(socket.remoteAddress ?? '')) return given
+    return randomUUID()
+  }
+}
+
+/** Runs the hooks and handlers of each request in a context of its own. */
+export function installRequestContext(app: FastifyInstance): void {
+  app.decorateRequest('requestContext')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.requestContext = createContext('request', request.id, DATABASE_WAIT_BUDGET_MS)
+    runInContext(request.requestContext, done)
+  })
+  // Bodies arrive by events of the socket, which have no context.
+  app.addHook('preValidation', (request, _reply, done) => runInContext(request.requestContext, done))
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../../../shared/kernel/errors.ts'
+import { AppError } from './errors.ts'
+import { renderApiError } from './render-errors.ts'
+import { EVERY_RESPONSE_HEADERS } from './security-headers.ts'
+
+/** The headers of every response: no hook adds them to these. */
+const HEADERS = {
+  ...EVERY_RESPONSE_HEADERS,
+  'cache-control': 'no-store',
+}
+
+const NOT_HTTP: Refusal = [400, 'invalid_request', 'The request could not be read.']
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: [431, 'too_large', 'The address and headers are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'too_slow', 'The request took too long to arrive.'],
+}
+type Refusal = [status: number, code: string, message: string]
+
+/** Refuses requests without exactly one Host header, which HTTP/1.0 may omit, and those for `*`: an address of OPTIONS only. */
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    const isMisplaced = raw.url === '*' && raw.method !== 'OPTIONS'
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1') || isMisplaced) throw new AppError(...NOT_HTTP)
+  })
+}
+
+/** Refuses an address that cannot be decoded, or is too long for its route, in the form of its surface. */
+export function refuseAddress(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render = renderApiError,
+): FastifyReply {
+  return render(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }))
+}
+
+/**
+ * Refuses requests that cannot be read: not HTTP, too long, or too slow. The response closes the connection, so that no
+ * other request is sent on it.
+ */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, code, message] = REFUSALS[error.code ?? ''] ?? NOT_HTTP
+  const body = JSON.stringify({ code, message, request_id: randomUUID() } satisfies ApiError)
+  const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': body.length, connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** Handles requests that Node would drop, or refuse without our headers: CONNECT, and unknown expectations. */
+export function handleUnusualRequests(server: Server): void {
+  server.on('connect', (_request, socket) => refuseUnreadable(new Error('CONNECT is not supported'), socket))
+  // Expectations may be ignored.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}

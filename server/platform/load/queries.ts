@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
+
+/** Counts a use in the current window, or opens a new one. Returns the uses and the seconds until the window ends. */
+export function countUse(db: Db, key: string, seconds: number): Promise<{ used: number; retry_after: number }> {
+  return countUses(db, key, seconds, 1)
+}
+
+/** Counts several uses at once; returns the same. */
+export async function countUses(
+  db: Db,
+  key: string,
+  seconds: number,
+  uses: number,
+): Promise<{ used: number; retry_after: number }> {
+  // guard: uses-counted-in-place
+  const { rows } = await sql<{ used: number; retry_after: number }>`
+    insert into rate_limits as r (key, window_ends_at, used)
+    values (${key}, now() + make_interval(secs => ${seconds}), ${uses})
+    on conflict (key) do update set
+      used = case when r.window_ends_at <= now() then excluded.used else r.used + excluded.used end,
+      window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
+    returning used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('an upsert returns its row')
+  return row
+}
+
+/** Returns the uses in the current window and the seconds until it ends; undefined when none runs. */
+export async function readUses(db: Db, key: string): Promise<{ used: number; retry_after: number } | undefined> {
+  const { rows } = await sql<{ used: number; retry_after: number }>`
+    select used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after
+    from rate_limits where key = ${key} and window_ends_at > now()`.execute(db)
+  return rows[0]
+}
+
+/** Removes one counted use. */
+export async function uncountUse(db: Db, key: string): Promise<void> {
+  await sql`update rate_limits set used = used - 1 where key = ${key} and used > 0`.execute(db)
+}
+
+/** Deletes at most `limit` windows that have ended by the database's clock, by which uses are counted; returns how many. */
+export function deleteEndedWindows(db: Db, _now: Date, limit: number): Promise<number> {
+  const expired = sql`window_ends_at <= now()`
+  return deleteExpired(db, { table: sql`rate_limits`, key: sql`key`, expired, order: sql`window_ends_at`, limit })
+}
+
+/** Throws unless the database can be reached and has been migrated. */
+export async function readFromDatabase(db: Db): Promise<void> {
+  await sql`select 1 from migrations limit 1`.execute(db)
+}
+
+/** Writes some pages of a table that vanishes at once: fails when the database's disk is full. */
+export async function writeScratch(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`create temporary table scratch on commit drop as
+      select repeat(md5(number::text), 100) from generate_series(1, 100) number`.execute(tx)
+  })
+}

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../../../db/tables.ts'
+import { MAX_DECLINES_PER_ACCOUNT, MAX_DECLINES_PER_ADDRESS } from '../../../shared/payments/constants.ts'
+import { AppError } from '../http/errors.ts'
+import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import { networkOf } from './client-network.ts'
+import { countUse, readUses, uncountUse } from './queries.ts'
+
+const FIVE_MINUTES = 300
+
+/** Limits: the uses in a window of some seconds, for each key. */
+export const rateLimits = {
+  /** By account and IP address together, so that an attacker elsewhere cannot lock the owner out. */
+  failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
+  /** For one account from all IP addresses. Beyond it the attempts from unknown networks are slowed down. */
+  failedSignInAnywhere: { name: 'failed-sign-in-anywhere', uses: 100, seconds: 3600 },
+  slowedSignIn: { name: 'slowed-sign-in', uses: 1, seconds: 30 },
+  signUp: { name: 'sign-up', uses: 30, seconds: FIVE_MINUTES },
+  oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
+  sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
+  /** The only limit for guests. */
+  guest: { name: 'guest', uses: 30, seconds: 3600 },
+  codeRequest: { name: 'code-request', uses: 30, seconds: FIVE_MINUTES },
+  verify: { name: 'verify', uses: 30, seconds: FIVE_MINUTES },
+  addressChange: { name: 'address-change', uses: 30, seconds: FIVE_MINUTES },
+  token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
+  accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
+  factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },
+  factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
+  /** For one account from all IP addresses: more than one IP address can use up. */
+  factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
+  /** Codes for unconfirmed factors, by phone: any account can name any number. */
+  unconfirmedPhone: { name: 'unconfirmed-phone', uses: 15, seconds: FIVE_MINUTES },
+  /** Payments that were declined, against testing cards: by account, and by address. */
+  declinedPayment: { name: 'declined-payment', uses: MAX_DECLINES_PER_ACCOUNT, seconds: 3600 },
+  declinedPaymentAnywhere: { name: 'declined-payment-anywhere', uses: MAX_DECLINES_PER_ADDRESS, seconds: 3600 },
+  passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
+} as const
+type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
+
+export interface RateLimiter {
+  /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
+  take(limit: RateLimit, ...key: string[]): Promise<void>
+  /** Counts nothing. Throws AppError 429 with Retry-After when the limit is used up: for uses that only failures are. */
+  requireLeft(limit: RateLimit, ...key: string[]): Promise<void>
+  /** Counts one use for a key; returns whether it is within the limit. */
+  isWithin(limit: RateLimit, ...key: string[]): Promise<boolean>
+  giveBack(limit: RateLimit, ...key: string[]): Promise<void>
+}
+
+/** Creates limits that are counted in the database, for all processes together; each use is one statement. */
+export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: boolean }): RateLimiter {
+  const { db, secrets } = options
+  if (!options.enabled) {
+    const none = async () => {}
+    return { take: none, requireLeft: none, isWithin: async () => true, giveBack: none }
+  }
+  const hashKey = deriveKey(secrets, 'rate limits')
+
+  function keyOf(limit: RateLimit, key: string[]): string {
+    const networks = JSON.stringify(key.map(networkOf))
+    return `${limit.name}:${createHmac('sha256', hashKey).update(networks).digest('base64url')}`
+  }
+
+  return {
+    async take(limit, ...key) {
+      const { used, retry_after } = await countUse(db, keyOf(limit, key), limit.seconds)
+      if (used > limit.uses) throw tooManyRequests(retry_after)
+    },
+    async requireLeft(limit, ...key) {
+      const uses = await readUses(db, keyOf(limit, key))
+      if (uses && uses.used >= limit.uses) throw tooManyRequests(uses.retry_after)
+    },
+    async isWithin(limit, ...key) {
+      return (await countUse(db, keyOf(limit, key), limit.seconds)).used <= limit.uses
+    },
+    giveBack: (limit, ...key) => uncountUse(db, keyOf(limit, key)),
+  }
+}
+
+function tooManyRequests(retryAfter: number): AppError {
+  return new AppError(429, 'over_request_rate_limit', 'Request rate limit reached', {
+    headers: { 'retry-after': String(Math.max(1, retryAfter)) },
+  })
+}

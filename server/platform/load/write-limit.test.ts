@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
+import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
+import { picture } from '../../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+const PER_HOUR = 60
+
+// Two servers on one database, as behind a load balancer.
+let first: TestApp
+let second: TestApp
+let product_id: string
+const hours = { passed: 0 }
+
+beforeAll(async () => {
+  const config = { rateLimits: true, writesPerHour: PER_HOUR }
+  const clock = () => new Date(Date.now() + hours.passed * 3600_000)
+  first = await createTestApp({ config, deps: { clock } })
+  const { db, connection, deps } = first
+  second = await createTestApp({ config, deps: { db, connection, clock, secrets: deps.secrets } })
+  product_id = (await buildProduct(first)).product_id
+})
+afterAll(async () => {
+  await second.app.close()
+  await first.close()
+})
+afterEach(() => {
+  hours.passed = 0
+})
+
+const change = (on: TestApp, { headers }: TestAccount, quantity = 1) =>
+  call<{ code?: string; message?: string; details?: unknown }>(on, 'PUT', `/api/cart/items/${product_id}`, {
+    headers,
+    body: { quantity },
+  })
+
+describe('F11: the writes of an account in an hour', () => {
+  test('are limited for all processes together, whatever is written; reading and signing out go on', async () => {
+    const buyer = await signUp(first)
+    const statuses: number[] = []
+    for (let round = 0; round < 8; round++) {
+      const ten = Array.from({ length: 10 }, (_, index) => change(index % 2 ? first : second, buyer, index + 1))
+      statuses.push(...(await Promise.all(ten)).map(({ status }) => status))
+    }
+    const written = statuses.filter((status) => status === 200).length
+    // What a process drew and did not use is lost: two writes of sixty in a draw.
+    expect(written).toBeLessThanOrEqual(PER_HOUR)
+    expect(written).toBeGreaterThanOrEqual(PER_HOUR - 2)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(80 - written)
+
+    const refused = await change(first, buyer)
+    expect(refused.body).toMatchObject({ code: 'write_limit', details: { limit: PER_HOUR, minutes: 60 } })
+    expect(refused.body.message).toMatch(/^You have made 60 changes within an hour, which is the limit\. Please try/)
+    const retryAfter = Number(refused.headers['retry-after'])
+    expect([retryAfter > 3500, retryAfter <= 3600]).toEqual([true, true])
+    // Everything else that this account writes is refused in the form of its protocol.
+    const { headers } = buyer
+    const order = await call(second, 'POST', '/api/orders', { headers, body: {} })
+    const name = await callAuth(second, 'PUT', '/user', { headers, body: { data: { display_name: 'New' } } })
+    const key = `${buyer.user_id}-1.webp`
+    const file = await second.app.inject({
+      method: 'POST',
+      url: `/storage/v1/object/users/${key}`,
+      payload: await picture('webp'),
+      headers: { ...headers, 'content-type': 'image/webp' },
+    })
+    expect([order.status, name.status, file.statusCode]).toEqual([429, 429, 429])
+    expect(name.body).toMatchObject({ code: 'over_request_rate_limit' })
+    expect(file.json()).toMatchObject({ statusCode: '429', code: 'SlowDown' })
+    expect(Number(file.headers['retry-after'])).toBeGreaterThan(0)
+    // No other account is refused, and neither reading nor signing out is.
+    expect((await change(first, await signUp(first))).status).toBe(200)
+    expect((await call(first, 'GET', '/api/cart', { headers })).status).toBe(200)
+    const list = { headers, body: { prefix: '' } }
+    expect((await call(first, 'POST', '/storage/v1/object/list/users', list)).status).toBe(200)
+    expect((await callAuth(first, 'POST', '/logout', { headers })).status).toBe(204)
+  })
+
+  test('count again in the next hour', async () => {
+    const buyer = await signUp(first)
+    for (let count = 0; count < PER_HOUR; count++) expect((await change(first, buyer)).status).toBe(200)
+    expect((await change(first, buyer)).status).toBe(429)
+    hours.passed = 1
+    await sql`update rate_limits set window_ends_at = now() where key = ${`writes:${buyer.user_id}`}`.execute(first.db)
+    // The access token has expired, too.
+    const { refresh_token } = buyer
+    const renewed = await callAuth(first, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
+    const headers = { ...buyer.headers, authorization: `Bearer ${renewed.body.access_token}` }
+    expect((await change(first, { ...buyer, headers })).status).toBe(200)
+  })
+
+  test('cost a statement only now and then', async () => {
+    const account = await signUp(first)
+    const used = async () => {
+      const key = `writes:${account.user_id}`
+      return (await first.db.selectFrom('rate_limits').select('used').where('key', '=', key).executeTakeFirst())?.used
+    }
+    const seen = new Set<number | undefined>()
+    for (let count = 0; count < 20; count++) {
+      expect((await change(first, account)).status).toBe(200)
+      seen.add(await used())
+    }
+    expect(seen.size).toBe(10)
+  })
+
+  test('an address for an upload counts for the account that had it signed', async () => {
+    const account = await signUp(first)
+    const key = `${account.user_id}-2.webp`
+    const signed = await call<{ url: string }>(first, 'POST', `/storage/v1/object/upload/sign/users/${key}`, account)
+    for (let count = 1; count < PER_HOUR; count++) await change(first, account)
+    const payload = await picture('webp')
+    const sent = { url: `/storage/v1${signed.body.url}`, headers: { 'content-type': 'image/webp' }, payload }
+    expect((await first.app.inject({ method: 'PUT', ...sent })).statusCode).toBe(429)
+  })
+})
+
+const addProduct = async (market: TestApp, seller: TestAccount) => {
+  const files = { featured: await drawPng('#1e66f5') }
+  return sendProduct(market, 'POST', '/api/seller/products', { as: seller, product: wellFilled, files })
+}
+
+describe('F11: quotas', () => {
+  let market: TestApp
+  beforeAll(async () => {
+    market = await createTestApp({ config: { maxProductsPerSeller: 3, maxStoredMibPerAccount: 1 } })
+  })
+  afterAll(() => market.close())
+
+  test('a seller has a limit of products, also when several are added at once', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const [, gone] = await buildProducts(market, [{ seller_id: seller.user_id }, { seller_id: seller.user_id }])
+    const add = async () => addProduct(market, seller)
+    const responses = await Promise.all([add(), add(), add()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'too_many_products',
+      message: 'You have 3 products in the shop, which is the limit. Delete one before you add another.',
+      details: { limit: 3 },
+    })
+    await call(market, 'DELETE', `/api/seller/products/${gone?.product_id}`, { headers: seller.headers })
+    expect((await add()).status).toBe(201)
+  })
+
+  test('an account has a limit of bytes, as a form and as a file', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const product = await createProduct(market, seller)
+    await market.db
+      .updateTable('storage_objects')
+      .set({ size: 1024 * 1024 })
+      .where('owner_id', '=', seller.user_id)
+      .execute()
+    expect(await addProduct(market, seller)).toMatchObject({
+      status: 413,
+      body: { code: 'account_full', message: expect.stringContaining('up to 1 MiB, which is the limit') },
+    })
+    const file = await market.app.inject({
+      method: 'POST',
+      url: `/storage/v1/object/products/${product.product_id}/other_image_1`,
+      payload: await picture('webp'),
+      headers: { ...seller.headers, 'content-type': 'image/webp' },
+    })
+    expect(file.json()).toMatchObject({ statusCode: '413', code: 'QuotaExceeded' })
+    // Nothing of a refused file stays, and the product is as it was.
+    const rows = await market.db
+      .selectFrom('storage_objects')
+      .select('name')
+      .where('owner_id', '=', seller.user_id)
+      .execute()
+    expect(rows).toEqual([{ name: `${product.product_id}/featured_image` }])
+  })
+})

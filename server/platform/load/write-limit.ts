@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/tables.ts'
+import { limitRefusals } from '../../../shared/kernel/refusals.ts'
+import type { Clock } from '../config/clock.ts'
+import { AppError } from '../http/errors.ts'
+import type { Authenticate } from '../http/guards.ts'
+import { countUses } from './queries.ts'
+
+const HOUR_SECONDS = 3600
+/** The writes of an hour are drawn in this many parts: the statement that draws one is rare, and little is left unused. */
+const DRAWS_PER_HOUR = 30
+/** Accounts whose drawn writes a process remembers; those of the others are lost to them. */
+const MAX_ACCOUNTS = 10_000
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not counted as a write of the account: it changes nothing, or sign-in has limits of its own for it. */
+    uncounted?: boolean
+  }
+}
+
+/** What a process may still let one account write, until the hour ends. */
+interface Drawn {
+  left: number
+  isUsedUp: boolean
+  endsAt: number
+  drawing: Promise<void> | undefined
+}
+
+export interface WriteLimit {
+  /** Counts a write of an account. Throws AppError 429 with Retry-After beyond the limit of an hour. */
+  count(userId: string): Promise<void>
+}
+
+/** Limits writes per account and hour over all processes: each draws a part from the database and counts in memory. */
+export function createWriteLimit(options: { db: Db; clock: Clock; perHour: number; enabled: boolean }): WriteLimit {
+  const { db, clock, perHour } = options
+  if (!options.enabled) return { count: async () => {} }
+  const part = Math.ceil(perHour / DRAWS_PER_HOUR)
+  const accounts = new Map<string, Drawn>()
+
+  function drawnBy(userId: string): Drawn {
+    const known = accounts.get(userId)
+    if (known && (known.drawing || known.endsAt > clock().getTime())) return known
+    const [oldest] = accounts.keys()
+    if (accounts.size >= MAX_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
+    const drawn: Drawn = { left: 0, isUsedUp: false, endsAt: 0, drawing: undefined }
+    accounts.delete(userId)
+    accounts.set(userId, drawn)
+    return drawn
+  }
+
+  async function draw(userId: string, drawn: Drawn): Promise<void> {
+    const { used, retry_after } = await countUses(db, `writes:${userId}`, HOUR_SECONDS, part)
+    drawn.left = Math.max(0, part - Math.max(0, used - perHour))
+    drawn.isUsedUp = drawn.left === 0
+    drawn.endsAt = clock().getTime() + retry_after * 1000
+  }
+
+  return {
+    async count(userId) {
+      const drawn = drawnBy(userId)
+      while (drawn.left === 0) {
+        if (drawn.isUsedUp) throw tooManyWrites(perHour, drawn.endsAt - clock().getTime())
+        drawn.drawing ??= draw(userId, drawn).finally(() => {
+          drawn.drawing = undefined
+        })
+        await drawn.drawing
+      }
+      drawn.left--
+    },
+  }
+}
+
+/** Returns an authentication that also counts the requests that write. */
+export function countingWrites(authenticate: Authenticate, limit: WriteLimit): Authenticate {
+  return async (request) => {
+    const caller = await authenticate(request)
+    if (isCounted(request)) await limit.count(caller.user_id)
+    return caller
+  }
+}
+
+function isCounted({ method, routeOptions }: FastifyRequest): boolean {
+  return !READING_METHODS.has(method) && routeOptions.config?.uncounted !== true
+}
+
+function tooManyWrites(limit: number, milliseconds: number): AppError {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  const details = { limit, minutes: Math.ceil(seconds / 60) }
+  return new AppError(429, 'write_limit', limitRefusals.write_limit(details), {
+    details,
+    headers: { 'retry-after': String(seconds) },
+  })
+}

@@ -1,0 +1,149 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import Fastify, { LogController } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createContext, runInContext } from '../../../db/request-context.ts'
+import { signUp } from '../../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createRequestLog, installRequestLog, logOptions } from './log.ts'
+import { createLogOutput } from './log-output.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await createTestApp()
+})
+afterAll(() => testApp.close())
+
+/** Returns the log line of an error. */
+function logged(error: unknown): string {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  const app = Fastify({ logger: { ...Object(logOptions('info')), stream } })
+  app.log.error({ err: error, event: 'failure' })
+  return text
+}
+
+const failing = (work: () => unknown) =>
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+test('F7: an error in the log shows where it happened, and no user input', async () => {
+  const secret = '4111111111111111'
+  const errors = [
+    await failing(() => JSON.parse(`{"card_number": "${secret}", oops`)),
+    await failing(() => sql`select ${secret}::text::uuid`.execute(testApp.db)),
+    await failing(() => sql`insert into users (email) values (${secret}), (${secret})`.execute(testApp.db)),
+  ]
+  errors.push(new Error('something else', { cause: errors[1] }))
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(Error)
+    const line = logged(error)
+    expect(line).not.toContain(secret)
+    expect(line).toContain('log.test.ts')
+    expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  }
+  expect(logged(new Error('a bug of ours'))).toContain('a bug of ours')
+})
+
+test('a request has the same line, whether the application or what stands in front of it has answered', async () => {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const output = { write, writeLater: write }
+  const app = Fastify({
+    logger: logOptions('info', output),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => 'a-request',
+  })
+  installRequestLog(app)
+  app.get('/things/:name', async () => 'a thing')
+  await app.inject('/things/one')
+  const request = { id: 'a-request', method: 'GET', route: '/things/:name', status: 200, ms: 0.123 }
+  createRequestLog('info', output)(request)
+  for (const level of ['warn', 'error', 'silent'] as const) createRequestLog(level, output)(request)
+  const same = lines.map((line) => line.replace(/"time":"[^"]+"/, '"time":""').replace(/"ms":[\d.]+/, '"ms":0'))
+  expect(same).toHaveLength(2)
+  expect(same[0]).toBe(same[1])
+  expect(lines[1]).toContain('"ms":0.1}\n')
+})
+
+test('lines are written together, soon, and errors at once; the last ones when the process exits', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const written: string[] = []
+  const output = createLogOutput({ write: (text) => void written.push(text) })
+  output.write('{"level":30,"a":1}\n')
+  output.write('{"level":30,"a":2}\n')
+  expect(written).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(written).toEqual(['{"level":30,"a":1}\n{"level":30,"a":2}\n'])
+  output.write('{"level":40}\n')
+  output.write('{"level":50}\n')
+  expect(written.splice(0)).toHaveLength(2)
+  output.write(`${'x'.repeat(70_000)}\n`)
+  expect(written.splice(0)).toHaveLength(1)
+  output.write('{"level":30,"last":true}\n')
+  for (const leave of process.listeners('exit')) if (leave === output.flush) leave(0)
+  expect(written.splice(0)).toEqual(['{"level":30,"last":true}\n'])
+  output.close()
+  output.write('{"level":30}\n')
+  expect(written).toEqual(['{"level":30}\n'])
+})
+
+test('a database that is away is one line a second with a count; while no request fails, a warning', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: { level: number; event: string; requests: number; others: number; reasons: object }[] = []
+  const app = Fastify({ logger: logOptions('info', { write: (line) => void lines.push(JSON.parse(line)) }) })
+  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const fail = (event: string) => app.log.child({ reqId: 'x' }).error({ err: away(), event })
+  for (let run = 0; run < 11; run++) runInContext(createContext('job', 'orders'), () => fail('orders_failed'))
+  app.log.error({ err: new Error('a bug'), event: 'failure' })
+  vi.advanceTimersByTime(1_000)
+  for (let request = 0; request < 100; request++) runInContext(createContext('request', 'x'), () => fail('failure'))
+  fail('orders_failed')
+  vi.advanceTimersByTime(3_000)
+  const unavailable = { event: 'unavailable', time: expect.any(String) }
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 50, event: 'failure' }),
+    { ...unavailable, level: 40, requests: 0, others: 11, reasons: { ECONNREFUSED: 11 } },
+    { ...unavailable, level: 50, requests: 100, others: 1, reasons: { ECONNREFUSED: 101 } },
+  ])
+})
+
+test('a client that disconnects while sending is no failure of the server', async () => {
+  const { app, config } = testApp
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers, user_id } = await signUp(testApp)
+  const [info, error] = [vi.spyOn(app.log, 'info'), vi.spyOn(app.log, 'error')]
+  const upload = request(`${address}/storage/v1/object/users/${user_id}-a`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'image/webp', 'content-length': 1000 },
+  })
+  upload.on('error', () => {}).write('RIFF')
+  // The server receives it.
+  await vi.waitFor(async () => expect(await readdir(join(config.dataDir, 'files/.incoming'))).toHaveLength(1), 20_000)
+  upload.destroy()
+  const aborted = expect.objectContaining({ event: 'request_aborted' })
+  await vi.waitFor(() => expect(info).toHaveBeenCalledWith(aborted), 20_000)
+  expect(error).not.toHaveBeenCalled()
+})
+
+test('F1: every 503 has Retry-After', async () => {
+  const readiness = { accepting: false }
+  const closing = await createTestApp({ deps: { readiness } })
+  const response = await closing.app.inject('/readyz')
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2'])
+  await closing.close()
+})

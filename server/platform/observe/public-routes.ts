@@ -1,0 +1,45 @@
+import { hasRoomAgain, isDatabaseFull, isOutOfRoom } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { routesFor } from '../http/guards.ts'
+import { readFromDatabase, writeScratch } from '../load/queries.ts'
+
+/** `accepting` is false when the server is about to stop, so that load balancers send requests elsewhere. */
+export interface Readiness {
+  accepting: boolean
+}
+
+/** `/healthz`: the process responds. `/readyz`: it can serve, with database and files, and store rows and files. */
+export const healthPublicRoutes = routesFor(
+  'public',
+  (app, { db, readiness, checkFiles }: { db: Db; readiness: Readiness; checkFiles: () => Promise<void> }) => {
+    app.get('/healthz', { config: { alwaysServed: true } }, async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+    )
+
+    app.get('/readyz', { config: { alwaysServed: true } }, async (_request, reply) => {
+      const ready = readiness.accepting && (await succeeds(() => checkRows(db))) && (await succeeds(checkFiles))
+      return reply
+        .code(ready ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ status: ready ? 'ready' : 'not ready' })
+    })
+  },
+)
+
+async function checkRows(db: Db): Promise<void> {
+  await readFromDatabase(db)
+  if (!isOutOfRoom(db)) return
+  await writeScratch(db).catch((error: unknown) => {
+    if (isDatabaseFull(error)) throw error
+  })
+  hasRoomAgain(db)
+}
+
+async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await check()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyRequest } from 'fastify'
+import { editProductSchema, type ProductRow, saveProductSchema, writtenFields } from '../../../shared/catalog/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import type { Match } from '../../platform/data/lock-matching.ts'
+import { allOf, type Condition, equals, requiredOf } from '../../platform/data/row-filter.ts'
+import { originOf, storedAddress } from '../../platform/http/absolute-addresses.ts'
+import { callerOf } from '../../platform/http/guards.ts'
+import {
+  changeFlashSaleOfMatching,
+  deleteMatching,
+  deleteOwnMatching,
+  editMatching,
+} from '../../shop/catalog/editing/change-matching.ts'
+import { logProducts } from '../../shop/catalog/editing/change-product-as-admin.ts'
+import { editProduct } from '../../shop/catalog/editing/edit-product.ts'
+import { productNotFound } from '../../shop/catalog/products/errors.ts'
+import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
+import { findProductRows } from '../../shop/catalog/products/row-queries.ts'
+import { findOwnProduct } from '../../shop/catalog/products/seller-queries.ts'
+import { nothingToChange, oneRowAtATime } from './errors.ts'
+import type { RowsRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm, matchWritten } from './matching.ts'
+import { readProducts } from './product-rows.ts'
+import type { RestDeps } from './rest-deps.ts'
+import { idOf } from './row-ids.ts'
+import type { ChangeProduct, NamedProduct } from './schema.ts'
+import { checkRow } from './sent-rows.ts'
+import { stageRow } from './stage-row.ts'
+import { PRODUCTS } from './tables.ts'
+
+const fieldsSchema = saveProductSchema.pick(writtenFields).partial()
+
+/** Changes the products of a request, as forms do; returns their numbers. Throws AppError 400, 404. */
+export async function changeProducts(
+  request: FastifyRequest,
+  deps: RestDeps,
+  { rows, body }: { rows: RowsRequest; body: ChangeProduct },
+): Promise<number[]> {
+  const { id, product_id, flash_sale, ...edits } = body
+  const match = await matchProducts(request, deps, rows, { id, product_id })
+  if (callerOf(request).role === 'admin') {
+    if (flash_sale === undefined) throw nothingToChange()
+    const numbers = await changeFlashSaleOfMatching(deps.db, acting(request, deps.clock), match, flash_sale)
+    logProducts(request, 'flash_sale_changed', numbers.map(productIdOf))
+    return requireFound(rows, numbers)
+  }
+  if (!Object.keys(edits).length) {
+    requireFound(rows, await match(deps.db))
+    throw nothingToChange()
+  }
+  return requireFound(rows, await editProducts(request, deps, match, edits))
+}
+
+type Edits = Omit<ChangeProduct, 'id' | 'product_id' | 'flash_sale'>
+
+/** Returns the columns to write; addresses of pictures that a client has read as they are stored. */
+function withStoredPictures(
+  request: FastifyRequest,
+  { config }: RestDeps,
+  { featured_image: featured, other_images: others, ...fields }: Edits,
+) {
+  const origin = originOf(request, config.siteUrl)
+  return {
+    fields,
+    ...(featured !== undefined && { featured_image: storedAddress(origin, featured) }),
+    ...(others && { other_images: others.map((picture) => storedAddress(origin, picture)) }),
+  }
+}
+
+async function editProducts(request: FastifyRequest, deps: RestDeps, match: Match, edits: Edits): Promise<number[]> {
+  const { fields, ...pictures } = withStoredPictures(request, deps, edits)
+  const { featured_image, other_images } = pictures
+  if (featured_image === undefined && other_images === undefined) {
+    return editMatching(deps.db, { match, fields: checkRow(fieldsSchema, fields), now: deps.clock() })
+  }
+  const numbers = await match(deps.db)
+  if (numbers.length > 1) throw oneRowAtATime('Pictures are changed')
+  const { user_id: sellerId } = callerOf(request)
+  for (const productId of numbers.map(productIdOf)) {
+    const present = await findOwnProduct(deps.db, sellerId, productId)
+    if (!present) return []
+    // The texts follow their pictures: those read are in the order of the present ones.
+    const row = { ...present, ...fields, ...pictures, picture_texts: undefined }
+    const form = await stageRow(row, editProductSchema, deps.storage)
+    await editProduct(deps, { sellerId, productId, form, now: deps.clock(), match })
+  }
+  return numbers
+}
+
+/** Deletes the products of a request; returns them as they were, as far as wanted. Throws AppError 400, 404. */
+export async function removeProducts(
+  request: FastifyRequest,
+  deps: RestDeps,
+  { rows, body }: { rows: RowsRequest; body: NamedProduct },
+): Promise<Partial<ProductRow>[]> {
+  const match = await matchProducts(request, deps, rows, body)
+  const isWanted = rows.preferences.return === 'representation'
+  const before = isWanted ? await readProducts(request, deps, await match(deps.db), rows) : []
+  const { role, user_id: sellerId } = callerOf(request)
+  const numbers =
+    role === 'admin'
+      ? await deleteMatching(deps.db, acting(request, deps.clock), match)
+      : await deleteOwnMatching(deps.db, { sellerId, match, now: deps.clock() })
+  const ids = requireFound(rows, numbers).map(productIdOf)
+  if (role === 'admin') logProducts(request, 'products_deleted', ids)
+  return isWanted
+    ? before.filter((product) => ids.includes(product.product_id))
+    : ids.map((product_id) => ({ product_id }))
+}
+
+async function matchProducts(
+  request: FastifyRequest,
+  { db }: RestDeps,
+  rows: RowsRequest,
+  named: NamedProduct,
+): Promise<Match> {
+  const id = named.id ?? named.product_id
+  if (id !== undefined) idOf(named, 'product_id')
+  const { role, user_id } = callerOf(request)
+  const written = { table: PRODUCTS, find: findProductRows, id }
+  if (role === 'admin') return matchWritten(rows, written)
+  const own = equals('seller_id', user_id)
+  const isNamed = requiredOf(rows.condition, 'product_id').some(({ operator }) => operator === 'eq')
+  const exists = async (condition: Condition) =>
+    (await findProductRows(db, { condition, order: [], offset: 0, limit: 1 }))?.found.length === 1
+  // Another seller's product that is named is refused; rows that are not named are as if they were not there.
+  if (isNamed && (await exists(rows.condition)) && !(await exists(allOf(rows.condition, own)))) throw productNotFound()
+  return matchWritten(rows, { ...written, scope: own })
+}
+
+/** Throws AppError 404 when the specified form names a product that the caller cannot change. */
+function requireFound(rows: RowsRequest, numbers: number[]): number[] {
+  if (!numbers.length && isSpecifiedForm(rows)) throw productNotFound()
+  return numbers
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import { isPlainLine } from '../../../../shared/kernel/text.ts'
+import type { Condition, RowsWanted } from '../../../platform/data/row-filter.ts'
+import type { RestTable } from './comparison.ts'
+import { malformedParameter, notThere } from './errors.ts'
+import { parseColumnNames, parseOrder, parseSelect, type Selected } from './parse-columns.ts'
+import { parseFilters } from './parse-filters.ts'
+import { type Preferences, readFormat, readPreferences, readRange, requireKnownSchema } from './read-headers.ts'
+
+const MAX_ROWS = 1000
+/** The furthest row that a list begins with: as far as a filter reads. */
+const MAX_OFFSET = 10_000
+
+const RESERVED = ['select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'apikey'] as const
+type Reserved = (typeof RESERVED)[number]
+
+export interface RowsRequest {
+  condition: Condition
+  hasFilters: boolean
+  /** Undefined for whole rows. */
+  selected: Selected[] | undefined
+  /** The columns of the sent rows that are used; undefined for all. */
+  columns: Set<string> | undefined
+  preferences: Preferences
+  /** One row is wanted, as an object. */
+  isSingle: boolean
+  /** The client says by its headers that it expects what PostgREST responds. */
+  isPostgrest: boolean
+  /** The client may show pictures on pages of other origins: their addresses have ours. */
+  isElsewhere: boolean
+}
+
+export interface ReadRequest extends RowsRequest, RowsWanted {
+  /** Nothing but ids and a limit is given: the list can be continued by its `Link` header. */
+  isPlainList: boolean
+}
+
+/** Returns a request to read rows, in the given order unless it names another. Throws AppError 400, 406. */
+export function readRowsRequest(
+  request: FastifyRequest,
+  table: RestTable & { order: RowsWanted['order']; key: string },
+): ReadRequest {
+  const { reserved, filters } = parametersOf(request)
+  refuseReserved(reserved, ['columns', 'on_conflict'])
+  const rows = readRows(request, table, reserved, filters)
+  const range = readRange(request.headers)
+  if (range && (reserved.has('limit') || reserved.has('offset')))
+    throw malformedParameter('range', 'cannot be combined with limit and offset')
+  const order = reserved.get('order')
+  const offset = range?.offset ?? integerOf(reserved, 'offset', MAX_OFFSET) ?? 0
+  if (offset > MAX_OFFSET) throw malformedParameter('range', `may begin with row ${MAX_OFFSET} at most`)
+  const limit = range ? range.limit : integerOf(reserved, 'limit', MAX_ROWS)
+  if (limit !== undefined && limit > MAX_ROWS) throw malformedParameter('range', `may have at most ${MAX_ROWS} rows`)
+  return {
+    ...rows,
+    order: order ? parseOrder(table, order) : table.order,
+    offset,
+    limit: limit ?? MAX_ROWS,
+    count: rows.preferences.count,
+    isPlainList:
+      !rows.selected &&
+      !rows.isSingle &&
+      order === undefined &&
+      !offset &&
+      filters.every(([name]) => name === table.key),
+  }
+}
+
+/** Returns a request to change rows. Throws AppError 400, 406. */
+export function readWriteRequest(request: FastifyRequest, table: RestTable): RowsRequest {
+  const { reserved, filters } = parametersOf(request)
+  refuseReserved(reserved, ['order', 'limit', 'offset', 'on_conflict'])
+  if (request.headers.range !== undefined) throw malformedParameter('range', 'is for reading')
+  if (request.method === 'POST') {
+    const [filter] = filters
+    if (filter) throw malformedParameter(filter[0], 'a row that is inserted has no filter')
+  } else refuseReserved(reserved, ['columns'])
+  return readRows(request, table, reserved, filters)
+}
+
+type Parameters = [string, string][]
+
+function readRows(
+  { headers }: FastifyRequest,
+  table: RestTable,
+  reserved: Map<Reserved, string>,
+  filters: Parameters,
+): RowsRequest {
+  requireKnownSchema(headers)
+  const isPostgrest = Boolean(headers.prefer || headers['content-profile'] || headers['accept-profile'])
+  const select = reserved.get('select') ?? '*'
+  const columns = reserved.get('columns')
+  return {
+    condition: parseFilters(table, filters),
+    hasFilters: filters.length > 0,
+    selected: select === '*' || select === '' ? undefined : parseSelect(table, select),
+    columns: columns === undefined ? undefined : parseColumnNames(columns),
+    preferences: readPreferences(headers),
+    ...readFormat(headers),
+    isPostgrest,
+    isElsewhere: isPostgrest || headers.origin !== undefined,
+  }
+}
+
+function parametersOf({ url }: FastifyRequest): { reserved: Map<Reserved, string>; filters: Parameters } {
+  const reserved = new Map<Reserved, string>()
+  const filters: Parameters = []
+  const start = url.indexOf('?')
+  for (const [name, value] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
+    if (!isPlainLine(name + value) || (name + value).includes('\ufffd'))
+      throw malformedParameter(isPlainLine(name) ? name : 'address', 'must be plain text on one line')
+    const known = RESERVED.find((one) => one === name)
+    if (!known) filters.push([name, value])
+    else if (reserved.has(known)) throw malformedParameter(name, 'must be given only once')
+    else reserved.set(known, value)
+  }
+  return { reserved, filters }
+}
+
+function refuseReserved(given: Map<Reserved, string>, refused: Reserved[]): void {
+  const name = refused.find((one) => given.has(one))
+  if (name === 'on_conflict') throw notThere(name, 'Rows cannot be upserted.')
+  if (name) throw malformedParameter(name, 'is not possible with this method')
+}
+
+function integerOf(given: Map<Reserved, string>, name: Reserved, max: number): number | undefined {
+  const text = given.get(name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max)
+    throw malformedParameter(name, `must be a whole number up to ${max}`)
+  return Number(text)
+}

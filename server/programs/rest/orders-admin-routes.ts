@@ -1,0 +1,45 @@
+import { orderRowSchema } from '../../../shared/orders/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { changeMatchingOrders } from '../../trade/orders/change-matching-orders.ts'
+import { changeOrderAsAdmin } from '../../trade/orders/change-order-as-admin.ts'
+import { findOrderRows, listOrderRows } from '../../trade/orders/row-queries.ts'
+import { readWriteRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm, matchWritten } from './matching.ts'
+import type { RestDeps } from './rest-deps.ts'
+import { idOf } from './row-ids.ts'
+import { changeOrderSchema, rowsQuerySchema } from './schema.ts'
+import { sendWritten } from './send-rows.ts'
+import { ORDERS } from './tables.ts'
+
+export const restOrdersAdminRoutes = routesFor(['admin'], (app, deps: RestDeps) => {
+  for (const method of ['PUT', 'PATCH'] as const) {
+    app.route({
+      method,
+      url: '/orders',
+      schema: {
+        summary: 'Set the state of orders',
+        querystring: rowsQuerySchema,
+        body: changeOrderSchema,
+        response: { 200: orderRowSchema },
+      },
+      handler: async (request, reply) => {
+        const rows = readWriteRequest(request, ORDERS)
+        const { order_state, ...named } = request.body
+        if (isSpecifiedForm(rows)) {
+          const id = idOf(named, 'order_id')
+          return reply.send(await changeOrderAsAdmin(request, deps, id, { order_state }))
+        }
+        const id = named.id ?? named.order_id
+        if (id !== undefined) idOf(named, 'order_id')
+        const match = matchWritten(rows, { table: ORDERS, find: findOrderRows, id })
+        const numbers = await changeMatchingOrders(deps.db, acting(request, deps.clock), match, order_state)
+        const orders = await listOrderRows(deps.db, numbers)
+        const { user_id: admin_id } = callerOf(request)
+        for (const { order_id } of orders)
+          request.log.info({ event: 'order_state_changed', admin_id, order_id, to: order_state })
+        return sendWritten(reply, rows, orders, 200)
+      },
+    })
+  }
+})

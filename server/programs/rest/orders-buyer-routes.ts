@@ -1,0 +1,49 @@
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import { orderRowSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { noPurchaseForSellersAndAdmins, paymentStepNeeded } from '../../trade/orders/errors.ts'
+import { readIdempotencyKey } from '../../trade/orders/idempotency-key.ts'
+import { listOrderRows } from '../../trade/orders/row-queries.ts'
+import { oneRowAtATime } from './errors.ts'
+import { readWriteRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm } from './matching.ts'
+import type { RestDeps } from './rest-deps.ts'
+import { rowsQuerySchema } from './schema.ts'
+import { sendWritten } from './send-rows.ts'
+import { acceptRows, sentRows } from './sent-rows.ts'
+import { ORDERS } from './tables.ts'
+
+export const restOrdersBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, { db, clock, place, abandon }: RestDeps) => {
+    app.post(
+      '/orders',
+      {
+        preValidation: acceptRows,
+        schema: {
+          summary: 'Order what is in the cart',
+          description: 'With an `Idempotency-Key` header a retry returns what the first attempt did.',
+          querystring: rowsQuerySchema,
+          body: placeOrderSchema,
+          response: { 201: orderRowSchema },
+        },
+      },
+      async (request, reply) => {
+        const wanted = readWriteRequest(request, ORDERS)
+        const { rows, isList } = sentRows(request, placeOrderSchema)
+        if (rows.length > 1) throw oneRowAtATime('Orders are placed')
+        const { payment_token: token, ...body } = request.body
+        const buyerId = callerOf(request).user_id
+        const attempt = { buyerId, request: body, key: readIdempotencyKey(request), clock }
+        const order = await place(attempt, { token, address: request.ip })
+        if (!('order_id' in order)) {
+          await abandon?.(buyerId, order.checkout_id)
+          throw paymentStepNeeded()
+        }
+        if (!isList && isSpecifiedForm(wanted)) return reply.code(201).send(order)
+        return sendWritten(reply, wanted, await listOrderRows(db, [orderNumberOf(order.order_id)]), 201)
+      },
+    )
+  },
+  noPurchaseForSellersAndAdmins,
+)

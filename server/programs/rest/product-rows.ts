@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/tables.ts'
+import type { ProductRow } from '../../../shared/catalog/schema.ts'
+import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
+import { absoluteAddress, originOf } from '../../platform/http/absolute-addresses.ts'
+import { inTurns } from '../../platform/load/in-turns.ts'
+import { cleanDescription } from '../../shop/catalog/editing/clean-description.ts'
+import { findProductRows, listProductRows } from '../../shop/catalog/products/row-queries.ts'
+import { tooManyRows } from './errors.ts'
+import type { Selected } from './grammar/parse-columns.ts'
+import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
+import type { RestDeps } from './rest-deps.ts'
+
+/** The descriptions of one list have at most about this many bytes together. */
+const MAX_DESCRIPTIONS_BYTES = 512 * 1024
+
+/** Returns which products of the shop are wanted: fewer when their descriptions are long, at least one. Throws AppError 400. */
+export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFound> {
+  const rows = await findProductRows(db, wanted)
+  if (!rows) throw tooManyRows('products', 'product_id, seller_id, product_name, product_category or product_price')
+  if (!isDescribed(wanted.selected)) return rows
+  let bytes = 0
+  const found = rows.found.filter((row, index) => {
+    bytes += row.bytes
+    return index === 0 || bytes < MAX_DESCRIPTIONS_BYTES
+  })
+  return { ...rows, found, more: rows.more || found.length < rows.found.length }
+}
+
+/** Returns these products, in their order, as a client gets them. */
+export async function readProducts(
+  request: FastifyRequest,
+  { db, config }: Pick<RestDeps, 'db' | 'config'>,
+  numbers: readonly number[],
+  { selected, isElsewhere }: RowsRequest,
+): Promise<ProductRow[]> {
+  const rows = await listProductRows(db, numbers)
+  const origin = originOf(request, config.siteUrl)
+  const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)
+  const descriptions = isDescribed(selected)
+    ? await inTurns(
+        rows.map((row) => row.product_desc),
+        cleanDescription,
+      )
+    : []
+  return rows.map((row, index) => ({
+    ...row,
+    product_desc: descriptions[index] ?? row.product_desc,
+    featured_image: address(row.featured_image),
+    other_images: row.other_images.map(address),
+  }))
+}
+
+function isDescribed(selected: Selected[] | undefined): boolean {
+  return selected?.some(({ column }) => column === 'product_desc') ?? true
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { MAX_OTHER_IMAGES } from '../../../shared/catalog/constants.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { productFields, productIdSchema, productRowSchema, writtenFields } from '../../../shared/catalog/schema.ts'
+import { ORDER_STATES } from '../../../shared/orders/constants.ts'
+import { orderIdSchema, orderRowSchema } from '../../../shared/orders/schema.ts'
+
+/** A picture as a `data:` address; the whole body is bounded below this. */
+const MAX_PICTURE_LENGTH = 256 * 1024
+
+/** Filters are named by columns; `grammar/` reads them. */
+export const rowsQuerySchema = z
+  .object({
+    select: z.string().optional().describe('Columns, with commas between them.'),
+    order: z.string().optional().describe('Columns to order by: `product_price.desc`.'),
+    limit: z.string().optional(),
+    offset: z.string().optional(),
+    and: z.string().optional(),
+    or: z.string().optional().describe('`(product_price.lt.10,flash_sale.is.true)`'),
+    apikey: z.string().optional(),
+  })
+  .catchall(z.unknown())
+
+export const productRowsSchema = z.array(productRowSchema)
+
+export const orderRowsSchema = z.array(orderRowSchema)
+
+/** The row to change: by `id`, or by the column's own name. */
+const productRow = { id: productIdSchema.optional(), product_id: productIdSchema.optional() }
+const orderRow = { id: orderIdSchema.optional(), order_id: orderIdSchema.optional() }
+
+const written = productFields.pick(writtenFields)
+const picture = z.string().max(MAX_PICTURE_LENGTH)
+
+/**
+ * A row as its seller writes it; other columns are ignored. A picture is the address of one the product has, or a `data:`
+ * address. The schemas of the seller's form check the values.
+ */
+export const insertProductSchema = z.object({
+  ...written.shape,
+  product_category: written.shape.product_category.default([]),
+  featured_image: z.string({ error: productFormMessages.featuredImageNeeded }).max(MAX_PICTURE_LENGTH),
+  other_images: z.array(picture).max(MAX_OTHER_IMAGES, productFormMessages.tooManyImages).default([]),
+})
+
+export const changeProductSchema = z.object({
+  ...productRow,
+  ...written.partial().shape,
+  featured_image: picture.optional(),
+  other_images: z.array(picture).max(MAX_OTHER_IMAGES, productFormMessages.tooManyImages).optional(),
+  /** For admins; ignored from sellers. */
+  flash_sale: productFields.shape.flash_sale.optional(),
+})
+export type ChangeProduct = z.infer<typeof changeProductSchema>
+
+const namedProductSchema = z.object(productRow)
+export type NamedProduct = z.infer<typeof namedProductSchema>
+
+/** Filters may name the rows in place of a body. */
+export const deleteProductSchema = namedProductSchema.nullish()
+
+/** The one column of a placed order that can be changed; others are ignored. */
+export const changeOrderSchema = z.object({ ...orderRow, order_state: z.enum(ORDER_STATES) })

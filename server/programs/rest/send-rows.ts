@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
+import { beyondTheEnd, notOneRow } from './errors.ts'
+import type { Selected } from './grammar/parse-columns.ts'
+import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Sends the rows that were read, with their place in the list as `Content-Range`. Throws AppError 406, 416. */
+export function sendRows(
+  reply: FastifyReply,
+  { selected, isSingle, offset }: ReadRequest,
+  rows: readonly Row[],
+  { total }: Pick<RowsFound, 'total'>,
+): FastifyReply {
+  if (total !== undefined && offset > total) throw beyondTheEnd(offset, total)
+  if (isSingle && rows.length !== 1) throw notOneRow(rows.length)
+  const isPart = total !== undefined && rows.length < total
+  reply.header('content-range', contentRange(rows.length, offset, total)).code(isPart && !isSingle ? 206 : 200)
+  return sendJson(reply, isSingle, rows, selected)
+}
+
+/** Returns a row in place of one that is counted and not shown. */
+export const emptyRow = (): Row => ({})
+
+/** Sends what a write did: the rows where the client wants them, else nothing. Throws AppError 406. */
+export function sendWritten(
+  reply: FastifyReply,
+  { preferences, selected, isSingle }: RowsRequest,
+  rows: readonly Row[],
+  status: 200 | 201,
+): FastifyReply {
+  const total = preferences.count && rows.length
+  const hasRange = status === 200 && reply.request.method !== 'DELETE'
+  reply.header('content-range', hasRange ? contentRange(rows.length, 0, total) : `*/${total ?? '*'}`)
+  if (preferences.return !== 'representation') return reply.code(status === 201 ? 201 : 204).send()
+  reply.header('preference-applied', 'return=representation').code(status)
+  return sendJson(reply, isSingle, rows, selected)
+}
+
+/** Throws AppError 406 when one row is wanted and there is another number; a write checks this before it is committed. */
+export function requireOneRow({ isSingle, preferences }: RowsRequest, rows: number): void {
+  if (isSingle && preferences.return === 'representation' && rows !== 1) throw notOneRow(rows)
+}
+
+function contentRange(rows: number, offset: number, total: number | undefined): string {
+  return `${rows ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`
+}
+
+function sendJson(reply: FastifyReply, isSingle: boolean, rows: readonly Row[], selected: Selected[] | undefined) {
+  const shown = selected ? rows.map((row) => pick(row, selected)) : rows
+  const type = isSingle ? 'application/vnd.pgrst.object+json; charset=utf-8' : 'application/json; charset=utf-8'
+  return reply.type(type).send(JSON.stringify(isSingle ? shown[0] : shown))
+}
+
+function pick(row: Row, selected: Selected[]): Row {
+  return Object.fromEntries(selected.map(({ name, column }) => [name, row[column] ?? null]))
+}

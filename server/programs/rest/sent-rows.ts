@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../../platform/http/errors.ts'
+import { parseColumnNames } from './grammar/parse-columns.ts'
+
+const MAX_SENT_ROWS = 100
+
+/** The rows of bodies that are lists; the schema of the route checks the first one. */
+const further = new WeakMap<FastifyRequest, unknown[]>()
+
+/** Takes the first row of a list, and of each row what `columns` names, before the check. Throws AppError 400. */
+export async function acceptRows(request: FastifyRequest): Promise<void> {
+  const names = new URLSearchParams(request.url.split('?')[1]).get('columns')
+  const columns = names === null ? undefined : parseColumnNames(names)
+  const { body } = request
+  const rows = Array.isArray(body) ? body : [body]
+  if (rows.length > MAX_SENT_ROWS)
+    throw new AppError(400, 'invalid_request', `There may be at most ${MAX_SENT_ROWS} rows.`)
+  const [first, ...others] = columns ? rows.map((row) => only(row, columns)) : rows
+  request.body = first
+  if (Array.isArray(body)) further.set(request, others)
+}
+
+function only(row: unknown, columns: Set<string>): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+  return Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name)))
+}
+
+/** Returns all rows of a body whose first one has been checked, and whether they are a list. Throws AppError 400. */
+export function sentRows<Schema extends z.ZodType>(
+  request: FastifyRequest,
+  schema: Schema,
+): { rows: z.infer<Schema>[]; isList: boolean } {
+  const others = further.get(request)
+  const checked = (others ?? []).map((row, index) => checkRow(schema, row, [index + 1]))
+  return { rows: [request.body as z.infer<Schema>, ...checked], isList: others !== undefined }
+}
+
+/** Returns a row that fits a schema. Throws AppError 400, which names the column. */
+export function checkRow<Schema extends z.ZodType>(
+  schema: Schema,
+  row: unknown,
+  place: PropertyKey[] = [],
+): z.infer<Schema> {
+  const result = schema.safeParse(row)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = [...place, ...(issue?.path ?? [])].join('.')
+  throw new AppError(400, 'invalid_request', [path, issue?.message].filter(Boolean).join(': '))
+}

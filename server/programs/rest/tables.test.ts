@@ -1,0 +1,398 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '../../../shared/catalog/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout, tableRefusal } from '../../../tests/support/api.ts'
+import { buildProduct, buildProducts, deleteProduct, readRow } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let buyer: TestAccount
+let rival: TestAccount
+let seller: TestAccount
+let admin: TestAccount
+let orders: string[]
+
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[buyer, rival, seller, admin] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  await buildProducts(market, [{ product_price: 19.99, seller_id: seller.user_id }, {}, {}])
+  orders = []
+  for (const [as, product] of [
+    [buyer, 'PRD00001'],
+    [rival, 'PRD00002'],
+    [buyer, 'PRD00003'],
+  ] as const) {
+    await addToCart(market, as, product)
+    orders.push((await call<Order>(market, 'POST', '/api/orders', { as, body: checkout })).body.order_id)
+  }
+})
+afterAll(() => market.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const rest = <Body = { message: string }>(
+  method: Method,
+  table: string,
+  request: { as?: TestAccount; body?: unknown; headers?: Record<string, string> } = {},
+) =>
+  call<Body>(market, method, `/rest/v1/${table}`, {
+    ...request,
+    headers: { apikey: market.deps.secrets.apiKey, ...request.headers },
+  })
+const idsOf = (rows: { product_id?: string; order_id?: string }[]) => rows.map((row) => row.product_id ?? row.order_id)
+
+describe('products', () => {
+  test('the rows in the shop are public, by number', async () => {
+    const deleted = await buildProduct(market)
+    await deleteProduct(market, deleted.product_id)
+    const { status, body, headers } = await rest<Record<string, unknown>[]>('GET', 'products')
+    expect([status, idsOf(body)]).toEqual([200, ['PRD00001', 'PRD00002', 'PRD00003']])
+    expect(headers.link).toBeUndefined()
+    expect(body[0]).toEqual(await readRow(market, 'PRD00001'))
+    expect(Object.keys(body[0] ?? {}).sort()).toEqual([
+      'featured_image',
+      'flash_sale',
+      'other_images',
+      'product_category',
+      'product_desc',
+      'product_id',
+      'product_name',
+      'product_price',
+      'seller_id',
+      'total_sales',
+    ])
+  })
+
+  test('a long list is read to its end by its links', async () => {
+    const first = await rest<{ product_id: string }[]>('GET', 'products?limit=2')
+    expect([idsOf(first.body), first.headers.link]).toEqual([
+      ['PRD00001', 'PRD00002'],
+      '</rest/v1/products?product_id=gt.PRD00002&limit=2>; rel="next"',
+    ])
+    const next = await rest<{ product_id: string }[]>('GET', 'products?product_id=gt.PRD00002&limit=2')
+    expect([idsOf(next.body), next.headers.link]).toEqual([['PRD00003'], undefined])
+  })
+
+  test('one row by its id; none for an unknown id', async () => {
+    expect(idsOf((await rest<{ product_id: string }[]>('GET', 'products?product_id=eq.PRD00002')).body)).toEqual([
+      'PRD00002',
+    ])
+    for (const id of ['PRD00004', 'PRD99999'])
+      expect((await rest('GET', `products?select=*&product_id=eq.${id}`)).body).toEqual([])
+  })
+
+  test('long descriptions shorten a response, never the list', async () => {
+    const other = await createTestApp()
+    const product_desc = `<p>${'x'.repeat(49_000)}</p>`
+    await buildProducts(
+      other,
+      Array.from({ length: 25 }, () => ({ product_desc })),
+    )
+    const seen: unknown[] = []
+    let next: string | undefined = '/rest/v1/products'
+    let responses = 0
+    while (next) {
+      const { body, headers }: { body: object[]; headers: Record<string, unknown> } = await call(other, 'GET', next, {
+        headers: { apikey: other.deps.secrets.apiKey },
+      })
+      expect(JSON.stringify(body).length).toBeLessThan(700_000)
+      seen.push(...idsOf(body))
+      responses++
+      next = /^<(.+)>/.exec(String(headers.link ?? ''))?.[1]
+    }
+    expect([new Set(seen).size, seen.length, responses]).toEqual([25, 25, 3])
+    await other.close()
+  })
+})
+
+describe('changes of products by sellers and admins', () => {
+  const png = async (color: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+      .png()
+      .toBuffer()
+  const written = async (color: string) => `data:image/png;base64,${(await png(color)).toString('base64')}`
+  const lamp = async () => ({
+    product_name: 'Lamp',
+    product_price: 12.5,
+    product_desc: '<p>Bright.</p><script>alert(1)</script>',
+    product_category: ['Home & Lighting'],
+    featured_image: await written('red'),
+    other_images: [await written('blue')],
+  })
+  /** Columns that only the server writes. */
+  const claims = () => ({
+    seller_id: rival.user_id,
+    total_sales: 1_000_000,
+    flash_sale: true,
+    created_at: '2001-01-01T00:00:00Z',
+    visibility: 'visible',
+    deleted_at: null,
+    product_number: 1,
+  })
+  const insert = async () => (await rest<Product>('POST', 'products', { as: seller, body: await lamp() })).body
+
+  test('a seller’s row is inserted with its pictures decoded and stored, its text cleaned', async () => {
+    const created = await rest<Product>('POST', 'products', {
+      as: seller,
+      body: { ...(await lamp()), ...claims(), id: 'PRD77777', product_id: 'PRD77777' },
+    })
+    expect(created).toMatchObject({
+      status: 201,
+      body: { product_name: 'Lamp', product_price: 12.5, seller_id: seller.user_id, total_sales: 0, flash_sale: false },
+    })
+    expect(created.body.product_id).not.toBe('PRD77777')
+    expect(created.body.product_desc).not.toContain('<script')
+    expect(created.body.other_images).toHaveLength(1)
+    for (const url of [created.body.featured_image, ...created.body.other_images]) {
+      const picture = await market.app.inject({ url })
+      expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
+    }
+    expect(await readRow(market, created.body.product_id)).toEqual(created.body)
+  })
+
+  test.each(['PUT', 'PATCH'] as const)(
+    '%s applies the columns that a seller may write, and ignores the rest of the row',
+    async (method) => {
+      const created = await insert()
+      const body = { ...created, ...claims(), product_id: created.product_id, product_price: 7.25 }
+      const changed = await rest<Product>(method, 'products', { as: seller, body })
+      expect([changed.status, changed.body]).toEqual([200, { ...created, product_price: 7.25 }])
+      const repictured = await rest<Product>(method, 'products', {
+        as: seller,
+        body: {
+          id: created.product_id,
+          featured_image: created.other_images[0],
+          other_images: [await written('green')],
+        },
+      })
+      expect(repictured.status).toBe(200)
+      expect(repictured.body).toMatchObject({ product_price: 7.25, product_name: 'Lamp' })
+      expect(repictured.body.other_images).toHaveLength(1)
+    },
+  )
+
+  test('of simultaneous changes, those with 200 are saved and the others get 409', async () => {
+    const created = await insert()
+    const changes = [{ product_price: 1 }, { product_name: 'Lantern' }, { product_category: ['Toys'] }]
+    const responses = await Promise.all(
+      changes.map((change) =>
+        rest<Product>('PATCH', 'products', { as: seller, body: { id: created.product_id, ...change } }),
+      ),
+    )
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const done = changes.filter((_change, index) => responses[index]?.status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    expect(await readRow(market, created.product_id)).toEqual(Object.assign({ ...created }, ...done))
+  })
+
+  test('A7: another seller’s row is as unknown as one that is not there, and stays', async () => {
+    const stranger = await signUp(market, { role: 'seller' })
+    const created = await insert()
+    for (const [method, body] of [
+      ['PATCH', { id: created.product_id, product_price: 0 }],
+      ['PUT', { id: created.product_id, product_price: 0 }],
+      ['DELETE', { id: created.product_id }],
+    ] as const) {
+      const response = await rest(method, 'products', { as: stranger, body })
+      expect([response.status, response.body]).toEqual([404, tableRefusal('Product not found')])
+    }
+    expect(await readRow(market, created.product_id)).toEqual(created)
+  })
+
+  test('D14: a deleted row leaves the shop; deleting it again is 404', async () => {
+    const created = await insert()
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: created.product_id } })).status).toBe(204)
+    expect((await call(market, 'GET', `/api/products/${created.product_id}`)).status).toBe(404)
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: created.product_id } })).status).toBe(404)
+  })
+
+  test('an admin changes the flash sale, deletes, and nothing else', async () => {
+    const created = await insert()
+    const body = { ...created, ...claims(), product_price: 0, product_name: 'Free', flash_sale: true }
+    const flashed = await rest<Product>('PATCH', 'products', { as: admin, body: { ...body, id: created.product_id } })
+    expect([flashed.status, flashed.body]).toEqual([200, expect.objectContaining({ ...created, flash_sale: true })])
+    const nothing = await rest('PATCH', 'products', { as: admin, body: { id: created.product_id, product_price: 0 } })
+    expect([nothing.status, nothing.body.message]).toEqual([400, expect.stringContaining('nothing in this row')])
+    expect((await rest('DELETE', 'products', { as: admin, body: { id: created.product_id } })).status).toBe(204)
+    const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'action'])
+    expect(await actions.where('target', '=', created.product_id).orderBy('action_number').execute()).toEqual([
+      { admin_id: admin.user_id, action: 'flash_sale' },
+      { admin_id: admin.user_id, action: 'delete_product' },
+    ])
+  })
+
+  test.each<[string, object, number, string]>([
+    ['a missing picture', { featured_image: undefined }, 400, 'Please select a featured image.'],
+    [
+      'four further pictures',
+      { other_images: ['a', 'b', 'c', 'd'] },
+      400,
+      'You can only upload up to 3 additional images.',
+    ],
+    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }, 400, 'product_category'],
+    ['an unknown category', { product_category: ['Weapons'] }, 400, 'product_category'],
+    ['a price as text', { product_price: '5' }, 400, 'product_price'],
+    ['a negative price', { product_price: -1 }, 400, 'product_price'],
+    ['a price of three decimals', { product_price: 1.005 }, 400, 'product_price'],
+    ['a blank name', { product_name: '  ' }, 400, 'product_name'],
+    ['a name with a control character', { product_name: 'a\u0000b' }, 400, 'product_name'],
+    ['a picture of another site', { featured_image: 'https://example.com/x.png' }, 400, ''],
+    ['a picture of this machine', { featured_image: 'file:///etc/passwd' }, 400, ''],
+    ['a drawing', { featured_image: 'data:image/svg+xml;base64,PHN2Zy8+' }, 415, ''],
+    ['a text that says it is a picture', { featured_image: 'data:image/png;base64,aGVsbG8=' }, 415, ''],
+  ])('refuses %s; no number is used up', async (_what, wrong, status, message) => {
+    const last = () => market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').execute()
+    const before = await last()
+    const response = await rest('POST', 'products', { as: seller, body: { ...(await lamp()), ...wrong } })
+    expect([response.status, response.body.message]).toEqual([status, expect.stringContaining(message)])
+    expect(await last()).toEqual(before)
+  })
+
+  test('E1: rows with more than four new pictures together are refused; none is decoded', async () => {
+    const rows = [await lamp(), await lamp(), await lamp()]
+    const response = await rest('POST', 'products', { as: seller, body: rows })
+    expect([response.status, response.body.message]).toEqual([413, expect.stringContaining('4 new pictures')])
+    expect((await rest('POST', 'products', { as: seller, body: rows.slice(1) })).status).toBe(201)
+  })
+
+  test('a row above the limit of a body is refused', async () => {
+    const body = { ...(await lamp()), featured_image: `data:image/png;base64,${'A'.repeat(300_000)}` }
+    expect((await rest('POST', 'products', { as: seller, body })).status).toBe(413)
+  })
+})
+
+describe('orders', () => {
+  test('a buyer gets the own ones, newest first; an admin gets all', async () => {
+    const own = await rest<Order[]>('GET', 'orders', { as: buyer })
+    expect([own.status, idsOf(own.body)]).toEqual([200, [orders[2], orders[0]]])
+    expect(own.body.every((row) => row.buyer_id === buyer.user_id)).toBe(true)
+    const tracked = await call<Order>(market, 'GET', `/api/orders/${orders[2]}`, { as: buyer })
+    // It also has lines, and what sellers have done.
+    expect(tracked.body).toMatchObject(own.body[0] ?? {})
+    expect(idsOf((await rest<Order[]>('GET', 'orders', { as: admin })).body)).toEqual([...orders].reverse())
+    expect(own.headers['cache-control']).toBe('no-store')
+  })
+
+  test('the link of a list continues it, with the own ones only', async () => {
+    const first = await rest<Order[]>('GET', 'orders?limit=1', { as: buyer })
+    expect(first.headers.link).toBe(`</rest/v1/orders?order_id=lt.${orders[2]}&limit=1>; rel="next"`)
+    const next = await rest<Order[]>('GET', `orders?order_id=lt.${orders[2]}&limit=1`, { as: buyer })
+    expect([idsOf(next.body), next.headers.link]).toEqual([[orders[0]], undefined])
+  })
+
+  test('A6: one by its id, if it is the buyer’s own; no rows for an unknown number', async () => {
+    const one = (as: TestAccount, id = orders[0]) => rest('GET', `orders?order_id=eq.${id}`, { as })
+    expect((await one(buyer)).body).toEqual([expect.objectContaining({ order_id: orders[0] })])
+    expect(await one(rival)).toMatchObject({
+      status: 403,
+      body: { message: "You don't have permission to view this order." },
+    })
+    expect((await one(seller)).status).toBe(403)
+    for (const as of [buyer, admin]) expect(await one(as, 'ORD99999')).toMatchObject({ status: 200, body: [] })
+  })
+
+  test('D2, D3: placing one orders the cart at the stored prices, whatever the body contains', async () => {
+    await addToCart(market, buyer, 'PRD00001', 2)
+    const body = {
+      ...checkout,
+      id: 'ORD77777',
+      order_id: 'ORD77777',
+      buyer_id: rival.user_id,
+      total_count: 0.01,
+      order_state: 'delivered',
+      products_id: ['PRD00003'],
+      created_at: '2001-01-01T00:00:00Z',
+      lines: [{ product_id: 'PRD00001', unit_price: 0, quantity: 1 }],
+    }
+    const key = { 'idempotency-key': 'one-attempt' }
+    const placed = await rest<Order>('POST', 'orders', { as: buyer, body, headers: key })
+    expect(placed).toMatchObject({
+      status: 201,
+      body: { buyer_id: buyer.user_id, total_count: 39.98, order_state: 'pending', products_id: ['PRD00001'] },
+    })
+    expect(placed.body.order_id).not.toBe('ORD77777')
+    expect((await rest<Order>('POST', 'orders', { as: buyer, body, headers: key })).body).toEqual(placed.body)
+    expect((await rest('POST', 'orders', { as: buyer, body })).body).toEqual(tableRefusal('Your cart is empty'))
+  })
+})
+
+test('D13: an admin sets an order’s state and nothing else; the admin is recorded', async () => {
+  const before = (await rest<Order[]>('GET', `orders?order_id=eq.${orders[1]}`, { as: admin })).body[0]
+  const body = { ...before, id: orders[1], order_state: 'delivered', total_count: 0, buyer_id: buyer.user_id }
+  const changed = await rest<Order>('PATCH', 'orders', { as: admin, body })
+  expect([changed.status, changed.body]).toEqual([200, { ...before, order_state: 'delivered' }])
+  const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'from_value', 'to_value'])
+  expect(await actions.where('target', '=', orders[1] ?? '').execute()).toEqual([
+    { admin_id: admin.user_id, from_value: 'pending', to_value: 'delivered' },
+  ])
+  expect(
+    (await rest('PATCH', 'orders', { as: admin, body: { id: 'ORD99999', order_state: 'delivered' } })).status,
+  ).toBe(404)
+})
+
+describe('C1: bad input is refused with a message', () => {
+  test.each([
+    ['products?product_id=PRD00001', expect.stringContaining('product_id: must be an operator')],
+    ['products?product_id=eq.1%27%20or%201=1', 'product_id: must be an id'],
+    ['products?product_id=eq.%00', expect.stringContaining('product_id')],
+    ['products?limit=1001', expect.stringContaining('limit')],
+    ['products?limit=1e3', expect.stringContaining('limit')],
+    ['products?limit=1&limit=2', expect.stringContaining('limit')],
+    ['products?select=password_hash', 'column products.password_hash does not exist'],
+    ['products?seller_id=eq.x', expect.stringContaining('seller_id')],
+    ['products?order=visibility', 'column products.visibility does not exist'],
+    ['products?__proto__=x', expect.stringContaining('__proto__')],
+    ['products?__proto__=eq.x', 'column products.__proto__ does not exist'],
+  ])('GET %s', async (path, message) => {
+    expect(await rest('GET', path)).toMatchObject({ status: 400, body: { message } })
+  })
+
+  test.each([[{}], [{ ...checkout, payment_method: 'gold' }], [[]]])('POST orders %j', async (body) => {
+    const response = await rest('POST', 'orders', { as: buyer, body })
+    expect([response.status, response.body]).toEqual([400, tableRefusal()])
+  })
+
+  test.each<[Method, string, unknown]>([
+    ['PATCH', 'orders', { order_state: 'delivered' }],
+    ['PATCH', 'orders', { id: 'ORD1', order_state: 'delivered' }],
+    ['PATCH', 'orders', { id: 'ORD00001', order_id: 'ORD00002', order_state: 'delivered' }],
+    ['PATCH', 'orders', { id: 'ORD00001', order_state: 'lost' }],
+    ['PATCH', 'orders', { id: 'ORD00001' }],
+    ['PUT', 'orders', { id: ['ORD00001'], order_state: 'delivered' }],
+    ['DELETE', 'products', {}],
+    ['DELETE', 'products', { id: 'PRD1' }],
+    ['DELETE', 'products', { id: 'PRD00001', product_id: 'PRD00002' }],
+    ['DELETE', 'products', undefined],
+  ])('%s %s %j', async (method, table, body) => {
+    const response = await rest(method, table, { as: admin, body })
+    expect([response.status, response.body]).toEqual([400, tableRefusal()])
+  })
+})
+
+test('only the listed tables exist, each with its own methods', async () => {
+  for (const table of ['sessions', 'carts', 'factors', 'products%20', '', 'pg_catalog.pg_user', 'rpc/x', 'users/x'])
+    expect([table, (await rest('GET', table, { as: admin })).status]).toEqual([table, 404])
+  for (const [method, table, allow] of [
+    ['DELETE', 'orders', /PATCH/],
+    ['PATCH', 'users', /^GET/],
+    ['DELETE', 'users', /^GET/],
+    ['POST', 'users', /^GET/],
+  ] as const) {
+    const response = await rest(method, table, { as: admin, body: { id: 'x', role: 'admin' } })
+    expect(response).toMatchObject({ status: 405, body: { message: 'This method is not allowed here.' } })
+    expect(response.headers.allow).toMatch(allow)
+  }
+})
+
+test('a missing key or a wrong token is refused with a message', async () => {
+  const bare = await call(market, 'GET', '/rest/v1/products')
+  expect([bare.status, bare.body]).toEqual([401, tableRefusal('No API key found in request')])
+  const wrong = await rest('GET', 'orders', { headers: { authorization: 'Bearer not.a.token' } })
+  expect([wrong.status, wrong.body]).toEqual([401, tableRefusal('User not authenticated')])
+})

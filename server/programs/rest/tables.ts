@@ -1,0 +1,38 @@
+import { CATEGORIES } from '../../../shared/catalog/categories.ts'
+import { productIdSchema } from '../../../shared/catalog/schema.ts'
+import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import type { RowOrder } from '../../platform/data/row-filter.ts'
+import { PRODUCT_ROW_COLUMNS } from '../../shop/catalog/products/row-columns.ts'
+import { ORDER_ROW_COLUMNS } from '../../trade/orders/row-columns.ts'
+import type { RestTable } from './grammar/comparison.ts'
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+type Table = RestTable & { key: string; order: RowOrder[] }
+
+/** The tables that requests name, with the order that their rows have unless a request names another. */
+export const PRODUCTS = {
+  name: 'products',
+  key: 'product_id',
+  columns: PRODUCT_ROW_COLUMNS,
+  id: productIdSchema,
+  stored: { product_category: (text: string) => CATEGORIES.find((name) => isSame(name, text)) ?? text },
+  order: [{ column: 'product_id', descending: false }],
+}
+export const ORDERS = {
+  name: 'orders',
+  key: 'order_id',
+  columns: ORDER_ROW_COLUMNS,
+  id: orderIdSchema,
+  stored: { products_id: (text: string) => text.toUpperCase() },
+  order: [{ column: 'order_id', descending: true }],
+}
+export const USERS = {
+  name: 'users',
+  key: 'id',
+  columns: { id: 'uuid', email: 'text' } as const,
+  // No column of this table has the type `id`.
+  id: productIdSchema,
+  stored: {},
+  order: [],
+} satisfies Table

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import type { Authenticate } from '../../platform/http/guards.ts'
+import { accessDenied, authorizationMissing } from './errors.ts'
+
+/** On whose behalf files are read and written: the operator's programs, a user, or an anonymous client. */
+export type Actor = { kind: 'service' } | { kind: 'anonymous' } | { kind: 'user'; user_id: string; role: Role }
+
+export interface ActorDeps {
+  authenticate: Authenticate
+  apiKeyRole: (key: string) => Promise<'anon' | 'service_role' | undefined>
+}
+
+/** Returns the actor of a request, from its `Authorization` alone. Throws the protocol's errors when it is missing or invalid. */
+export async function actorOf(request: FastifyRequest, deps: ActorDeps): Promise<Actor> {
+  const { authorization } = request.headers
+  if (!authorization) throw authorizationMissing()
+  // Some programs send a key without `Bearer`.
+  const token = /^(?:Bearer +)?(\S+)$/i.exec(authorization)?.[1]
+  const keyRole = token && (await deps.apiKeyRole(token))
+  if (keyRole === 'service_role') return { kind: 'service' }
+  if (keyRole === 'anon') return { kind: 'anonymous' }
+  const { user_id, role, assured } = await deps.authenticate(request)
+  if (!assured) throw accessDenied('AAL2 required')
+  return { kind: 'user', user_id, role }
+}

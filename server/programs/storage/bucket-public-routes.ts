@@ -1,0 +1,152 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../db/connect.ts'
+import { type App, routesFor } from '../../platform/http/guards.ts'
+import { actorOf } from './actor.ts'
+import {
+  BUCKET_SORT_COLUMNS,
+  type Bucket,
+  deleteBucket,
+  findBucket,
+  insertBucket,
+  listBuckets,
+  updateBucket,
+} from './bucket-queries.ts'
+import { byteCountSchema } from './byte-count.ts'
+import type { StorageDeps } from './deps.ts'
+import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
+import { emptyBucket } from './move-object.ts'
+import { plainBucket } from './not-offered.ts'
+import { objectsChanged } from './object-changes.ts'
+import { checkBucketName, pictureKindOf } from './object-name.ts'
+
+/** Clients that give no limit expect all buckets. */
+const MAX_PAGE = 1000
+
+const settings = {
+  public: z.boolean().optional(),
+  file_size_limit: byteCountSchema.nullish(),
+  allowed_mime_types: z
+    .array(
+      z
+        .string()
+        .regex(/^[\w.+-]+\/(?:[\w.+-]+(?:; *charset=[\w-]+)?|\*)$/i)
+        .max(255)
+        .toLowerCase(),
+    )
+    .max(100)
+    .nullish(),
+}
+const whole = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number)
+const params = z.object({ id: z.string().max(200) })
+
+/** Buckets: public ones are visible to all, and only the operator's programs create and change them. */
+export const bucketPublicRoutes = routesFor('public', (app, deps: StorageDeps) => {
+  readRoutes(app, deps)
+  changeRoutes(app, deps)
+})
+
+function readRoutes(app: App, deps: StorageDeps): void {
+  const { db } = deps
+
+  app.get(
+    '/bucket',
+    {
+      schema: {
+        querystring: z.object({
+          limit: whole.pipe(z.number().min(1).max(MAX_PAGE)).default(MAX_PAGE),
+          offset: whole.default(0),
+          search: z
+            .string()
+            .max(100)
+            .regex(/^\P{Cc}*$/u)
+            .optional(),
+          sortColumn: z.enum(BUCKET_SORT_COLUMNS).default('name'),
+          sortOrder: z.enum(['asc', 'desc']).default('asc'),
+        }),
+      },
+    },
+    async (request) => {
+      const actor = await actorOf(request, deps)
+      const { sortColumn: column, sortOrder: order, ...page } = request.query
+      return (await listBuckets(db, actor, { ...page, column, order })).map(describeBucket)
+    },
+  )
+
+  app.get('/bucket/:id', { schema: { params } }, async (request) => {
+    const actor = await actorOf(request, deps)
+    const bucket = await findBucket(db, request.params.id)
+    if (!bucket || !(bucket.public || actor.kind === 'service')) throw bucketNotFound()
+    return describeBucket(bucket)
+  })
+}
+
+function changeRoutes(app: App, deps: StorageDeps): void {
+  const { db, storage } = deps
+
+  async function asService(request: FastifyRequest): Promise<void> {
+    if ((await actorOf(request, deps)).kind !== 'service') throw writeRefused()
+  }
+
+  app.post(
+    '/bucket',
+    { schema: { body: z.object({ id: z.string().optional(), name: z.string(), ...settings, ...plainBucket }) } },
+    async (request) => {
+      await asService(request)
+      const { id, name, type: _type, versioning_status: _versions, ...given } = request.body
+      checkBucketName(name)
+      if (!(await insertBucket(db, checkBucketName(id ?? name), name, given))) throw bucketExists()
+      return { name }
+    },
+  )
+
+  app.put('/bucket/:id', { schema: { params, body: z.object({ ...settings, ...plainBucket }) } }, async (request) => {
+    await asService(request)
+    const { type: _type, versioning_status: _versions, ...sent } = request.body
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+    const { id } = request.params
+    await inTransaction(db, async (tx) => {
+      if (!(await updateBucket(tx, id, given))) throw bucketNotFound()
+      await objectsChanged(tx, id)
+    })
+    return { message: 'Successfully updated' }
+  })
+
+  app.post('/bucket/:id/empty', { schema: { params } }, async (request) => {
+    await asService(request)
+    if (!(await findBucket(db, request.params.id))) throw bucketNotFound()
+    await emptyBucket(deps, request.params.id)
+    storage.sweepSoon()
+    return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
+  })
+
+  app.delete('/bucket/:id', { schema: { params } }, async (request) => {
+    await asService(request)
+    if (pictureKindOf(request.params.id)) throw accessDenied('this bucket belongs to the shop')
+    try {
+      if (!(await deleteBucket(db, request.params.id))) throw bucketNotFound()
+    } catch (error) {
+      // Objects still reference it.
+      if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw bucketNotEmpty()
+      throw error
+    }
+    return { message: 'Successfully deleted' }
+  })
+}
+
+function describeBucket(bucket: Bucket) {
+  const { id, name, owner_id, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket
+  return {
+    id,
+    name,
+    owner: owner_id ?? '',
+    public: bucket.public,
+    file_size_limit,
+    allowed_mime_types,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Actor } from './actor.ts'
+import { isBucketName } from './object-name.ts'
+
+export interface Bucket {
+  id: string
+  name: string
+  owner_id: string | null
+  public: boolean
+  file_size_limit: number | null
+  allowed_mime_types: string[] | null
+  created_at: Date
+  updated_at: Date
+}
+
+const BUCKET_COLUMNS = [
+  'id',
+  'name',
+  'owner_id',
+  'public',
+  'file_size_limit',
+  'allowed_mime_types',
+  'created_at',
+  'updated_at',
+] as const
+
+export interface BucketSettings {
+  public?: boolean | undefined
+  file_size_limit?: number | null | undefined
+  allowed_mime_types?: string[] | null | undefined
+}
+
+/** Returns a bucket, public or not. */
+export async function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
+  if (!isBucketName(id)) return undefined
+  return db.selectFrom('storage_buckets').select(BUCKET_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+export const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const
+
+/** Returns the buckets that this actor may see: the public ones; the service all. */
+export function listBuckets(
+  db: Db,
+  actor: Actor,
+  page: {
+    limit: number
+    offset: number
+    search?: string | undefined
+    column: (typeof BUCKET_SORT_COLUMNS)[number]
+    order: 'asc' | 'desc'
+  },
+): Promise<Bucket[]> {
+  let query = db
+    .selectFrom('storage_buckets')
+    .select(BUCKET_COLUMNS)
+    .orderBy(page.column, page.order)
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+  if (actor.kind !== 'service') query = query.where('public', '=', true)
+  if (page.search !== undefined) query = query.where(sql<boolean>`position(lower(${page.search}) in lower(name)) > 0`)
+  return query.execute()
+}
+
+/** Inserts a bucket; returns false when the name is taken. */
+export async function insertBucket(db: Db, id: string, name: string, settings: BucketSettings): Promise<boolean> {
+  const row = await db
+    .insertInto('storage_buckets')
+    .values({
+      id,
+      name,
+      owner_id: null,
+      public: settings.public ?? false,
+      file_size_limit: settings.file_size_limit ?? null,
+      allowed_mime_types: settings.allowed_mime_types ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Changes the given settings; returns whether there is such a bucket. */
+export async function updateBucket(db: Db | Tx, id: string, settings: BucketSettings): Promise<boolean> {
+  if (!isBucketName(id)) return false
+  const row = await db
+    .updateTable('storage_buckets')
+    .set({ ...settings, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes an empty bucket; returns whether there was one. Throws the database's error when an object references it. */
+export async function deleteBucket(db: Db, id: string): Promise<boolean> {
+  if (!isBucketName(id)) return false
+  const row = await db.deleteFrom('storage_buckets').where('id', '=', id).returning('id').executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,72 @@
+import { open, readFile, truncate } from 'node:fs/promises'
+import { jpegParts } from '../../../shared/kernel/jpeg-end.ts'
+import { HEAD_BYTES, type PictureFormat, pictureFormat } from '../../../shared/kernel/picture-format.ts'
+import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
+import { imageLibrary } from './image-library.ts'
+import { removeTexts } from './png-parts.ts'
+
+export const MAX_PIXELS = 40_000_000
+/** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
+const MAX_SIDE = 65_535
+/**
+ * A progressive JPEG has scans, usually ten, each of which refines the whole picture. A scan of 50 bytes can take as long
+ * to decode as all pixels, and the decoder processes all scans before it checks the time.
+ */
+const MAX_SCANS = 100
+/** Only the first frame of an animation is used; finding it may mean reading them all. */
+const MAX_FRAMES = 1_000
+/** Begins each frame of an animated PNG; the library reads only its first picture, and counts none. */
+const PNG_FRAME = Buffer.from('fcTL')
+
+/**
+ * Checks a file before it is decoded: it must start like one of the five formats and be quick to decode. A PNG loses its
+ * texts, which may not be, and a JPEG what stands behind its end. Throws `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
+ */
+export async function checkPicture(path: string): Promise<void> {
+  const format = await recognize(path)
+  if (!format) throw notAPicture()
+  if (format === 'jpeg') await cutJpeg(path)
+  if (format === 'png') await removeTexts(path)
+  const sharp = await imageLibrary()
+  const found = await sharp(path, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch((error) => {
+      throw notAPicture(error)
+    })
+  // What the library calls HEIF may also be HEIC, which it knows and cannot decode.
+  const isAvif = found.format === 'heif' && found.compression === 'av1'
+  if ((isAvif ? 'avif' : found.format) !== format) throw notAPicture()
+  const height = found.pageHeight ?? found.height
+  if (found.width * height > MAX_PIXELS) throw tooManyPixels()
+  const frames = found.pages ?? 1
+  if (frames > MAX_FRAMES || (format === 'png' && (await contains(path, PNG_FRAME, MAX_FRAMES + 1))))
+    throw tooManyFrames()
+  if (Math.max(found.width, height) > MAX_SIDE) throw tooLongSide()
+}
+
+async function recognize(path: string): Promise<PictureFormat | undefined> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const format = pictureFormat(buffer.toString('latin1', 0, bytesRead))
+    if (format === 'heic') throw heicPicture()
+    return format
+  } finally {
+    await handle.close()
+  }
+}
+
+async function cutJpeg(path: string): Promise<void> {
+  const parts = jpegParts(await readFile(path))
+  if (!parts || parts.scans > MAX_SCANS) throw notAPicture()
+  await truncate(path, parts.end)
+}
+
+/** Returns whether a file contains a marker so often. Metadata may contain it too, pixel data almost never does. */
+async function contains(path: string, marker: Buffer, times: number): Promise<boolean> {
+  const bytes = await readFile(path)
+  let found = 0
+  for (let at = bytes.indexOf(marker); at !== -1; at = bytes.indexOf(marker, at + marker.length))
+    if (++found === times) return true
+  return false
+}

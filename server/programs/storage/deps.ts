@@ -1,0 +1,22 @@
+import type { Db } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import type { FastPath } from '../../platform/fast-path/fast-path.ts'
+import type { ActorDeps } from './actor.ts'
+import type { KeptObjects } from './kept-objects.ts'
+import type { PictureOwnersByKind } from './picture-owners.ts'
+import type { ProductOwnership } from './product-ownership.ts'
+import type { SignedAddresses } from './signed-addresses.ts'
+import type { Storage } from './storage.ts'
+
+export interface StorageDeps extends ActorDeps {
+  db: Db
+  storage: Storage
+  addresses: SignedAddresses
+  kept: KeptObjects
+  fastPath: FastPath
+  products: ProductOwnership
+  owners: PictureOwnersByKind
+  /** Counts a write of an account. Throws AppError 429. */
+  countWrite: (userId: string) => Promise<void>
+  findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { flushFolder, systemCode } from '../../../db/files.ts'
+import { requireRoomForFiles } from '../../platform/load/disk-room.ts'
+import { type Blobs, checkBlobName } from './blobs.ts'
+
+/** The folder below the root for files that are not blobs yet. */
+export const INCOMING = '.incoming'
+/** More than a file system stores in the entry of the file itself. */
+const TRIAL_BYTES = 16 * 1024
+
+/** Returns a store of files below `root`: flushed before they get their names; symbolic links are not followed. */
+export function createDiskBlobs(root: string): Blobs {
+  const pathOf = async (blob: string) => join(await realpath(root), ...checkBlobName(blob).split('/'))
+
+  return {
+    async put(blob, file) {
+      await mkdir(root, { recursive: true })
+      const path = await pathOf(blob)
+      await mkdir(dirname(path), { recursive: true })
+      await flush(file)
+      await rename(file, path)
+      await flushFolder(dirname(path))
+    },
+
+    async read(blob, range) {
+      const handle = await openFile(pathOf(blob))
+      return handle?.createReadStream({ ...range })
+    },
+
+    async size(blob) {
+      const handle = await openFile(pathOf(blob))
+      const stats = await handle?.stat()
+      await handle?.close()
+      return stats?.size
+    },
+
+    async remove(blobs) {
+      for (const blob of blobs) await removeFile(await pathOf(blob).catch(() => undefined))
+    },
+
+    async *list() {
+      const base = await realpath(root).catch(() => undefined)
+      if (base) yield* filesBelow(base, base)
+    },
+
+    async check(use) {
+      await mkdir(root, { recursive: true })
+      await (await open(root, constants.O_RDONLY)).close()
+      // A disk with errors may have been remounted read-only.
+      if (use === 'toRead') return
+      await access(root, constants.W_OK | constants.X_OK)
+      await requireRoomForFiles(root)
+      // The system does not count what a user's share of the disk leaves.
+      await tryWriting(join(root, INCOMING))
+    },
+
+    close() {},
+  }
+}
+
+/** Writes and removes a small file. Throws when it cannot. */
+async function tryWriting(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  try {
+    await writeFile(path, Buffer.alloc(TRIAL_BYTES), { flag: 'wx', mode: 0o600 })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function openFile(found: Promise<string>): Promise<FileHandle | undefined> {
+  try {
+    const path = await found
+    if ((await realpath(path)) !== path) return undefined
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    return undefined
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+async function* filesBelow(
+  base: string,
+  folder: string,
+): AsyncGenerator<{ blob: string; size: number; modifiedAt: Date }> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    // Names that start with a dot are not blobs: incoming files are stored there.
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) yield* filesBelow(base, path)
+    else if (entry.isFile()) {
+      const stats = await stat(path).catch(() => undefined)
+      if (stats) yield { blob: relative(base, path).split(sep).join('/'), size: stats.size, modifiedAt: stats.mtime }
+    }
+  }
+}
+
+async function removeFile(path: string | undefined): Promise<void> {
+  if (path === undefined) return
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (isNotFound(error)) return
+    throw error
+  }
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Removes files of killed processes from the folder of incoming files. */
+export async function sweepFolder(folder: string, olderThan: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && stats.mtime < olderThan) await rm(path, { force: true })
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
+import { picture, serviceKey } from '../../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { Channels } from '../../platform/data/channels.ts'
+import type { Metrics } from '../../platform/observe/metrics.ts'
+import { createKeptObjects } from './kept-objects.ts'
+
+// Two processes on one database. Both keep a picture in memory; it is changed through the first.
+
+let reached = 0
+const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
+const metrics = { watch, countRequest() {}, read: async () => '', contentType: '', close() {} }
+let first: TestApp
+let second: TestApp
+let seller: TestAccount
+let service: { authorization: string }
+
+beforeAll(async () => {
+  first = await createTestApp({ deps: { metrics } })
+  const { db, connection, deps, config } = first
+  second = await createTestApp({ config, deps: { db, connection, secrets: deps.secrets, metrics } })
+  for (const { app } of [first, second]) await app.listen({ port: 0, host: '127.0.0.1' })
+  seller = await signUp(first, { role: 'seller' })
+  service = { authorization: `Bearer ${await serviceKey(first)}` }
+})
+afterAll(async () => {
+  await second.app.close()
+  await first.close()
+})
+
+interface Answer {
+  status: number | undefined
+  etag: string | undefined
+}
+
+async function ask({ app }: TestApp, path: string): Promise<Answer & { isFast: boolean }> {
+  const before = reached
+  const { port } = app.server.address() as AddressInfo
+  const [response] = (await once(get({ port, host: '127.0.0.1', path, agent: false }), 'response')) as [IncomingMessage]
+  await response.toArray()
+  return { status: response.statusCode, etag: response.headers.etag, isFast: reached === before }
+}
+
+/** Resolves once a process sends this address from memory. */
+const kept = (market: TestApp, path: string) =>
+  vi.waitFor(
+    async () => {
+      const answer = await ask(market, path)
+      expect(answer).toMatchObject({ status: 200, isFast: true })
+      return answer
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+
+const put = async (path: string, background: string) => {
+  const payload = await picture('webp', { background })
+  const headers = { ...service, 'content-type': 'image/webp' }
+  const { statusCode } = await first.app.inject({ method: 'PUT', url: `/storage/v1/object/${path}`, headers, payload })
+  expect(statusCode).toBe(200)
+}
+const send = async (method: 'DELETE' | 'POST' | 'PUT', url: string, payload: object = {}) => {
+  const { statusCode } = await first.app.inject({ method, url: `/storage/v1${url}`, headers: service, payload })
+  expect(statusCode).toBe(200)
+}
+
+// catches: picture-kept-though-changed
+test('a picture that is changed while it is read is not kept', () => {
+  let changed = (_prefix: string) => {}
+  const channels: Channels = {
+    connected: true,
+    subscribe: (_channel, { onMessage }) => {
+      changed = onMessage
+    },
+    start() {},
+    close: async () => {},
+  }
+  const pictures = createKeptObjects({ channels, fastPath: { variesByOrigin: false }, maxBytes: 1_000_000 })
+  const key = { object: 'shelf/a', form: '' }
+  const response = { headers: {}, etag: '"a"', body: Buffer.from('a') }
+  const [read, later] = [pictures.begin(), pictures.begin()]
+  expect(read(key, response)).toBe(true)
+  expect(pictures.peek(key, undefined)?.body).toBe('a')
+  changed('shelf/a')
+  expect(pictures.peek(key, undefined)).toBeUndefined()
+  expect(later(key, response)).toBe(false)
+  expect(pictures.peek(key, undefined)).toBeUndefined()
+})
+
+const gone = { status: 400 }
+/** Less than a picture is kept without a message; a busy machine may need more than the promised second. */
+const SOON = { timeout: 20_000, interval: 10 }
+
+test.each<[string, (name: string) => Promise<unknown>, object]>([
+  ['replaced', (name) => put(`shelf/${name}`, '#00f'), { status: 200 }],
+  ['removed', (name) => send('DELETE', '/object/shelf', { prefixes: [name] }), gone],
+  [
+    'renamed',
+    (name) => send('POST', '/object/move', { bucketId: 'shelf', sourceKey: name, destinationKey: `${name}-2` }),
+    gone,
+  ],
+  ['in an emptied bucket', () => send('POST', '/bucket/shelf/empty'), gone],
+  ['in a bucket that is no longer public', () => send('PUT', '/bucket/shelf', { public: false }), gone],
+])('a picture that is %s is sent no more: at once here, within a second elsewhere', async (kind, change, after) => {
+  await first.app.inject({
+    method: 'POST',
+    url: '/storage/v1/bucket',
+    headers: service,
+    payload: { name: 'shelf', public: true },
+  })
+  await send('PUT', '/bucket/shelf', { public: true })
+  const name = `${kind.replaceAll(' ', '-')}.webp`
+  await put(`shelf/${name}`, '#f00')
+  const path = `/storage/v1/object/public/shelf/${name}`
+  const { etag } = await kept(first, path)
+  await kept(second, path)
+  await change(name)
+  const here = await ask(first, path)
+  expect(here).toMatchObject(after)
+  expect(here.etag).not.toBe(etag)
+  await vi.waitFor(async () => {
+    const there = await ask(second, path)
+    expect(there).toMatchObject(after)
+    expect(there.etag).not.toBe(etag)
+  }, SOON)
+})
+
+test('pictures of a product are sent no more once it has others, or is gone for good', async () => {
+  const product = await createProduct(first, seller)
+  const address = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
+  const { etag } = await kept(first, address)
+  await kept(second, address)
+  const changed = { ...wellFilled, images: ['featured'], revision: product.revision }
+  const files = { featured: await drawPng('#0f0') }
+  const path = `/api/seller/products/${product.product_id}`
+  await sendProduct(first, 'PUT', path, { as: seller, product: changed, files })
+  expect((await ask(first, address)).etag).not.toBe(etag)
+  await vi.waitFor(async () => expect((await ask(second, address)).etag).not.toBe(etag), SOON)
+})
+
+test('an avatar is sent no more once its owner removed it', async () => {
+  const user = await signUp(first)
+  const name = `${user.user_id}-1.webp`
+  await put(`users/${name}`, '#f0f')
+  const path = `/storage/v1/object/public/users/${name}`
+  await kept(first, path)
+  await kept(second, path)
+  await call(first, 'DELETE', `/storage/v1/object/users/${name}`, { as: user })
+  expect(await ask(first, path)).toMatchObject(gone)
+  await vi.waitFor(async () => expect(await ask(second, path)).toMatchObject(gone), SOON)
+})

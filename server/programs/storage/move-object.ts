@@ -1,0 +1,227 @@
+import type { Readable } from 'node:stream'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Actor } from './actor.ts'
+import { PRODUCTS_BUCKET } from './constants.ts'
+import { objectChanged, objectExists, objectNotFound, writeRefused } from './errors.ts'
+import { objectsChanged } from './object-changes.ts'
+import { checkKey, pictureKindOf } from './object-name.ts'
+import {
+  deleteRemovable,
+  deleteUnchanged,
+  findReadable,
+  listNamesAfter,
+  listRemovable,
+  lockName,
+  mayWrite,
+  renameObject,
+  type StoredObject,
+} from './object-queries.ts'
+import type { PictureOwners } from './picture-owners.ts'
+import { insertDiscards } from './queries.ts'
+import { type StoreDeps, storeObject } from './store-object.ts'
+
+const EMPTIED_AT_ONCE = 500
+
+export interface MoveRequest {
+  bucket_id: string
+  source: string
+  destination_bucket_id: string
+  destination: string
+}
+
+interface CopyOptions {
+  upsert: boolean
+  /** Metadata of the copy; by default the source's. */
+  overrides?: Overrides | undefined
+}
+
+interface Overrides extends Pick<StoredObject, 'user_metadata'> {
+  cache_control?: string | undefined
+  mimetype?: string | undefined
+}
+
+/** Copies an object, with the same checks as an upload; returns the copy. */
+export async function copyObject(
+  deps: StoreDeps,
+  actor: Actor,
+  move: MoveRequest,
+  options: CopyOptions,
+): Promise<StoredObject> {
+  return (await copyFrom(deps, actor, move, options)).copy
+}
+
+async function findSource(db: Db | Tx, actor: Actor, move: MoveRequest): Promise<StoredObject> {
+  const source = await findReadable(db, actor, move.bucket_id, move.source)
+  if (!source) throw objectNotFound()
+  return source
+}
+
+async function copyFrom(
+  deps: StoreDeps,
+  actor: Actor,
+  move: MoveRequest,
+  { upsert, overrides }: CopyOptions,
+): Promise<{ source: StoredObject; copy: StoredObject }> {
+  const { source, stream } = await openSource(deps, actor, move)
+  const { cache_control = source.cache_control, mimetype = source.mimetype, user_metadata } = overrides ?? source
+  try {
+    const copy = await storeObject(
+      deps,
+      actor,
+      { bucket_id: move.destination_bucket_id, key: move.destination, upsert },
+      { stream, mimetype, describe: async () => ({ cache_control, user_metadata }) },
+    )
+    return { source, copy }
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Returns the source with its bytes; looks it up again when they are replaced in between. */
+async function openSource(
+  deps: StoreDeps,
+  actor: Actor,
+  move: MoveRequest,
+): Promise<{ source: StoredObject; stream: Readable }> {
+  let missing = ''
+  for (;;) {
+    const source = await findSource(deps.db, actor, move)
+    if (source.blob === missing) throw objectNotFound()
+    const stream = await deps.storage.blobs.read(source.blob)
+    if (stream) return { source, stream }
+    missing = source.blob
+  }
+}
+
+/** Renames an object, to another bucket by a copy, undone when it changed. Throws the protocol's errors. */
+export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
+  checkKey(move.destination)
+  if (move.bucket_id === move.destination_bucket_id) {
+    await checkRename(deps, deps.db, actor, move)
+    return renameWithin(deps, actor, move)
+  }
+  // A refusal must not reveal an object that the actor cannot see.
+  await findSource(deps.db, actor, move)
+  if (!(await mayWrite(deps.db, deps.products, actor, { bucket_id: move.bucket_id, name: move.source })))
+    throw writeRefused()
+  const { source, copy } = await copyFrom(deps, actor, move, { upsert: false })
+  if (await removeUnchanged(deps, actor, source)) return
+  await removeUnchanged(deps, { kind: 'service' }, copy)
+  throw objectChanged()
+}
+
+async function checkRename({ products }: StoreDeps, db: Db | Tx, actor: Actor, move: MoveRequest): Promise<void> {
+  await findSource(db, actor, move)
+  for (const name of inLockOrder(move))
+    if (!(await mayWrite(db, products, actor, { bucket_id: move.bucket_id, name }))) throw writeRefused()
+}
+
+/**
+ * Returns both names in one order, so that two moves in opposite directions do not deadlock: by product number, as orders
+ * lock products. Products come before their pictures, as everywhere.
+ */
+function inLockOrder({ source, destination }: MoveRequest): string[] {
+  return [source, destination].sort((a, b) => a.indexOf('/') - b.indexOf('/') || (a < b ? -1 : 1))
+}
+
+async function renameWithin(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
+  const { bucket_id, source, destination } = move
+  const owners = ownersOf(deps, bucket_id)
+  await inTransaction(deps.db, async (tx) => {
+    await owners?.lock(tx, [source, destination])
+    await checkRename(deps, tx, actor, move)
+    const locked = new Map<string, StoredObject | undefined>()
+    for (const name of inLockOrder(move)) locked.set(name, await lockName(tx, bucket_id, name))
+    const object = locked.get(source)
+    if (!object) throw objectNotFound()
+    if (source === destination) return
+    if (locked.get(destination)) throw objectExists()
+    await renameObject(tx, object.object_id, destination)
+    await objectsChanged(tx, bucket_id, source)
+    await owners?.forget(tx, [source], { mayBeLast: isService(actor) })
+  })
+}
+
+function ownersOf({ owners }: Pick<StoreDeps, 'owners'>, bucketId: string): PictureOwners | undefined {
+  const kind = pictureKindOf(bucketId)
+  return kind && owners[kind]
+}
+
+/** Removes those of the names that this actor may remove; returns them. Bytes go after the commit. */
+export async function removeObjects(
+  deps: StoreDeps,
+  actor: Actor,
+  bucketId: string,
+  names: string[],
+): Promise<StoredObject[]> {
+  // Admins remove products, and leave their pictures to the sellers.
+  if (bucketId === PRODUCTS_BUCKET && actor.kind === 'user' && actor.role === 'admin') throw writeRefused()
+  const removable = await listRemovable(deps.db, deps.products, actor, bucketId, names)
+  if (!removable.length) return []
+  return removeRows(deps, { bucket_id: bucketId, names: removable, mayBeLast: isService(actor) }, (tx) =>
+    deleteRemovable(tx, deps.products, actor, bucketId, removable),
+  )
+}
+
+/** Removes all objects of a bucket in batches, as an operator's program; the sweep removes the bytes. */
+export async function emptyBucket(deps: StoreDeps, bucketId: string): Promise<void> {
+  const { db, products } = deps
+  const namesAfter = (last: string) => listNamesAfter(db, bucketId, last, EMPTIED_AT_ONCE)
+  for (let names = await namesAfter(''); names.length; names = await namesAfter(names.at(-1) ?? '')) {
+    await deleteRows(deps, { bucket_id: bucketId, names, mayBeLast: true }, (tx) =>
+      deleteRemovable(tx, products, { kind: 'service' }, bucketId, names),
+    )
+  }
+}
+
+async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObject): Promise<boolean> {
+  const removal = { bucket_id: object.bucket_id, names: [object.name], mayBeLast: isService(actor) }
+  const removed = await removeRows(deps, removal, async (tx) =>
+    (await deleteUnchanged(tx, deps.products, actor, object)) ? [object] : [],
+  )
+  return removed.length > 0
+}
+
+interface Removal {
+  bucket_id: string
+  names: string[]
+  mayBeLast: boolean
+}
+
+function isService({ kind }: Actor): boolean {
+  return kind === 'service'
+}
+
+async function removeRows(
+  deps: StoreDeps,
+  removal: Removal,
+  remove: (tx: Tx) => Promise<StoredObject[]>,
+): Promise<StoredObject[]> {
+  const removed = await deleteRows(deps, removal, remove)
+  await deps.storage.discard(removed.map(({ blob }) => blob))
+  return removed
+}
+
+function deleteRows(
+  deps: StoreDeps,
+  { bucket_id, names, mayBeLast }: Removal,
+  remove: (tx: Tx) => Promise<StoredObject[]>,
+): Promise<StoredObject[]> {
+  const owners = ownersOf(deps, bucket_id)
+  return inTransaction(deps.db, async (tx) => {
+    await owners?.lock(tx, names)
+    const rows = await remove(tx)
+    const blobs = rows.map(({ blob }) => blob)
+    await insertDiscards(tx, blobs, new Date())
+    const [first] = rows
+    if (!first) return rows
+    await owners?.forget(
+      tx,
+      rows.map(({ name }) => name),
+      { mayBeLast },
+    )
+    await objectsChanged(tx, bucket_id, rows.length === 1 ? first.name : '')
+    return rows
+  })
+}

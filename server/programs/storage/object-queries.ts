@@ -1,0 +1,257 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { Actor } from './actor.ts'
+import { PRODUCTS_BUCKET, USERS_BUCKET } from './constants.ts'
+import { isBucketName, isKey, pictureKindOf, productOfKey } from './object-name.ts'
+import type { ProductOwnership } from './product-ownership.ts'
+import type { ObjectContent } from './queries.ts'
+
+export interface StoredObject extends ObjectContent {
+  object_id: string
+  bucket_id: string
+  name: string
+  owner_id: string | null
+  version: string
+  cache_control: string
+  user_metadata: Record<string, unknown> | null
+  created_at: Date
+  updated_at: Date
+}
+
+type ObjectAddress = Pick<StoredObject, 'bucket_id' | 'name'>
+
+const OBJECT_COLUMNS = [
+  'object_id',
+  'bucket_id',
+  'storage_objects.name',
+  'storage_objects.owner_id',
+  'blob',
+  'version',
+  'size',
+  'mimetype',
+  'cache_control',
+  'content_hash',
+  'width',
+  'user_metadata',
+  'storage_objects.created_at',
+  'storage_objects.updated_at',
+] as const
+
+/** Returns an object that this actor may read: those in public buckets; the service all. */
+export async function findReadable(
+  db: Db | Tx,
+  actor: Actor,
+  bucketId: string,
+  name: string,
+): Promise<StoredObject | undefined> {
+  if (!isBucketName(bucketId) || !isKey(name)) return undefined
+  let query = db
+    .selectFrom('storage_objects')
+    .innerJoin('storage_buckets', 'storage_buckets.id', 'bucket_id')
+    .select(OBJECT_COLUMNS)
+    .where('bucket_id', '=', bucketId)
+    .where('storage_objects.name', '=', name)
+  if (actor.kind !== 'service') query = query.where('public', '=', true)
+  return query.executeTakeFirst()
+}
+
+/** Returns the readable ones among these names. */
+export async function listReadable(
+  db: Db,
+  actor: Actor,
+  bucketId: string,
+  given: string[],
+): Promise<{ name: string }[]> {
+  const names = given.filter(isKey)
+  if (!isBucketName(bucketId) || names.length === 0) return []
+  let query = db
+    .selectFrom('storage_objects')
+    .innerJoin('storage_buckets', 'storage_buckets.id', 'bucket_id')
+    .select('storage_objects.name')
+    .where('bucket_id', '=', bucketId)
+    .where('storage_objects.name', 'in', names)
+  if (actor.kind !== 'service') query = query.where('public', '=', true)
+  return query.execute()
+}
+
+/**
+ * Returns whether this actor may write an object of this name. Users may in two buckets only: avatars under their own id,
+ * and pictures of products that they own. In a transaction the product's row is locked against deletion.
+ */
+export async function mayWrite(
+  db: Db | Tx,
+  products: ProductOwnership,
+  actor: Actor,
+  { bucket_id: bucketId, name }: ObjectAddress,
+): Promise<boolean> {
+  const productId = productOfKey(name)
+  if (actor.kind === 'service') return pictureKindOf(bucketId) !== 'product' || productId !== undefined
+  if (actor.kind === 'anonymous') return false
+  if (bucketId === USERS_BUCKET) return name.startsWith(`${actor.user_id}-`)
+  if (bucketId !== PRODUCTS_BUCKET || actor.role !== 'seller' || !productId) return false
+  return products.ownsVisible(db, actor.user_id, productId)
+}
+
+/** Locks a name, also when there is no object of that name; returns the object. */
+export async function lockName(tx: Tx, bucketId: string, name: string): Promise<StoredObject | undefined> {
+  // guard: object-name-lock
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${name}`}, 0))`.execute(tx)
+  return tx
+    .selectFrom('storage_objects')
+    .select(OBJECT_COLUMNS)
+    .where('bucket_id', '=', bucketId)
+    .where('name', '=', name)
+    .forUpdate() // guard: object-lock
+    .executeTakeFirst()
+}
+
+/** Returns the count of a user's avatars: the objects in the bucket `users` under the user's id. */
+export async function countAvatars(db: Db | Tx, userId: string): Promise<number> {
+  const { stored } = await db
+    .selectFrom('storage_objects')
+    .select((eb) => eb.fn.countAll<number>().as('stored'))
+    .where('bucket_id', '=', USERS_BUCKET)
+    .where('name', '>=', `${userId}-`)
+    .where('name', '<', `${userId}.`)
+    .executeTakeFirstOrThrow()
+  return stored
+}
+
+/** Locks the adding of avatars for a user until the transaction ends. */
+export async function lockAvatars(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`avatars of ${userId}`}, 0))`.execute(tx)
+}
+
+type NewObject = ObjectContent &
+  Pick<StoredObject, 'bucket_id' | 'name' | 'owner_id' | 'cache_control' | 'user_metadata'>
+
+/** Inserts the row of a stored blob; returns it. */
+export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
+  return tx
+    .insertInto('storage_objects')
+    .values({ ...object, user_metadata: asJson(object.user_metadata) })
+    .returning(OBJECT_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces the bytes of an object, which keeps its id; returns it. */
+export function replaceObject(tx: Tx, objectId: string, object: NewObject): Promise<StoredObject> {
+  const { blob, size, mimetype, content_hash, width, cache_control, owner_id, user_metadata } = object
+  return tx
+    .updateTable('storage_objects')
+    .set({
+      blob,
+      size,
+      mimetype,
+      content_hash,
+      width,
+      cache_control,
+      owner_id,
+      user_metadata: asJson(user_metadata),
+      version: sql<string>`gen_random_uuid()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('object_id', '=', objectId)
+    .returning(OBJECT_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Renames an object that the transaction has locked. */
+export async function renameObject(tx: Tx, objectId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('storage_objects')
+    .set({ name, updated_at: sql<Date>`now()` })
+    .where('object_id', '=', objectId)
+    .execute()
+}
+
+/** Returns those of the names that this actor may delete. */
+export async function listRemovable(
+  db: Db | Tx,
+  products: ProductOwnership,
+  actor: Actor,
+  bucketId: string,
+  given: string[],
+): Promise<string[]> {
+  const names = given.filter(isKey)
+  if (!isBucketName(bucketId) || names.length === 0) return []
+  const rows = await db
+    .selectFrom('storage_objects')
+    .select('name')
+    .where('bucket_id', '=', bucketId)
+    .where('name', 'in', names)
+    .where((eb) => removable(eb, products, actor))
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Returns the first names of a bucket after `after`, in order. */
+export async function listNamesAfter(db: Db, bucketId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('storage_objects')
+    .select('name')
+    .where('bucket_id', '=', bucketId)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Deletes those of the names that this actor may delete; returns the objects. */
+export async function deleteRemovable(
+  tx: Tx,
+  products: ProductOwnership,
+  actor: Actor,
+  bucketId: string,
+  given: string[],
+): Promise<StoredObject[]> {
+  const names = given.filter(isKey)
+  if (!isBucketName(bucketId) || names.length === 0) return []
+  return tx
+    .deleteFrom('storage_objects')
+    .where('bucket_id', '=', bucketId)
+    .where('name', 'in', names)
+    .where((eb) => removable(eb, products, actor))
+    .returning(OBJECT_COLUMNS)
+    .execute()
+}
+
+/** Deletes an object if it is unchanged since it was read and this actor may; returns whether it did. */
+export async function deleteUnchanged(
+  tx: Tx,
+  products: ProductOwnership,
+  actor: Actor,
+  { object_id, name, version }: StoredObject,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('storage_objects')
+    .where('object_id', '=', object_id)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where((eb) => removable(eb, products, actor))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+function removable(
+  eb: ExpressionBuilder<Tables, 'storage_objects'>,
+  products: ProductOwnership,
+  actor: Actor,
+): Expression<SqlBool> {
+  if (actor.kind === 'service') return eb.lit(true)
+  if (actor.kind === 'anonymous') return eb.lit(false)
+  const rights = [eb.and([eb('bucket_id', '=', USERS_BUCKET), sql<SqlBool>`starts_with(name, ${`${actor.user_id}-`})`])]
+  if (actor.role === 'seller')
+    rights.push(
+      eb.and([
+        eb('bucket_id', '=', PRODUCTS_BUCKET),
+        products.owns(actor.user_id, sql<string>`split_part(storage_objects.name, '/', 1)`),
+      ]),
+    )
+  return eb.or(rights)
+}
+
+function asJson(value: Record<string, unknown> | null): string | null {
+  return value && JSON.stringify(value)
+}

@@ -1,0 +1,12 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+
+/** Which products are a seller's: the catalog's to know, and given to the routes of file storage. */
+export interface ProductOwnership {
+  /**
+   * Returns whether a product is in the shop and the seller's. In a transaction its row is locked, so that it cannot be
+   * deleted before the transaction ends.
+   */
+  ownsVisible(db: Db | Tx, sellerId: string, productId: string): Promise<boolean>
+  owns(sellerId: string, productId: Expression<string>): Expression<SqlBool>
+}

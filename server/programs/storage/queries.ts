@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { lockExpired } from '../../platform/data/expired-queries.ts'
+
+/** Records blobs as unused from `removeAfter` on. */
+export async function insertDiscards(db: Db | Tx, blobs: readonly string[], removeAfter: Date): Promise<void> {
+  if (blobs.length === 0) return
+  await db
+    .insertInto('storage_discards')
+    .values(blobs.map((blob) => ({ blob, remove_after: removeAfter })))
+    .onConflict((conflict) => conflict.column('blob').doUpdateSet({ remove_after: removeAfter }))
+    .execute()
+}
+
+/** Takes blobs that get a row off the discards. Throws when one was removed or is about to be. */
+export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void> {
+  if (blobs.length === 0) return
+  const rows = await tx
+    .deleteFrom('storage_discards')
+    .where('blob', 'in', blobs)
+    .where('remove_after', '>', sql<Date>`now() + interval '10 minutes'`)
+    .returning('blob')
+    .execute()
+  if (rows.length !== blobs.length) throw new Error('a stored file was removed before it got its row')
+}
+
+/** Marks unused blobs for deletion and returns those without a row; after an unknown commit only the database knows. */
+export async function markForDeletion(db: Db, blobs: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .updateTable('storage_discards')
+    .set({ remove_after: sql<Date>`now() + interval '5 minutes'` })
+    .where('blob', 'in', blobs)
+    .returning('blob')
+    .execute()
+  return rows.map(({ blob }) => blob)
+}
+
+/** Deletes the discards of removed blobs. */
+export async function deleteDiscards(db: Db, blobs: readonly string[]): Promise<void> {
+  if (blobs.length) await db.deleteFrom('storage_discards').where('blob', 'in', blobs).execute()
+}
+
+/** Returns due blobs and postpones them, so that nothing claims or removes what is about to be removed. */
+export async function listDueDiscards(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ blob: string }>`
+    with expired as materialized (${lockExpired({
+      table: sql`storage_discards`,
+      key: sql`blob`,
+      expired: sql`remove_after <= ${now}`,
+      order: sql`remove_after`,
+      limit,
+    })})
+    update storage_discards set remove_after = ${now}::timestamptz + interval '5 minutes'
+    where blob in (select blob from expired) returning blob`.execute(db)
+  return rows.map(({ blob }) => blob)
+}
+
+/** A row's blob and the properties of its bytes. */
+export interface ObjectContent {
+  blob: string
+  size: number
+  mimetype: string
+  content_hash: string
+  /** Of a picture, in pixels; null when it is not known. */
+  width: number | null
+}
+
+interface PictureRow extends ObjectContent {
+  object_id: string
+  name: string
+  created_at: Date
+}
+
+/** Returns the pictures of a product, locked. */
+export function lockProductPictures(tx: Tx, productId: string): Promise<PictureRow[]> {
+  return tx
+    .selectFrom('storage_objects')
+    .select(['object_id', 'name', 'blob', 'size', 'mimetype', 'content_hash', 'width', 'created_at'])
+    .where('bucket_id', '=', 'products')
+    .where('name', '>=', `${productId}/`)
+    .where('name', '<', `${productId}0`)
+    .orderBy('name')
+    .forUpdate()
+    .execute()
+}
+
+/** Deletes rows; the caller records their blobs as unused. */
+export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promise<void> {
+  if (objectIds.length) await tx.deleteFrom('storage_objects').where('object_id', 'in', objectIds).execute()
+}
+
+/** Inserts pictures of a product; one with an id replaces the row that had it. */
+export async function insertProductPictures(
+  tx: Tx,
+  pictures: readonly (ObjectContent & { name: string; owner_id: string; object_id?: string; created_at?: Date })[],
+  cacheControl: string,
+): Promise<void> {
+  if (pictures.length === 0) return
+  await tx
+    .insertInto('storage_objects')
+    .values(
+      pictures.map(({ blob, size, mimetype, content_hash, width, name, owner_id, object_id, created_at }) => ({
+        ...(object_id && { object_id }),
+        ...(created_at && { created_at }),
+        bucket_id: 'products',
+        name,
+        owner_id,
+        blob,
+        size,
+        mimetype,
+        content_hash,
+        width,
+        cache_control: cacheControl,
+        user_metadata: null,
+      })),
+    )
+    .execute()
+}
+
+/** Returns whether a blob belongs to an object. */
+export async function hasRow(db: Db, blob: string): Promise<boolean> {
+  const row = await db.selectFrom('storage_objects').select('object_id').where('blob', '=', blob).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the blobs of rows in order, after `after`. */
+export function listBlobRows(db: Db, after: string, limit: number): Promise<{ blob: string; size: number }[]> {
+  return db
+    .selectFrom('storage_objects')
+    .select(['blob', 'size'])
+    .where('blob', '>', after)
+    .orderBy('blob')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns which of these blobs have a row, and which are recorded as unused. */
+export async function knownBlobs(db: Db, blobs: readonly string[]): Promise<Map<string, 'stored' | 'discarded'>> {
+  if (blobs.length === 0) return new Map()
+  const { rows } = await sql<{ blob: string; state: 'stored' | 'discarded' }>`
+    select blob, 'discarded' as state from storage_discards where blob = any(${blobs}::text[])
+    union all
+    select blob, 'stored' from storage_objects where blob = any(${blobs}::text[])`.execute(db)
+  return new Map(rows.map(({ blob, state }) => [blob, state]))
+}
+
+/** Returns whether the files of an account take more than its limit. */
+export async function isOverQuota(tx: Tx, ownerId: string, maxMib: number): Promise<boolean> {
+  const { bytes } = await tx
+    .selectFrom('storage_objects')
+    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return bytes > maxMib * 1024 * 1024
+}

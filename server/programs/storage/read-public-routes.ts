@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { SHOWN_ANYWHERE } from '../../platform/http/cors.ts'
+import { type App, routesFor } from '../../platform/http/guards.ts'
+import { type Actor, actorOf } from './actor.ts'
+import { findBucket } from './bucket-queries.ts'
+import type { StorageDeps } from './deps.ts'
+import { bucketNotFound, objectNotFound } from './errors.ts'
+import { addressSchema, infoQuerySchema, readQuerySchema } from './object-address.ts'
+import { findReadable, type StoredObject } from './object-queries.ts'
+import { describeObject, etagOf } from './object-view.ts'
+import { isVersion, type Keep, type SendOptions, sendFound } from './send-object.ts'
+
+const ANONYMOUS: Actor = { kind: 'anonymous' }
+const SERVICE: Actor = { kind: 'service' }
+/** Bytes are sent as stored: length, ETag and ranges refer to them. */
+const asStored = { compress: false } as const
+
+/** Reading files. Objects outside public buckets need an `Authorization` or a signed address. */
+export const readPublicRoutes = routesFor('public', (app, deps: StorageDeps) => {
+  openRoutes(app, deps)
+  signedRoute(app, deps)
+  infoRoutes(app, deps)
+  serviceRoutes(app, deps)
+})
+
+function openRoutes(app: App, deps: StorageDeps): void {
+  const { db, storage } = deps
+  const read = { params: addressSchema, querystring: readQuerySchema }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/object/public/:bucket/*',
+    ...asStored,
+    config: { isFile: true },
+    schema: read,
+    handler: async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const begin = () => keepingFor(deps, request)
+      if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
+      reply.headers(SHOWN_ANYWHERE)
+      return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query, begin)
+    },
+  })
+
+  // With an authorization, or without one in a public bucket.
+  for (const url of ['/object/:bucket/*', '/object/authenticated/:bucket/*']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      ...asStored,
+      schema: read,
+      handler: async (request, reply) => {
+        const { bucket, '*': key } = request.params
+        const isOpen = !request.headers.authorization && (await findBucket(db, bucket))?.public
+        if (isOpen) reply.headers(SHOWN_ANYWHERE)
+        const actor = isOpen ? ANONYMOUS : await actorOf(request, deps)
+        return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
+      },
+    })
+  }
+}
+
+function keepingFor(
+  { kept, fastPath }: StorageDeps,
+  request: FastifyRequest & { query: SendOptions },
+): Keep | undefined {
+  const { width, v, download } = request.query
+  if (download !== undefined) return undefined
+  const keep = kept.begin()
+  return (object, { headers, ...response }) => {
+    // Addresses of other versions show this one, but have other headers.
+    if (v !== undefined && !isVersion(object, v)) return
+    const form = `${width ?? ''} ${v ?? ''}`
+    const key = { object: `${object.bucket_id}/${object.name}`, form }
+    if (keep(key, { ...response, headers: { ...headers, ...SHOWN_ANYWHERE } })) fastPath.remember(request, kept, key)
+  }
+}
+
+function signedRoute(app: App, { db, storage, addresses }: StorageDeps): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/object/sign/:bucket/*',
+    ...asStored,
+    schema: { params: addressSchema, querystring: readQuerySchema.extend({ token: z.string().max(4096) }) },
+    handler: async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const expiresAt = await addresses.checkDownload(`${bucket}/${key}`, request.query.token)
+      reply.header('expires', new Date(expiresAt * 1000).toUTCString())
+      return sendFound(request, reply, storage, () => findReadable(db, SERVICE, bucket, key), request.query)
+    },
+  })
+}
+
+function infoRoutes(app: App, deps: StorageDeps): void {
+  const { db } = deps
+
+  for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*']) {
+    app.get(url, { schema: { params: addressSchema, querystring: infoQuerySchema } }, async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const object = await findReadable(db, await actorOf(request, deps), bucket, key)
+      if (!object) throw objectNotFound()
+      return sendDescription(reply, object)
+    })
+  }
+
+  app.get(
+    '/object/info/public/:bucket/*',
+    { schema: { params: addressSchema, querystring: infoQuerySchema } },
+    async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const object = await findReadable(db, ANONYMOUS, bucket, key)
+      if (!object) throw objectNotFound()
+      return sendDescription(reply, object)
+    },
+  )
+}
+
+/** Sends what is known of an object; the headers are those that its bytes would have. */
+function sendDescription(reply: FastifyReply, object: StoredObject): FastifyReply {
+  const headers = {
+    'cache-control': 'no-store',
+    etag: etagOf(object),
+    'last-modified': object.updated_at.toUTCString(),
+  }
+  return reply.headers(headers).send(describeObject(object))
+}
+
+function serviceRoutes(app: App, { storage }: StorageDeps): void {
+  app.get('/status', async (_request, reply) => {
+    await storage.blobs.check()
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+  app.get('/version', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ version: 'openstall' }),
+  )
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product, SellerProduct } from '../../../shared/catalog/schema.ts'
+import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
+import { picture, serviceKey } from '../../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+let admin: TestAccount
+let service: { headers: { authorization: string } }
+let files: Record<string, Buffer>
+
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  admin = await makeAdmin(market)
+  service = { headers: { authorization: `Bearer ${await serviceKey(market)}` } }
+  files = { front: await drawPng('#c84'), side: await drawPng('#48c'), back: await drawPng('#4c8') }
+})
+afterAll(() => market.close())
+
+type Caller = { headers: Record<string, string> }
+
+/** Creates a product with these pictures, the featured one first. */
+async function productWith(...images: string[]): Promise<SellerProduct> {
+  const wanted = Object.fromEntries(images.map((name) => [name, files[name] ?? Buffer.alloc(0)]))
+  const product = { ...wellFilled, images }
+  const { status, body } = await sendProduct(market, 'POST', '/api/seller/products', {
+    as: seller,
+    product,
+    files: wanted,
+  })
+  expect(status).toBe(201)
+  return body
+}
+
+async function store(as: Caller, method: 'POST' | 'DELETE' | 'PUT', path: string, body?: object | Buffer) {
+  const type = Buffer.isBuffer(body) ? 'image/webp' : 'application/json'
+  const { statusCode } = await market.app.inject({
+    method,
+    url: `/storage/v1${path}`,
+    headers: { ...as.headers, ...(body && { 'content-type': type }) },
+    ...(body && { payload: body }),
+  })
+  return statusCode
+}
+
+const remove = (as: Caller, ...names: string[]) => store(as, 'DELETE', '/object/products', { prefixes: names })
+
+/** Returns what the shop shows of a product; every picture that it names must be there. */
+async function shown({ product_id }: { product_id: string }) {
+  const { body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
+  const named = [body.featured_image, ...body.other_images].filter(Boolean)
+  const statuses = await Promise.all(named.map(async (address) => (await market.app.inject(address)).statusCode))
+  expect(statuses).toEqual(named.map(() => 200))
+  return body
+}
+
+describe('a picture removed through storage', () => {
+  test('by its seller is no longer named by its product: the next one takes its place', async () => {
+    const product = await productWith('front', 'side', 'back')
+    expect(await shown(product)).toMatchObject({ other_images: [expect.any(String), expect.any(String)] })
+    expect(await remove(seller, `${product.product_id}/featured_image`)).toBe(200)
+    expect(await shown(product)).toMatchObject({
+      featured_image: product.other_images[0],
+      other_images: [product.other_images[1]],
+    })
+    // The seller's open form is outdated; read again, it saves the pictures that are left.
+    const { product_name, product_price, product_desc, product_category } = product
+    const images = product.other_images.toReversed()
+    const edit = { product_name, product_price, product_desc, product_category, images }
+    const save = (revision: number) =>
+      sendProduct(market, 'PUT', `/api/seller/products/${product.product_id}`, {
+        as: seller,
+        product: { ...edit, revision },
+      })
+    expect(await save(product.revision)).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
+    expect((await save(product.revision + 1)).status).toBe(200)
+    expect((await shown(product)).featured_image).toContain('/featured_image?v=')
+  })
+
+  test.each(['the only one', 'all of them'])(
+    'by a program of the operator may leave a product without any picture: %s',
+    async (which) => {
+      const product = await productWith(...(which === 'the only one' ? ['front'] : ['front', 'side']))
+      const { product_id } = product
+      expect(await remove(service, `${product_id}/featured_image`, `${product_id}/other_image_1`)).toBe(200)
+      expect(await shown(product)).toMatchObject({ featured_image: '', other_images: [] })
+      const own = await call<SellerProduct>(market, 'GET', `/api/seller/products/${product_id}`, { as: seller })
+      const { revision } = own.body
+      const edited = await sendProduct(market, 'PUT', `/api/seller/products/${product_id}`, {
+        as: seller,
+        product: { ...wellFilled, images: ['side'], revision },
+        files: { side: files.side ?? Buffer.alloc(0) },
+      })
+      expect(edited.status).toBe(200)
+      expect((await shown(product)).featured_image).not.toBe('')
+    },
+  )
+
+  test.each([['front'], ['front', 'side']])(
+    'is not the last of a product, for its seller, in any way: %s %s',
+    async (...pictures) => {
+      const product = await productWith(...pictures)
+      const names = pictures.map(
+        (_, place) => `${product.product_id}/${place ? `other_image_${place}` : 'featured_image'}`,
+      )
+      const moves = names.map((sourceKey) => ({
+        bucketId: 'products',
+        sourceKey,
+        destinationKey: `${product.product_id}/other_image_3`,
+      }))
+      expect(await remove(seller, ...names)).toBe(400)
+      if (pictures.length === 1) {
+        expect(await store(seller, 'DELETE', `/object/products/${names[0]}`)).toBe(400)
+        expect(await store(seller, 'POST', '/object/move', moves[0])).toBe(400)
+      }
+      expect(await shown(product)).toMatchObject({
+        featured_image: product.featured_image,
+        other_images: product.other_images,
+      })
+      // It may be replaced.
+      expect(await store(seller, 'PUT', `/object/products/${names[0]}`, await picture('webp'))).toBe(200)
+    },
+  )
+
+  test('by an admin is refused, one by one and several at once', async () => {
+    const product = await productWith('front', 'side')
+    const names = ['featured_image', 'other_image_1'].map((name) => `${product.product_id}/${name}`)
+    const deleted = () =>
+      market.app.inject({ method: 'DELETE', url: `/storage/v1/object/products/${names[1]}`, headers: admin.headers })
+    expect((await deleted()).json()).toMatchObject({ statusCode: '403', error: 'Unauthorized' })
+    for (const some of [names, names.slice(1)]) expect(await remove(admin, ...some)).toBe(400)
+    expect(await shown(product)).toMatchObject({ other_images: product.other_images })
+  })
+
+  test('by its seller, by a program, or by emptying the bucket, too', async () => {
+    const [own, programs, emptied] = [
+      await productWith('front', 'side'),
+      await productWith('front', 'side'),
+      await productWith('front', 'side'),
+    ]
+    expect(await store(seller, 'DELETE', `/object/products/${own.product_id}/other_image_1`)).toBe(200)
+    expect(await shown(own)).toMatchObject({ featured_image: own.featured_image, other_images: [] })
+    expect(await remove(service, `${programs.product_id}/featured_image`)).toBe(200)
+    expect(await shown(programs)).toMatchObject({ featured_image: programs.other_images[0], other_images: [] })
+    expect(await store(service, 'POST', '/bucket/products/empty')).toBe(200)
+    expect(await shown(emptied)).toMatchObject({ featured_image: '', other_images: [] })
+  })
+
+  test('by moving it, within its bucket or to another one', async () => {
+    const product = await productWith('front', 'side', 'back')
+    const { product_id } = product
+    const move = (as: Caller, sourceKey: string, destinationKey: string, destinationBucket?: string) =>
+      store(as, 'POST', '/object/move', { bucketId: 'products', sourceKey, destinationKey, destinationBucket })
+    expect(await move(seller, `${product_id}/featured_image`, `${product_id}/other_image_3`)).toBe(200)
+    expect(await shown(product)).toMatchObject({
+      featured_image: product.other_images[0],
+      other_images: [product.other_images[1]],
+    })
+    await store(service, 'POST', '/bucket', { id: 'archive', name: 'archive' })
+    expect(await move(service, `${product_id}/other_image_2`, 'old.webp', 'archive')).toBe(200)
+    expect(await shown(product)).toMatchObject({ featured_image: product.other_images[0], other_images: [] })
+  })
+
+  test('that may not be removed stays', async () => {
+    const product = await productWith('front')
+    const buyer = await signUp(market)
+    expect(await remove(buyer, `${product.product_id}/featured_image`)).toBe(200)
+    expect((await shown(product)).featured_image).toBe(product.featured_image)
+  })
+
+  test('of a profile gives back the picture that the shop draws', async () => {
+    const buyer = await signUp(market)
+    const drawn = await avatarOf(buyer)
+    for (const as of [buyer, service]) {
+      const name = `${buyer.user_id}-1.webp`
+      expect(await store(buyer, 'PUT', `/object/users/${name}`, await picture('webp'))).toBe(200)
+      const avatar_url = `/storage/v1/object/public/users/${name}`
+      await callAuth(market, 'PUT', '/user', { headers: buyer.headers, body: { data: { avatar_url } } })
+      expect(await avatarOf(buyer)).toBe(avatar_url)
+      expect(await store(as, 'DELETE', `/object/users/${name}`)).toBe(200)
+      expect(await avatarOf(buyer)).toBe(drawn)
+      expect((await market.app.inject(drawn)).statusCode).toBe(200)
+    }
+  })
+
+  test('while its product is saved is not named afterwards', async () => {
+    const product = await productWith('front', 'side')
+    const { product_name, product_price, product_desc, product_category, revision } = product
+    const images = [product.other_images[0] ?? '', product.featured_image]
+    const edit = { product_name, product_price, product_desc, product_category, images, revision }
+    await Promise.all([
+      sendProduct(market, 'PUT', `/api/seller/products/${product.product_id}`, { as: seller, product: edit }),
+      remove(admin, `${product.product_id}/featured_image`),
+    ])
+    await shown(product)
+  })
+})
+
+async function avatarOf(account: TestAccount): Promise<string> {
+  const { body } = await callAuth<{ user_metadata: { avatar_url: string } }>(market, 'GET', '/user', {
+    headers: account.headers,
+  })
+  return body.user_metadata.avatar_url
+}

@@ -1,0 +1,216 @@
+import { buffer } from 'node:stream/consumers'
+import { encodeExtended } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDiskFull } from '../../../db/files.ts'
+import { isUnchanged } from '../../platform/http/etag.ts'
+import type { ByteRange } from './blobs.ts'
+import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from './constants.ts'
+import { objectNotFound } from './errors.ts'
+import { MAX_KEPT_BYTES } from './kept-objects.ts'
+import { pictureKindOf } from './object-name.ts'
+import type { StoredObject } from './object-queries.ts'
+import { etagOf } from './object-view.ts'
+import type { Storage } from './storage.ts'
+
+export interface SendOptions {
+  /** The width of a picture, in pixels. */
+  width?: number | undefined
+  /** The prefix of the content's hash: with it, the response may be cached for ever. */
+  v?: string | undefined
+  /** When present, browsers save the file, under this name unless it is empty. */
+  download?: string | undefined
+}
+
+interface Representation {
+  etag: string
+  modifiedAt: Date
+  /** Those that describe it, besides the length. */
+  headers: Record<string, string>
+}
+
+/** A response that may be kept: in memory, for later requests. */
+export type Keep = (
+  object: StoredObject,
+  response: { headers: Record<string, string>; etag: string; body: Buffer },
+) => void
+
+/**
+ * Sends the object that `find` returns, and returns the reply. `find` is called again when the object is replaced before its
+ * bytes are read: readers get either the old or the new ones. What `begin` returns is called with all of a small object
+ * that was read after it. Throws `objectNotFound`.
+ */
+export async function sendFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  find: () => Promise<StoredObject | undefined>,
+  options: SendOptions = {},
+  begin: () => Keep | undefined = () => undefined,
+): Promise<FastifyReply> {
+  let tried = ''
+  for (;;) {
+    const keep = begin()
+    const object = await find()
+    if (!object || object.blob === tried) throw objectNotFound()
+    tried = object.blob
+    if (await sendObject(request, reply, storage, object, options, keep)) return reply
+  }
+}
+
+/**
+ * Sends an object: 304 when the client has it, 412 when it wants another version, the requested range, or all of it. Returns
+ * false, and sends nothing, when the bytes are missing. It does not return the reply, because awaiting a reply waits for the
+ * end of the response.
+ */
+async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  object: StoredObject,
+  options: SendOptions,
+  keep: Keep | undefined,
+): Promise<boolean> {
+  const width = pictureKindOf(object.bucket_id) ? options.width : undefined
+  const shown = representationOf(object, options, width)
+  reply.headers({ ...shown.headers, etag: shown.etag })
+  if (isOutdated(request, shown)) {
+    reply.code(412).header('cache-control', 'no-store').send()
+    return true
+  }
+  if (isNotModified(request, shown)) {
+    reply.code(304).send()
+    return true
+  }
+  reply.type(servedType(object.mimetype))
+  if (options.download !== undefined) reply.header('content-disposition', disposition(options.download))
+  const bytes = width ? await findSmaller(reply, storage, object, width) : object
+  if (!bytes) return false
+  // The whole picture in place of a smaller one is for this response only.
+  const isLasting = !width || bytes !== object
+  return sendBytes(request, reply, { ...shown, ...bytes }, storage, isLasting ? keptAs(object, shown, keep) : undefined)
+}
+
+function representationOf(object: StoredObject, { v }: SendOptions, width: number | undefined): Representation {
+  const modifiedAt = new Date(Math.floor(object.updated_at.getTime() / 1000) * 1000)
+  const headers = {
+    'cache-control': isVersion(object, v) ? FOREVER_CACHE_CONTROL : object.cache_control,
+    'last-modified': modifiedAt.toUTCString(),
+    'accept-ranges': 'bytes',
+    'x-robots-tag': 'none',
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+  return { etag: etagOf(object, width), modifiedAt, headers }
+}
+
+/** Returns whether `v` in an address names the present content of an object. */
+export function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
+  return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
+}
+
+function keptAs(
+  object: StoredObject,
+  { headers, etag }: Representation,
+  keep: Keep | undefined,
+): ((body: Buffer) => void) | undefined {
+  return (
+    keep &&
+    ((body) => keep(object, { headers: { ...headers, 'content-type': servedType(object.mimetype) }, etag, body }))
+  )
+}
+
+/** Returns a smaller version, or the whole picture for this one response when the disk has no room for another file. */
+async function findSmaller(
+  reply: FastifyReply,
+  { variants }: Storage,
+  object: StoredObject,
+  width: number,
+): Promise<{ blob: string; size: number } | undefined> {
+  try {
+    return await variants.find(object.blob, width)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    reply.header('cache-control', 'no-store').removeHeader('etag').removeHeader('last-modified')
+    return object
+  }
+}
+
+async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: Representation & { blob: string; size: number },
+  { blobs }: Storage,
+  keep: ((body: Buffer) => void) | undefined,
+): Promise<boolean> {
+  const { blob, size } = shown
+  const range = requestedRange(request, shown, size)
+  if (range === 'unsatisfiable') {
+    // The object's own caching does not apply to this response.
+    reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .send()
+    return true
+  }
+  const bodiless = request.method === 'HEAD' || size === 0
+  const stream = bodiless ? undefined : await blobs.read(blob, range)
+  if (!stream && !bodiless) return false
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : size)
+  if (!stream || !keep || range || size > MAX_KEPT_BYTES) {
+    reply.send(stream)
+    return true
+  }
+  const body = await buffer(stream)
+  keep(body)
+  reply.send(body)
+  return true
+}
+
+/** Returns the media type to send: HTML is shown as text, so that no uploaded page runs on the shop's origin. */
+function servedType(mimetype: string): string {
+  return /^(text\/html|application\/xhtml\+xml)\b/i.test(mimetype) ? 'text/plain; charset=utf-8' : mimetype
+}
+
+/** Returns the header in the form of the storage protocol, which repeats the encoded name as the plain one. */
+function disposition(name: string): string {
+  if (!name) return 'attachment;'
+  const extended = encodeExtended(name)
+  return `attachment; filename=${extended.replace(/^UTF-8''/, '')}; filename*=${extended}`
+}
+
+/**
+ * Returns whether the client wants another version only: one that it has begun to download, for instance. `If-Match` takes
+ * precedence over the date, and compares tags strongly (RFC 9110, 13.1.1).
+ */
+function isOutdated({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
+  const { 'if-match': tags, 'if-unmodified-since': since } = headers
+  if (tags !== undefined) return !tags.split(',').some((tag) => tag.trim() === '*' || tag.trim() === etag)
+  return Date.parse(since ?? '') < modifiedAt.getTime()
+}
+
+/** Returns whether the client has this version. `If-None-Match` takes precedence over the date (RFC 9110, 13.2.2). */
+function isNotModified({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return isUnchanged(tags, etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return since >= modifiedAt.getTime()
+}
+
+/** Returns the requested range; undefined, for the whole object, when there are several or the header is invalid. */
+function requestedRange(
+  { headers, method }: FastifyRequest,
+  shown: Representation,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.range ?? '') ?? []
+  if (method !== 'GET' || (!first && !last) || !isSameVersion(headers['if-range'], shown)) return undefined
+  const start = first ? Number(first) : Math.max(0, size - Number(last))
+  const end = first && last ? Math.min(Number(last), size - 1) : size - 1
+  if (first && last && Number(last) < Number(first)) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+function isSameVersion(condition: string | string[] | undefined, { etag, modifiedAt }: Representation): boolean {
+  if (condition === undefined || condition === etag) return true
+  return Date.parse(String(condition)) === modifiedAt.getTime()
+}

@@ -1,0 +1,63 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '../../platform/config/clock.ts'
+import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
+import { invalidSignature, invalidToken } from './errors.ts'
+
+const ALGORITHM = 'HS256'
+const UPLOAD_ADDRESS_SECONDS = 7200
+
+const downloadSchema = z.object({ url: z.string(), scope: z.literal('download'), exp: z.number() })
+const uploadSchema = z.object({
+  url: z.string(),
+  scope: z.literal('upload'),
+  /** The id of the user for whom it was signed; null for the service. */
+  owner: z.uuid().nullable(),
+  upsert: z.boolean(),
+})
+
+export interface SignedAddresses {
+  /** Returns a token that allows reading `url` (`bucket/key`) for a number of seconds. */
+  signDownload(url: string, seconds: number): Promise<string>
+  /** Returns when it expires, in Unix seconds. Throws `invalidToken` or `invalidSignature`. */
+  checkDownload(url: string, token: string): Promise<number>
+  /** Returns a token that allows writing `url` on behalf of its owner, for two hours. */
+  signUpload(url: string, more: { owner: string | null; upsert: boolean }): Promise<string>
+  checkUpload(url: string, token: string): Promise<{ owner: string | null; upsert: boolean }>
+}
+
+/** Returns functions that sign and check addresses; their key is used for nothing else. */
+export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; clock: Clock }): SignedAddresses {
+  const key = deriveKey(secrets, 'signed storage addresses')
+
+  function sign(payload: Record<string, unknown>, seconds: number): Promise<string> {
+    const now = Math.floor(clock().getTime() / 1000)
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(key)
+  }
+
+  async function verify<T extends { url: string }>(schema: z.ZodType<T>, url: string, token: string): Promise<T> {
+    const payload = await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: clock() }).then(
+      (verified) => verified.payload,
+      (error) => {
+        if (error instanceof errors.JWTExpired) throw invalidToken('"exp" claim timestamp check failed')
+        if (error instanceof errors.JWSSignatureVerificationFailed) throw invalidToken('signature verification failed')
+        if (error instanceof errors.JOSEError) throw invalidToken('Invalid Compact JWS')
+        throw error
+      },
+    )
+    const claims = schema.safeParse(payload)
+    if (!claims.success || claims.data.url !== url) throw invalidSignature()
+    return claims.data
+  }
+
+  return {
+    signDownload: (url, seconds) => sign({ url, scope: 'download' }, seconds),
+    checkDownload: async (url, token) => (await verify(downloadSchema, url, token)).exp,
+    signUpload: (url, more) => sign({ url, scope: 'upload', ...more }, UPLOAD_ADDRESS_SECONDS),
+    checkUpload: (url, token) => verify(uploadSchema, url, token),
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import type { Db } from '../../../db/tables.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { startJob } from '../../platform/jobs/jobs.ts'
+import type { Blobs } from './blobs.ts'
+import { sweepFolder } from './disk-blobs.ts'
+import { type BlobSettings, openBlobs } from './open-blobs.ts'
+import { hasRow, insertDiscards, listDueDiscards, markForDeletion } from './queries.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { removeBlobs } from './remove-blobs.ts'
+import { createVariants, type Variants } from './variants.ts'
+
+/** How long a blob may be without a row, and an incoming file without a blob, before it is stale. */
+const STALE_AFTER_MS = 60 * 60 * 1000
+
+/** A stored blob without a row: a transaction inserts its row, or it is removed. */
+export interface StagedBlob {
+  blob: string
+  size: number
+  mimetype: string
+  content_hash: string
+  /** Of a picture, in pixels. */
+  width: number | null
+}
+
+/** File storage, created once per process. */
+export interface Storage {
+  blobs: Blobs
+  incoming: string
+  variants: Variants
+  /** The limit for the files of one account. */
+  maxMibPerAccount: number
+  /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
+  stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob>
+  /** Removes blobs without rows and their smaller versions; to be called after the transaction. Never throws. */
+  discard(blobs: readonly string[]): Promise<void>
+  /** Removes stale files and blobs that are due; returns whether there may be more. */
+  sweep(): Promise<boolean>
+  /** Starts the next sweep now instead of within a minute. */
+  sweepSoon(): void
+  close(): Promise<void>
+}
+
+const SWEEP_BATCH = 100
+const SWEEP_EVERY_MS = 60_000
+
+/** Opens the configured store and starts its sweep. */
+export function createStorage(deps: {
+  config: BlobSettings & Pick<Config, 'maxStoredMibPerAccount'>
+  db: Db
+  clock: Clock
+  log: { error(event: object): void }
+}): Storage {
+  const { db, clock, log } = deps
+  const { blobs, incoming } = openBlobs(deps.config)
+
+  const remove = (names: readonly string[]) => removeBlobs({ db, blobs }, names)
+
+  async function sweep(): Promise<boolean> {
+    await mkdir(incoming, { recursive: true })
+    await sweepFolder(incoming, new Date(clock().getTime() - STALE_AFTER_MS))
+    const due = await listDueDiscards(db, clock(), SWEEP_BATCH)
+    await remove(due)
+    return due.length === SWEEP_BATCH
+  }
+
+  // Starts the job that deletes files on the list of deletable ones, and what uploads left behind.
+  const sweeping = startJob({
+    name: 'file-sweep',
+    everyMs: SWEEP_EVERY_MS,
+    run: sweep,
+    onError: (error) => log.error({ err: error, event: 'file_sweep_failed' }),
+  })
+
+  return {
+    blobs,
+    incoming,
+    variants: createVariants({ blobs, incoming, isInUse: (blob) => hasRow(db, blob) }),
+    maxMibPerAccount: deps.config.maxStoredMibPerAccount,
+    stage: (file, mimetype) => stageFile({ db, blobs, clock }, file, mimetype),
+    async discard(names) {
+      if (names.length === 0) return
+      try {
+        await remove(await markForDeletion(db, names))
+      } catch (error) {
+        // They are recorded as unused: the sweep retries.
+        log.error({ err: error, event: 'files_not_removed' })
+      }
+    },
+    sweep,
+    sweepSoon: () => sweeping.wake(),
+    async close() {
+      await sweeping.close()
+      blobs.close()
+    },
+  }
+}
+
+async function stageFile(
+  { db, blobs, clock }: { db: Db; blobs: Blobs; clock: Clock },
+  file: ReceivedFile,
+  mimetype: string,
+): Promise<StagedBlob> {
+  const id = randomUUID()
+  const blob = `blobs/${id.slice(0, 2)}/${id}`
+  try {
+    await insertDiscards(db, [blob], new Date(clock().getTime() + STALE_AFTER_MS))
+    await blobs.put(blob, file.path)
+  } catch (error) {
+    await rm(file.path, { force: true })
+    throw error
+  }
+  return { blob, size: file.size, mimetype, content_hash: file.content_hash, width: file.width ?? null }
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import type { Tx } from '../../../db/tables.ts'
+import { FULL_WIDTH, MAX_OTHER_IMAGES } from '../../../shared/catalog/constants.ts'
+import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, VERSION_LENGTH } from './constants.ts'
+import { pictureMissing } from './errors.ts'
+import { objectsChanged } from './object-changes.ts'
+import { publicAddress } from './object-name.ts'
+import {
+  claimBlobs,
+  deleteObjects,
+  insertDiscards,
+  insertProductPictures,
+  lockProductPictures,
+  type ObjectContent,
+} from './queries.ts'
+import { receiveFile } from './receive-file.ts'
+import { PICTURE_TYPE, type PictureKind, rewritePicture } from './rewrite-picture.ts'
+import type { StagedBlob, Storage } from './storage.ts'
+
+export type PictureName = 'featured_image' | `other_image_${1 | 2 | 3}`
+
+export type PictureSource = StagedBlob | { keep: PictureName }
+
+/**
+ * Rewrites a picture of at most 10 MB and puts it into the store; returns the blob, to be passed to `setProductPictures`, or
+ * to `storage.discard` when it is not used. Throws AppErrors for a file that is too large or not a picture.
+ */
+export async function stagePicture(
+  storage: Storage,
+  source: Readable | Uint8Array,
+  kind: PictureKind,
+): Promise<StagedBlob> {
+  const stream = source instanceof Readable ? source : Readable.from([source])
+  const received = await receiveFile(storage.incoming, stream, MAX_PICTURE_BYTES)
+  return storage.stage(await rewritePicture(received, kind), PICTURE_TYPE)
+}
+
+/**
+ * Replaces the pictures of a product in the transaction that inserts or changes the product, whose row it has locked.
+ * Without `featured_image` that one is unchanged; `other_images` is the whole new list, in order. Returns the addresses for
+ * the product's row (undefined: unchanged) and the unused blobs, to be passed to `storage.discard` after the commit. Throws
+ * `pictureMissing` when a kept picture is missing.
+ */
+export async function setProductPictures(
+  tx: Tx,
+  product: { product_id: string; seller_id: string },
+  wanted: { featured_image?: PictureSource | undefined; other_images?: readonly PictureSource[] | undefined },
+): Promise<{ featured_image?: string; other_images?: string[]; discarded: string[] }> {
+  const { product_id, seller_id } = product
+  const sources = new Map<PictureName, PictureSource>()
+  if (wanted.featured_image) sources.set('featured_image', wanted.featured_image)
+  for (const [index, source] of (wanted.other_images ?? []).slice(0, MAX_OTHER_IMAGES).entries())
+    sources.set(`other_image_${index + 1}` as PictureName, source)
+
+  const present = await lockProductPictures(tx, product_id)
+  const rowOf = (name: PictureName) => present.find((row) => row.name === `${product_id}/${name}`)
+  const isReplaced = (name: string) =>
+    name.endsWith('/featured_image') ? wanted.featured_image !== undefined : wanted.other_images !== undefined
+
+  const contents = Array.from(sources, ([name, source]): [PictureName, ObjectContent] => {
+    const content = 'keep' in source ? rowOf(source.keep) : source
+    if (!content) throw pictureMissing()
+    return [name, content]
+  })
+  const kept = new Set(contents.map(([, { blob }]) => blob))
+  if (kept.size !== contents.length) throw pictureMissing()
+  const stay = present.filter(({ name }) => !isReplaced(name))
+  if (stay.some(({ blob }) => kept.has(blob))) throw pictureMissing()
+
+  const replaced = present.filter(({ name }) => isReplaced(name))
+  const discarded = replaced.map(({ blob }) => blob).filter((blob) => !kept.has(blob))
+  await claimBlobs(
+    tx,
+    [...sources.values()].flatMap((source) => ('keep' in source ? [] : [source.blob])),
+  )
+  await deleteObjects(
+    tx,
+    replaced.map(({ object_id }) => object_id),
+  )
+  await objectsChanged(tx, PRODUCTS_BUCKET, `${product_id}/`)
+  await insertProductPictures(
+    tx,
+    contents.map(([name, { blob, size, mimetype, content_hash, width }]) => {
+      const row = rowOf(name)
+      const identity = row && { object_id: row.object_id, created_at: row.created_at }
+      return {
+        name: `${product_id}/${name}`,
+        owner_id: seller_id,
+        blob,
+        size,
+        mimetype,
+        content_hash,
+        width,
+        ...identity,
+      }
+    }),
+    PICTURE_CACHE_CONTROL,
+  )
+  await insertDiscards(tx, discarded, new Date())
+  const urls = contents.map(([name, content]) => ({ name, url: pictureUrl(product_id, name, content) }))
+  const featured = urls.find(({ name }) => name === 'featured_image')
+  return {
+    ...(featured && { featured_image: featured.url }),
+    ...(wanted.other_images && { other_images: urls.filter((one) => one !== featured).map(({ url }) => url) }),
+    discarded,
+  }
+}
+
+/** Removes all pictures of a product in its transaction; returns the blobs to discard after the commit. */
+export async function removeProductPictures(tx: Tx, productId: string): Promise<string[]> {
+  const present = await lockProductPictures(tx, productId)
+  const discarded = present.map(({ blob }) => blob)
+  await deleteObjects(
+    tx,
+    present.map(({ object_id }) => object_id),
+  )
+  await objectsChanged(tx, PRODUCTS_BUCKET, `${productId}/`)
+  await insertDiscards(tx, discarded, new Date())
+  return discarded
+}
+
+/**
+ * Returns the address of a picture, which is immutable: other content has another address. With the width, pages declare
+ * which sizes there are.
+ */
+function pictureUrl(productId: string, name: PictureName, { content_hash, width }: ObjectContent): string {
+  const address = `${publicAddress(PRODUCTS_BUCKET, `${productId}/${name}`)}?v=${content_hash.slice(0, VERSION_LENGTH)}`
+  return width ? `${address}&${FULL_WIDTH}=${width}` : address
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_STOCK_ALERTS } from '../../../shared/alerts/constants.ts'
+import type { StockAlerts } from '../../../shared/alerts/schema.ts'
+import type { Notifications } from '../../../shared/notifications/schema.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
+import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { buildStocked, putStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { expiredRows } from '../../operate/start/expired-rows.ts'
+import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+
+let market: TestApp
+let seller: TestAccount
+
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+})
+afterAll(() => market.close())
+
+type Refusal = { code?: string }
+const wait = (as: TestAccount, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
+  call<StockAlerts & Refusal>(market, method, `/api/stock-alerts/${id}`, { as })
+const waiting = async (as: TestAccount) =>
+  (await call<StockAlerts>(market, 'GET', '/api/stock-alerts', { as })).body.product_ids
+const soldOut = (product_name = 'Oak desk') => buildStocked(market, seller, { set: 0 }, { product_name })
+const restock = (id: string, set = 3) => putStock(market, seller, id, { counted: true, set })
+
+async function notified(buyer: TestAccount) {
+  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { messages } = response.json<{ messages: OutboxMessage[] }>()
+  const { body } = await call<Notifications>(market, 'GET', '/api/notifications', { as: buyer })
+  return {
+    mails: messages.flatMap(({ message }) =>
+      message.channel === 'mail' && message.to === buyer.email ? [message.subject] : [],
+    ),
+    bells: body.notifications.map(({ kind, path }) => [kind, path]),
+  }
+}
+
+test('a buyer who waits for a sold-out product is notified and mailed once when it is back', async () => {
+  const [buyer, other] = [await signUp(market), await signUp(market)]
+  const { product_id } = await soldOut()
+  expect((await wait(buyer, product_id)).body).toEqual({ product_ids: [product_id] })
+  expect((await wait(buyer, product_id)).body).toEqual({ product_ids: [product_id] })
+  // Who no longer waits, or does not want the mail, does not get it.
+  await wait(other, product_id)
+  expect((await wait(other, product_id, 'DELETE')).body).toEqual({ product_ids: [] })
+  const quiet = await signUp(market)
+  await wait(quiet, product_id)
+  const preferences = [{ kind: 'back_in_stock', wanted: false }]
+  await call(market, 'PUT', '/api/notification-preferences', { as: quiet, body: { preferences } })
+
+  await restock(product_id)
+  const bells = [['back_in_stock', `/product/${product_id}`]]
+  const once = { mails: ['Back in stock: Oak desk'], bells }
+  await expect.poll(() => notified(buyer), { timeout: 20_000 }).toEqual(once)
+  await expect.poll(() => notified(quiet), { timeout: 20_000 }).toEqual({ mails: [], bells })
+  expect(await waiting(buyer)).toEqual([])
+  expect(await notified(other)).toEqual({ mails: [], bells: [] })
+
+  // Once: not again when it runs out and comes back. The next one who waits is.
+  await restock(product_id, 0)
+  await wait(other, product_id)
+  await restock(product_id)
+  await expect.poll(() => notified(other), { timeout: 20_000 }).toEqual(once)
+  expect(await notified(buyer)).toEqual(once)
+})
+
+// catches: stock-alerts-unlocked
+test('only products of the shop that are sold out can be waited for, and only so many', async () => {
+  const buyer = await signUp(market)
+  const { product_id: there } = await buildProduct(market)
+  expect(await wait(buyer, there)).toMatchObject({ status: 409, body: { code: 'not_sold_out' } })
+  expect((await wait(buyer, 'PRD99999')).status).toBe(404)
+  expect((await wait(buyer, 'nonsense')).status).toBe(400)
+  const { product_id: gone } = await soldOut()
+  await wait(buyer, gone)
+  await deleteProduct(market, gone)
+  expect((await wait(buyer, gone)).status).toBe(404)
+
+  const { product_id: last } = await soldOut()
+  const others = await buildProducts(market, Array(MAX_STOCK_ALERTS).fill({}))
+  const numbers = others.slice(1).map(({ product_number }) => product_number)
+  const [user_id, now] = [buyer.user_id, new Date()]
+  const empty = numbers.map((product_number) => ({ product_number, on_hand: 0, counted_since: now }))
+  await market.db.insertInto('stock').values(empty).execute()
+  const alerts = numbers.map((product_number) => ({ user_id, product_number, created_at: now }))
+  await market.db.insertInto('stock_alerts').values(alerts).execute()
+  expect(await wait(buyer, last)).toMatchObject({ status: 409, body: { code: 'too_many_alerts' } })
+  // Of two at once there is room for one.
+  await wait(buyer, gone, 'DELETE')
+  const { product_id: next } = await soldOut()
+  const commits = await pauseCommits(market.db, 'stock_alerts')
+  const both = await underContention(market.db, commits.hold, () =>
+    Promise.all([wait(buyer, last), wait(buyer, next)]),
+  ).finally(commits.end)
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('who has waited for a year no longer does', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await soldOut()
+  await wait(buyer, product_id)
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const deleteAt = async (now: Date) => {
+    for (const deleteExpired of expiredRows) await deleteExpired(market.db, now, 500)
+  }
+  const alerts = market.db.selectFrom('stock_alerts').selectAll().where('user_id', '=', buyer.user_id)
+  await deleteAt(inDays(364))
+  expect(await alerts.execute()).toHaveLength(1)
+  await deleteAt(inDays(366))
+  expect(await alerts.execute()).toEqual([])
+})

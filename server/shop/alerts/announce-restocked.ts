@@ -1,0 +1,101 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
+import { backInStockMail } from '../../../shared/alerts/messages.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import type { MailParts } from '../../pages/mail/layout.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { howToSwitchOff } from '../../pages/mail/optional-mail.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { listUnwanted, notify } from '../../people/notifications/queries.ts'
+import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
+import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { listProductsToName } from '../catalog/products/purchase-queries.ts'
+import { deleteAlertsBefore, takeDueAlerts } from './queries.ts'
+
+const EVERY_MS = 2_000
+/** Buyers who are notified in one transaction. */
+const BATCH = 50
+/** Products that one transaction looks at: where buyers wait for more, all of them are looked at in several runs. */
+const PRODUCTS = 500
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/** Starts the job that notifies buyers of products that are back, each once; processes share the work. */
+export function startAnnouncingRestocked(deps: Deps & { log: { error(event: object): void } }): Job {
+  let after = 0
+  return startJob({
+    name: 'stock-alerts',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const { next, isMore } = await inTransaction(deps.db, (tx) => announceRestocked(tx, deps, after))
+      after = next
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'stock_alerts_failed' }),
+  })
+}
+
+async function announceRestocked(
+  tx: Tx,
+  { clock, config, messages }: Deps,
+  after: number,
+): Promise<{ next: number; isMore: boolean }> {
+  const { due, next } = await takeDueAlerts(tx, { after, products: PRODUCTS, limit: BATCH })
+  if (!due.length) return { next, isMore: false }
+  const products = await listProductsToName(tx, [...new Set(due.map(({ product_id }) => product_id))])
+  const userIds = [...new Set(due.map(({ user_id }) => user_id))]
+  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const found = due.flatMap(({ user_id, product_id }) => {
+    const product = products.get(product_id)
+    return product ? [{ user_id, product }] : []
+  })
+  const now = clock()
+  await notify(
+    tx,
+    found.map(({ user_id, product: { product_id, product_name } }) => ({
+      user_id,
+      kind: 'back_in_stock',
+      facts: { product: product_name },
+      path: `/product/${product_id}`,
+    })),
+    now,
+  )
+  const mails = found.flatMap(({ user_id, product }) => {
+    const to = contacts.get(user_id)?.email
+    if (!to || unwanted.get(user_id)?.has('back_in_stock')) return []
+    const about = `back-in-stock:${product.product_id}:${user_id}:${now.getTime()}`
+    return [{ template: 'back_in_stock' as const, to, data: mailOf(product, config), about }]
+  })
+  await messages.queueMails(tx, mails)
+  return { next, isMore: due.length === BATCH }
+}
+
+interface NamedProduct {
+  product_id: string
+  product_name: string
+  product_price: number
+  featured_image: string
+}
+
+function mailOf(product: NamedProduct, { siteUrl }: { siteUrl: string }): MailParts {
+  const { product_id, product_name: name, product_price, featured_image: picture } = product
+  const { subject, heading, lead, group, price, button } = backInStockMail
+  return {
+    subject: subject(name),
+    heading,
+    lead: lead(name),
+    groups: [{ title: group, items: [{ name, detail: price, amount: formatDollars(product_price), picture }] }],
+    button: { text: button, link: `${siteUrl}/product/${product_id}` },
+    settings: howToSwitchOff('buyer', siteUrl),
+  }
+}
+
+export const deleteOldAlerts = afterSeconds(STOCK_ALERT_DAYS * DAY_SECONDS, deleteAlertsBefore)

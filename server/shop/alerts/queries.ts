@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { visibleProducts } from '../catalog/products/purchase-queries.ts'
+import { isOutOfStock } from '../stock/shown-queries.ts'
+
+/** Returns the ids of the products that a buyer waits for, newest first. */
+export async function listAlerts(db: Db | Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ product_id: string }>`
+    select numbered_id('PRD', product_number) as product_id from stock_alerts where user_id = ${userId}
+    order by created_at desc, product_number desc`.execute(db)
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** Returns whether a product in the shop is sold out. */
+export async function isSoldOut(tx: Tx, productNumber: number): Promise<boolean> {
+  const { rows } = await sql<{ sold_out: boolean }>`
+    select ${isOutOfStock(sql`${productNumber}`)} as sold_out`.execute(tx)
+  return rows[0]?.sold_out ?? false
+}
+
+/** Returns how many products a buyer waits for besides this one; concurrent calls of the buyer wait for each other. */
+export async function countOtherAlerts(tx: Tx, userId: string, productNumber: number): Promise<number> {
+  // guard: stock-alerts-lock
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`stock-alerts ${userId}`}, 0))`.execute(tx)
+  const { alerts } = await tx
+    .selectFrom('stock_alerts')
+    .select(sql<number>`count(*)`.as('alerts'))
+    .where('user_id', '=', userId)
+    .where('product_number', '<>', productNumber)
+    .executeTakeFirstOrThrow()
+  return alerts
+}
+
+/** Makes a buyer wait for a product; one who does already keeps the first time. */
+export async function insertAlert(tx: Tx, user_id: string, product_number: number, created_at: Date): Promise<void> {
+  await tx
+    .insertInto('stock_alerts')
+    .values({ user_id, product_number, created_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_number']).doNothing())
+    .execute()
+}
+
+/** Lets a buyer no longer wait for a product. */
+export async function deleteAlert(db: Db, userId: string, productNumber: number): Promise<void> {
+  await db
+    .deleteFrom('stock_alerts')
+    .where('user_id', '=', userId)
+    .where('product_number', '=', productNumber)
+    .execute()
+}
+
+export interface DueAlert {
+  user_id: string
+  product_id: string
+}
+
+export interface AlertsWanted {
+  /** Products up to this number are not looked at. */
+  after: number
+  products: number
+  limit: number
+}
+
+/** Takes due alerts, of each product the longest waiting first; also returns after which product to go on. */
+export async function takeDueAlerts(
+  tx: Tx,
+  { after, products, limit }: AlertsWanted,
+): Promise<{ due: DueAlert[]; next: number }> {
+  // Products are looked at, each once, however many buyers wait: of most that are waited for nothing is due.
+  const { rows } = await sql<{ next: number; due: DueAlert[] }>`
+    with recursive waited as (
+      select 1 as place, (select min(product_number) from stock_alerts where product_number > ${after}) as product_number
+      union all
+      select place + 1, (select min(product_number) from stock_alerts where product_number > waited.product_number)
+      from waited where product_number is not null and place < ${products}
+    ), due as materialized (
+      select user_id, waited.product_number, product_id
+      from waited
+      cross join lateral (
+        ${visibleProducts} and products.product_number = waited.product_number
+          and not ${isOutOfStock(sql`waited.product_number`)} offset 0
+      ) back
+      cross join lateral (
+        select user_id from stock_alerts where stock_alerts.product_number = waited.product_number
+        order by created_at limit ${limit} for update skip locked
+      ) alert
+      limit ${limit}
+    ), taken as (
+      delete from stock_alerts using due
+      where stock_alerts.user_id = due.user_id and stock_alerts.product_number = due.product_number
+      returning due.user_id, due.product_number, due.product_id
+    )
+    select case
+        when (select count(*) from taken) >= ${limit} then (select min(product_number) - 1 from taken)
+        else coalesce((select product_number from waited where place = ${products}), 0)
+      end as next,
+      (select coalesce(json_agg(json_build_object('user_id', user_id, 'product_id', product_id)), '[]') from taken) as due`.execute(
+    tx,
+  )
+  return rows[0] ?? { due: [], next: 0 }
+}
+
+/** Deletes at most `limit` alerts from before a time; returns how many. */
+export function deleteAlertsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`stock_alerts`,
+    key: sql`user_id, product_number`,
+    expired: sql`created_at < ${before}`,
+    order: sql`created_at`,
+    limit,
+  })
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminProduct, AdminProductPage, ChangedProducts, Product } from '../../../shared/catalog/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { lockProduct, underContention } from '../../../tests/support/lock-contention.ts'
+import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let admin: TestAccount
+let skewMs = 0
+
+beforeAll(async () => {
+  market = await createTestApp({ deps: { clock: () => new Date(Date.now() + skewMs) } })
+  admin = await makeAdmin(market)
+})
+afterAll(() => market.close())
+
+const list = (query = '') => call<AdminProductPage>(market, 'GET', `/api/admin/products${query}`, { as: admin })
+const change = <Body = ChangedProducts>(
+  method: 'PATCH' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  as = admin,
+) => call<Body & { code?: string }>(market, method, `/api/admin/products${path}`, { as, body })
+const inShop = async ({ product_id }: TestProduct) =>
+  (await call(market, 'GET', `/api/products/${product_id}`)).status === 200
+const actionsOn = ({ product_id }: TestProduct) =>
+  market.db
+    .selectFrom('admin_actions')
+    .select(['action', 'admin_id', 'from_value', 'to_value'])
+    .where('target', '=', product_id)
+    .orderBy('action_number')
+    .execute()
+const numbers = (products: TestProduct[]) => products.map(({ product_id }) => product_id)
+
+describe('the list', () => {
+  beforeAll(async () => {
+    const odd = ['100% wool', 'snake_case', 'back\\slash', 'Straße'].map((product_name) => ({ product_name }))
+    await buildProducts(market, [...odd, ...Array(25).fill({ product_name: 'Gadgetron' }), { product_name: 'Tron 1' }])
+  })
+
+  test('shows 20 a page by product id, with an exact count, from either end', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    const all = numbers(await buildProducts(shop, Array(65).fill({})))
+    await deleteProduct(shop, all.splice(10, 1)[0] ?? '')
+    for (const page of [1, 2, 3, 4]) {
+      const { body } = await call<AdminProductPage>(shop, 'GET', `/api/admin/products?page=${page}`, { as: boss })
+      expect(body.products.map(({ product_id }) => product_id)).toEqual(all.slice((page - 1) * 20, page * 20))
+      expect(body).toMatchObject({ total: 64, page, page_size: 20 })
+    }
+    const beyond = await call<AdminProductPage>(shop, 'GET', '/api/admin/products?page=1000000', { as: boss })
+    expect(beyond.body).toEqual({ products: [], total: 64, total_is_exact: true, page: 1_000_000, page_size: 20 })
+    await shop.close()
+  })
+
+  test('shows as many rows as requested, up to 100, sorted by a column in either direction', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    const prices = [30, 10, 20, 10]
+    const all = numbers(
+      await buildProducts(
+        shop,
+        prices.map((product_price, index) => ({ product_price, product_name: `Sorted ${'dacb'[index]}` })),
+      ),
+    )
+    const listed = async (query: string) => {
+      const { body } = await call<AdminProductPage>(shop, 'GET', `/api/admin/products?${query}`, { as: boss })
+      expect(body).toMatchObject({ total: 4, total_is_exact: true })
+      return body.products.map(({ product_id }) => all.indexOf(product_id))
+    }
+    for (const search of ['', '&q=sorted', '&seller=']) {
+      expect(await listed(`sort=price${search}`)).toEqual([1, 3, 2, 0])
+      expect(await listed(`sort=price&direction=desc${search}`)).toEqual([0, 2, 3, 1])
+      expect(await listed(`sort=name${search}`)).toEqual([1, 3, 2, 0])
+      expect(await listed(`sort=id&direction=desc${search}`)).toEqual([3, 2, 1, 0])
+      expect(await listed(`sort=price&page=2&page_size=3${search}`)).toEqual([0])
+    }
+    expect(await listed('page_size=100')).toEqual([0, 1, 2, 3])
+    for (const query of ['page_size=101', 'page_size=0', 'page_size=x', 'sort=color']) {
+      expect((await call(shop, 'GET', `/api/admin/products?${query}`, { as: boss })).status).toBe(400)
+    }
+    await shop.close()
+  })
+
+  test('shows what the table needs', async () => {
+    const { product_id } = await buildProduct(market, { product_name: 'Unique zither', product_price: 12.5 })
+    const { body, headers } = await list('?q=unique+ZITH')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toEqual({
+      products: [
+        {
+          product_id,
+          product_name: 'Unique zither',
+          product_price: 12.5,
+          seller_id: expect.any(String),
+          flash_sale: false,
+          featured_image: expect.stringContaining(product_id),
+        },
+      ],
+      total: 1,
+      total_is_exact: true,
+      page: 1,
+      page_size: 20,
+    })
+  })
+
+  test.each([
+    ['gadgetron', 25],
+    ['GADGETRON', 25],
+    ['tron 1', 1],
+    ['%', 1],
+    ['_', 1],
+    ['\\', 1],
+    ['ß', 1],
+    ['no such thing', 0],
+  ])('a search for %j counts %d', async (text, total) => {
+    const query = `?q=${encodeURIComponent(text)}`
+    const { body } = await list(query)
+    expect([body.total, body.products.length]).toEqual([total, Math.min(total, 20)])
+    expect((await list(`${query}&page=2`)).body.products.length).toBe(Math.max(0, total - 20))
+  })
+
+  test.each([
+    '?page=0',
+    '?page=-1',
+    '?page=1e3',
+    '?page=1.5',
+    '?page=',
+    '?page=1000001',
+    `?q=${'x'.repeat(101)}`,
+    '?q=%00',
+  ])('C1: %s is refused', async (query) => expect((await list(query)).status).toBe(400))
+})
+
+describe('flash sale', () => {
+  test('is turned on and off, and each change is recorded with its admin', async () => {
+    const product = await buildProduct(market)
+    for (const flash_sale of [true, true, false]) {
+      const { status, body } = await change<AdminProduct>('PATCH', `/${product.product_id}`, { flash_sale })
+      expect([status, body.flash_sale]).toEqual([200, flash_sale])
+    }
+    const by = { action: 'flash_sale', admin_id: admin.user_id }
+    expect(await actionsOn(product)).toEqual([
+      { ...by, from_value: 'false', to_value: 'true' },
+      { ...by, from_value: 'true', to_value: 'false' },
+    ])
+  })
+
+  test('A6: an admin changes nothing else of a product', async () => {
+    const product = await buildProduct(market, { product_name: 'Mine', product_price: 5 })
+    const body = { flash_sale: true, product_price: 1, product_name: 'Yours', seller_id: admin.user_id, total_sales: 9 }
+    expect((await change('PATCH', `/${product.product_id}`, body)).status).toBe(200)
+    const { body: shown } = await call<Product>(market, 'GET', `/api/products/${product.product_id}`)
+    expect(shown).toMatchObject({ product_name: 'Mine', product_price: 5, total_sales: 0, flash_sale: true })
+    expect(shown.seller_id).not.toBe(admin.user_id)
+  })
+
+  test.each([{}, { flash_sale: 'true' }, { flash_sale: 1 }, { flash_sale: null }, []])(
+    'C1: %j is refused',
+    async (body) => {
+      const { product_id } = await buildProduct(market)
+      expect((await change('PATCH', `/${product_id}`, body)).status).toBe(400)
+    },
+  )
+
+  test('is refused for a product that is not in the shop, and nothing is recorded', async () => {
+    const deleted = await buildProduct(market)
+    await deleteProduct(market, deleted.product_id)
+    for (const id of [deleted.product_id, 'PRD99999'])
+      expect((await change('PATCH', `/${id}`, { flash_sale: true })).status).toBe(404)
+    expect(await actionsOn(deleted)).toEqual([])
+    expect((await change('PATCH', '/nonsense', { flash_sale: true })).status).toBe(400)
+  })
+
+  test('of several products returns those that changed', async () => {
+    const products = await buildProducts(market, [{}, { flash_sale: true }, {}, {}])
+    await deleteProduct(market, products[3]?.product_id ?? '')
+    const ids = [...numbers(products), 'PRD99998', products[0]?.product_id]
+    const { status, body } = await change('PATCH', '', { product_ids: ids, flash_sale: true })
+    expect([status, body.product_ids]).toEqual([200, [products[0]?.product_id, products[2]?.product_id]])
+  })
+
+  // catches: flash-sale-checked-first
+  test('two admins who toggle the same products at once leave a consistent history', async () => {
+    const rival = await makeAdmin(market)
+    const products = await buildProducts(market, Array(20).fill({}))
+    const ids = numbers(products)
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        change(
+          'PATCH',
+          '',
+          { product_ids: index % 3 ? ids : ids.toReversed(), flash_sale: index % 2 === 0 },
+          index % 4 < 2 ? admin : rival,
+        ).then(({ status }) => expect(status).toBe(200)),
+      ),
+    )
+    for (const product of products) {
+      let present = 'false'
+      for (const { from_value, to_value } of await actionsOn(product)) {
+        expect([from_value, to_value]).toEqual([present, present === 'false' ? 'true' : 'false'])
+        present = to_value ?? ''
+      }
+      const { body } = await call<Product>(market, 'GET', `/api/products/${product.product_id}`)
+      expect(String(body.flash_sale)).toBe(present)
+    }
+  })
+})
+
+describe('deleting', () => {
+  test('D14: hides the product, orders keep their lines, and a second time is refused', async () => {
+    const buyer = await signUp(market)
+    const product = await buildProduct(market, { product_name: 'Kept' })
+    await addToCart(market, buyer, product.product_id)
+    const { body: order } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
+      as: buyer,
+      body: checkout,
+    })
+    expect((await change('DELETE', `/${product.product_id}`)).status).toBe(204)
+    expect(await inShop(product)).toBe(false)
+    expect((await list('?q=Kept')).body.total).toBe(0)
+    const read = await call<{ lines: object[] }>(market, 'GET', `/api/orders/${order.order_id}`, { as: buyer })
+    expect(read.body.lines).toMatchObject([{ product_name: 'Kept' }])
+    expect((await change('DELETE', `/${product.product_id}`)).status).toBe(404)
+    expect(await actionsOn(product)).toMatchObject([{ action: 'delete_product', admin_id: admin.user_id }])
+  })
+
+  // catches: admin-delete-checked-first
+  test('ten admins at once delete it once', async () => {
+    const product = await buildProduct(market)
+    const { product_id } = product
+    const responses = await underContention(market.db, lockProduct(product_id), () =>
+      Promise.all(Array.from({ length: 10 }, () => change('DELETE', `/${product_id}`))),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect(await actionsOn(product)).toHaveLength(1)
+  })
+
+  test('several are deleted and restored as they were', async () => {
+    const before = (await list()).body.total
+    const products = await buildProducts(market, [{ flash_sale: true }, {}, {}])
+    const [first, second] = products
+    const ids = numbers(products)
+    expect((await change('POST', '/delete', { product_ids: ids })).body.product_ids).toEqual(ids)
+    expect((await list()).body.total).toBe(before)
+    const undo = { product_ids: [first?.product_id, second?.product_id] }
+    expect((await change('POST', '/restore', undo)).body).toEqual(undo)
+    expect((await list()).body.total).toBe(before + 2)
+    expect(await Promise.all(products.map(inShop))).toEqual([true, true, false])
+    expect((await change('POST', '/restore', undo)).body.product_ids).toEqual([])
+    if (first)
+      expect((await actionsOn(first)).map(({ action }) => action)).toEqual(['delete_product', 'restore_product'])
+  })
+
+  test('products deleted by the seller, by another admin or too long ago are not restored', async () => {
+    const rival = await makeAdmin(market)
+    const [own, theirs, late, twice] = await buildProducts(market, [{}, {}, {}, {}])
+    if (!own || !theirs || !late || !twice) throw new Error('no products were created')
+    await deleteProduct(market, own.product_id)
+    await change('POST', '/delete', { product_ids: [theirs.product_id] }, rival)
+    skewMs = -61_000
+    await change('POST', '/delete', { product_ids: [late.product_id, twice.product_id] })
+    await change('POST', '/restore', { product_ids: [twice.product_id] })
+    skewMs = 0
+    // Its seller deleted it after the admin had restored it.
+    await deleteProduct(market, twice.product_id)
+    const all = numbers([own, theirs, late, twice])
+    expect((await change('POST', '/restore', { product_ids: all })).body.product_ids).toEqual([])
+    for (const product of [own, theirs, late, twice]) expect(await inShop(product)).toBe(false)
+  })
+
+  test('restoring waits for no lock of a suspension', async () => {
+    const products = await buildProducts(market, [{}, {}])
+    const [deleted, stayed] = numbers(products) as [string, string]
+    await change('POST', '/delete', { product_ids: [deleted] })
+    const holding = await market.db.startTransaction().execute()
+    await lockProduct(stayed)(holding)
+    const { body } = await change('POST', '/restore', { product_ids: [deleted, stayed] })
+    await holding.rollback().execute()
+    expect(body.product_ids).toEqual([deleted])
+  })
+
+  test.each<[string, unknown]>([
+    ['none', { product_ids: [] }],
+    ['101 products', { product_ids: Array(101).fill('PRD00001') }],
+    ['an id that is none', { product_ids: ['1'] }],
+    ['a text', { product_ids: 'PRD00001' }],
+    ['nothing', {}],
+  ])('C1: %s is refused', async (_, body) => {
+    for (const path of ['/delete', '/restore']) expect((await change('POST', path, body)).status).toBe(400)
+    expect((await change('PATCH', '', { ...(body as object), flash_sale: true })).status).toBe(400)
+  })
+})
+
+describe('the export', () => {
+  test('E8: contains every product of the list once, quoted, with formulas defused', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    const odd = ['=1+1', '@x', '-2', '+3', 'a "b", c', 'Plain']
+    await buildProducts(shop, [...odd.map((product_name) => ({ product_name })), ...Array(2_100).fill({})])
+    const { status, headers } = await call(shop, 'GET', '/api/admin/products.csv', { as: boss })
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      'no-store',
+    ])
+    expect(headers['content-disposition']).toBe('attachment; filename="products.csv"')
+    const response = await shop.app.inject({ url: '/api/admin/products.csv', headers: boss.headers })
+    const lines = response.body.split('\r\n')
+    expect(lines[0]).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale')
+    expect(lines.slice(1, 7).map((line) => line.replace(/^PRD\d+,(.*),9\.99,[\w-]+,Inactive$/, '$1'))).toEqual([
+      "'=1+1",
+      "'@x",
+      "'-2",
+      "'+3",
+      '"a ""b"", c"',
+      'Plain',
+    ])
+    expect(new Set(lines.slice(1, -1).map((line) => line.slice(0, 8))).size).toBe(2_106)
+    expect([lines.length, lines.at(-1)]).toEqual([2_108, ''])
+    const some = await shop.app.inject({ url: '/api/admin/products.csv?q=plain', headers: boss.headers })
+    expect(some.body.split('\r\n')).toHaveLength(3)
+    const none = await shop.app.inject({ url: '/api/admin/products.csv?q=zzz', headers: boss.headers })
+    expect(none.body).toBe('\uFEFFID,Name,Price,Seller ID,Flash Sale\r\n')
+    await shop.close()
+  })
+
+  test('is not built for HEAD, and is refused to other roles', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const url = '/api/admin/products.csv'
+    expect((await market.app.inject({ method: 'HEAD', url, headers: admin.headers })).statusCode).toBe(405)
+    expect((await call(market, 'GET', url, { as: seller })).status).toBe(403)
+  })
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { reasonSchema } from '../../../shared/audit/schema.ts'
+import {
+  adminProductPageSchema,
+  adminProductSchema,
+  adminProductsExportSchema,
+  adminProductsQuerySchema,
+  changedProductsSchema,
+  changeFlashSaleSchema,
+  changeFlashSalesSchema,
+  deleteProductsSchema,
+  productIdSchema,
+  selectedProductsSchema,
+} from '../../../shared/catalog/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { type App, routesFor } from '../../platform/http/guards.ts'
+import { changeFlashSaleAsAdmin, deleteProductAsAdmin, logProducts } from './editing/change-product-as-admin.ts'
+import { changeFlashSales, deleteProducts, restoreProducts } from './editing/change-products.ts'
+import { exportProducts, listAdminProducts } from './list-admin-products.ts'
+
+const productParams = z.object({ product_id: productIdSchema })
+
+export interface CatalogAdminDeps {
+  db: Db
+  clock: Clock
+}
+
+/** The admins' list of all products: delete, restore and flash sale; nothing else can be changed. */
+export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminDeps) => {
+  listRoutes(app, deps)
+  oneProductRoutes(app, deps)
+  selectedProductsRoutes(app, deps)
+})
+
+function listRoutes(app: App, { db }: CatalogAdminDeps): void {
+  app.get(
+    '/api/admin/products',
+    {
+      schema: {
+        summary: 'A page of all products',
+        querystring: adminProductsQuerySchema,
+        response: { 200: adminProductPageSchema },
+      },
+    },
+    (request) => listAdminProducts(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/products.csv',
+    csvOptions('All products as CSV', adminProductsExportSchema),
+    async (request, reply) => sendCsv(reply, 'products.csv', await exportProducts(db, request.query)),
+  )
+}
+
+function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
+  app.patch(
+    '/api/admin/products/:product_id',
+    {
+      schema: {
+        summary: 'Put a product on flash sale, or off it',
+        params: productParams,
+        body: changeFlashSaleSchema,
+        response: { 200: adminProductSchema },
+      },
+    },
+    (request) => changeFlashSaleAsAdmin(request, deps, request.params.product_id, request.body.flash_sale),
+  )
+
+  app.delete(
+    '/api/admin/products/:product_id',
+    {
+      schema: {
+        summary: 'Delete a product; a reason is optional',
+        params: productParams,
+        body: reasonSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteProductAsAdmin(request, deps, request.params.product_id, request.body?.reason)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
+  const changed = { response: { 200: changedProductsSchema } }
+
+  app.patch(
+    '/api/admin/products',
+    { schema: { summary: 'Put products on flash sale, or off it', ...changed, body: changeFlashSalesSchema } },
+    async (request) => {
+      const { product_ids: selected, flash_sale } = request.body
+      const product_ids = await changeFlashSales(db, acting(request, clock), selected, flash_sale)
+      logProducts(request, 'flash_sale_changed', product_ids)
+      return { product_ids }
+    },
+  )
+
+  app.post(
+    '/api/admin/products/delete',
+    { schema: { summary: 'Delete products', ...changed, body: deleteProductsSchema } },
+    async (request) => {
+      const { product_ids: selected, reason } = request.body
+      const product_ids = await deleteProducts(db, acting(request, clock, reason), selected)
+      logProducts(request, 'products_deleted', product_ids)
+      return { product_ids }
+    },
+  )
+
+  app.post(
+    '/api/admin/products/restore',
+    { schema: { summary: 'Undo a deletion, shortly after it', ...changed, body: selectedProductsSchema } },
+    async (request) => {
+      const product_ids = await restoreProducts(db, acting(request, clock), request.body.product_ids)
+      logProducts(request, 'products_restored', product_ids)
+      return { product_ids }
+    },
+  )
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product, ProductCard, ProductList, ProductPage } from '../../../shared/catalog/schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { buildProduct, buildProducts, changeCatalog, deleteProduct, setPrice } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+beforeAll(async () => {
+  market = await createTestApp()
+})
+afterAll(() => market.close())
+
+type Refusal = { code?: string; message?: string }
+const get = <Body>(path: string, headers: Record<string, string> = {}) =>
+  call<Body & Refusal>(market, 'GET', path, { headers })
+const names = ({ products }: { products: ProductCard[] }) => products.map((card) => card.product_name)
+
+describe('one product', () => {
+  test('returns what the shop shows and nothing else', async () => {
+    const { product_id } = await buildProduct(market, {
+      product_name: 'Aurora Headphones',
+      product_price: 129.5,
+      product_category: ['Audio', 'Wearables'],
+      product_desc: '<p>Quiet.</p>',
+    })
+    const { status, body } = await get<Product>(`/api/products/${product_id}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      product_id,
+      product_name: 'Aurora Headphones',
+      product_price: 129.5,
+      featured_image: `/storage/v1/object/public/products/${product_id}/featured_image`,
+      other_images: [],
+      product_desc: '<p>Quiet.</p>',
+      product_category: ['Audio', 'Wearables'],
+      total_sales: 0,
+      seller: { handle: 'seller', name: 'Seller', since: expect.any(String) },
+      flash_sale: false,
+      seller_id: expect.any(String),
+    })
+  })
+
+  test('an unknown or deleted one is not found, here and among related ones', async () => {
+    const { product_id } = await buildProduct(market)
+    await deleteProduct(market, product_id)
+    for (const id of [product_id, 'PRD99999'])
+      for (const path of [`/api/products/${id}`, `/api/products/${id}/related`])
+        expect(await get(path)).toMatchObject({
+          status: 404,
+          body: { code: 'product_not_found', message: 'Product not found' },
+        })
+  })
+
+  test.each(['PRD1', 'prd00001', 'PRD000001', 'PRD00001%20', 'PRD1e5', '%00', '%F0%9F%92%A9', 'x'.repeat(250)])(
+    'the id %s is refused',
+    async (id) => {
+      expect((await get(`/api/products/${id}`)).status).toBe(400)
+      expect((await get(`/api/products/${id}/related`)).status).toBe(400)
+    },
+  )
+
+  test('a price is the number that was stored, to the cent', async () => {
+    for (const price of [0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99]) {
+      const { product_id } = await buildProduct(market, { product_price: price })
+      expect((await get<Product>(`/api/products/${product_id}`)).body.product_price).toBe(price)
+    }
+  })
+})
+
+describe('lists', () => {
+  test('flash sale: what is on sale, by number, until it is deleted', async () => {
+    const [first, , second] = await buildProducts(market, [
+      { product_name: 'Sale one', flash_sale: true },
+      { product_name: 'No sale' },
+      { product_name: 'Sale two', flash_sale: true },
+    ])
+    expect(names((await get<ProductList>('/api/products/flash-sale')).body)).toEqual(['Sale one', 'Sale two'])
+    await deleteProduct(market, first?.product_id as string)
+    const { body } = await get<ProductList>('/api/products/flash-sale')
+    expect(body.products.map((card) => card.product_id)).toEqual([second?.product_id])
+  })
+
+  test('just for you: the first ten by number', async () => {
+    await buildProducts(
+      market,
+      Array.from({ length: 12 }, () => ({})),
+    )
+    const { body } = await get<ProductList>('/api/products/just-for-you')
+    const ids = body.products.map((card) => card.product_id)
+    const rows = await market.db
+      .selectFrom('products')
+      .select('product_id')
+      .where('visibility', '=', 'visible')
+      .orderBy('product_number')
+      .limit(10)
+      .execute()
+    expect(ids).toEqual(rows.map((row) => row.product_id))
+  })
+
+  test('by ids: in the order requested, each once, without unknown ones', async () => {
+    const [a, b, deleted] = (await buildProducts(market, [{}, {}, {}])).map((product) => product.product_id) as string[]
+    await deleteProduct(market, deleted as string)
+    const { body } = await get<ProductList>(`/api/products?ids=${b},${deleted},${a},PRD99999,${b}`)
+    expect(body.products.map((card) => card.product_id)).toEqual([b, a])
+  })
+
+  test.each([
+    '',
+    '?ids=',
+    '?ids=PRD00001,',
+    '?ids=x',
+    '?ids=PRD00001&ids=PRD00002',
+    `?ids=${'PRD00001,'.repeat(101)}PRD00001`,
+  ])('by ids: %s is refused', async (query) => expect((await get(`/api/products${query}`)).status).toBe(400))
+
+  test('related: others of the same categories, more shared ones first, then the nearest price, at most six', async () => {
+    const [tv] = await buildProducts(market, [
+      { product_name: 'TV', product_category: ['TVs', 'Speakers'], product_price: 500 },
+      { product_name: 'both', product_category: ['Speakers', 'TVs'], product_price: 900 },
+      ...[100, 300, 450, 510, 580, 700, 2000].map((product_price) => ({
+        product_name: `TV for ${product_price}`,
+        product_category: ['TVs'],
+        product_price,
+      })),
+      { product_name: 'a sofa', product_category: ['Home & Furniture'], product_price: 500 },
+    ])
+    const { body } = await get<ProductList>(`/api/products/${tv?.product_id}/related`)
+    expect(names(body)).toEqual(['both', 'TV for 510', 'TV for 450', 'TV for 580', 'TV for 300', 'TV for 700'])
+  })
+
+  test('related: nothing for a product without a category', async () => {
+    const { product_id } = await buildProduct(market, { product_category: [] })
+    expect((await get<ProductList>(`/api/products/${product_id}/related`)).body).toEqual({ products: [] })
+  })
+})
+
+describe('a category', () => {
+  const list = (category: string, page?: number) =>
+    get<ProductPage>(`/api/categories/${encodeURIComponent(category)}/products${page ? `?page=${page}` : ''}`)
+
+  test('by name without regard to letter case, five a page, with the exact count, from both ends', async () => {
+    const letters = [
+      'alpha',
+      'Bravo',
+      'charlie',
+      'Delta',
+      'echo',
+      'Foxtrot',
+      'golf',
+      'Hotel',
+      'india',
+      'Juliett',
+      'kilo',
+    ]
+    await buildProducts(
+      market,
+      [...letters].reverse().map((product_name) => ({ product_name, product_category: ['Gaming'] })),
+    )
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list('gaming', page)))
+    expect(pages.map(({ body }) => names(body))).toEqual([
+      letters.slice(0, 5),
+      letters.slice(5, 10),
+      letters.slice(10),
+      [],
+    ])
+    expect(pages.map(({ body }) => [body.total, body.page, body.page_size])).toEqual(
+      [1, 2, 3, 4].map((page) => [11, page, 5]),
+    )
+  })
+
+  test('a part of a name lists every category that has it, each product once', async () => {
+    await buildProducts(market, [
+      { product_name: 'b lamp', product_category: ['Home & Lighting'] },
+      { product_name: 'a sofa', product_category: ['Home & Furniture'] },
+      { product_name: 'c lit sofa', product_category: ['Home & Lighting', 'Home & Furniture'] },
+    ])
+    const { body } = await list('HOME')
+    expect(names(body)).toEqual(['a sofa', 'a sofa', 'b lamp', 'c lit sofa'])
+    expect(body.total).toBe(4)
+    expect(names((await list('home & lighting')).body)).toEqual(['b lamp', 'c lit sofa'])
+  })
+
+  test('all lists every product, including one without a category, and follows each change', async () => {
+    const count = async () => (await list('all')).body.total
+    const before = await count()
+    const { product_id } = await buildProduct(market, { product_category: [], product_name: '!first' })
+    expect(await count()).toBe(before + 1)
+    expect(names((await list('all')).body)[0]).toBe('!first')
+    await changeCatalog(market, (tx) =>
+      tx
+        .updateTable('products')
+        .set({ product_name: '~last', product_category: ['Toys'] })
+        .where('product_id', '=', product_id)
+        .execute(),
+    )
+    expect(names((await list('all')).body)[0]).not.toBe('!first')
+    expect((await list('toys')).body).toMatchObject({ total: 1, products: [{ product_name: '~last' }] })
+    await deleteProduct(market, product_id)
+    expect(await count()).toBe(before)
+    expect((await list('toys')).body).toMatchObject({ total: 0, products: [] })
+  })
+
+  test.each(['nothing-like-this', '%', '_', ' ', "'; drop table products; --"])(
+    '%j has no products',
+    async (category) => {
+      expect(await list(category)).toMatchObject({ status: 200, body: { products: [], total: 0, page: 1 } })
+    },
+  )
+
+  test.each([
+    ['%00', ''],
+    ['%ED%A0%80', ''],
+    ['audio%0Ax', ''],
+    ['x'.repeat(101), ''],
+    ...['0', '-1', '1.5', '1e3', 'x', '', '1000001', '99999999999999999999', '1&page=2'].map((page) => [
+      'audio',
+      `?page=${page}`,
+    ]),
+  ])('%s%s is refused', async (category, query) => {
+    expect((await get(`/api/categories/${category}/products${query}`)).status).toBe(400)
+  })
+})
+
+describe('caching', () => {
+  test('the same content has the same ETag, and a client that has it gets no body', async () => {
+    const { product_id } = await buildProduct(market)
+    const first = await get(`/api/products/${product_id}`)
+    const etag = first.headers.etag as string
+    expect(first.headers['cache-control']).toContain('public')
+    for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await get(`/api/products/${product_id}`, { 'if-none-match': tag })
+      expect([again.status, again.body, again.headers.etag]).toEqual([304, {}, etag])
+      // A content-length of 0 would make a cache store an empty product.
+      expect(again.headers).not.toHaveProperty('content-length')
+    }
+    await setPrice(market, product_id, 1)
+    const head = { method: 'HEAD', url: `/api/products/${product_id}` } as const
+    expect((await market.app.inject({ ...head, headers: { 'if-none-match': '*' } })).statusCode).toBe(304)
+    const changed = await get<Product>(`/api/products/${product_id}`, { 'if-none-match': etag })
+    expect([changed.status, changed.body.product_price]).toEqual([200, 1])
+  })
+
+  test('refusals are not cached', async () => {
+    const { headers } = await get('/api/products/PRD99999')
+    expect(headers.etag).toBeUndefined()
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})

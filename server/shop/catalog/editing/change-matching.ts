@@ -1,0 +1,66 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import type { SaveProduct } from '../../../../shared/catalog/schema.ts'
+import type { Acting } from '../../../people/audit/queries.ts'
+import { lockMatching, type Match } from '../../../platform/data/lock-matching.ts'
+import { lockProducts } from '../products/admin-queries.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { type ListedProduct, productChange, productsLeave } from '../products/product-change.ts'
+import { productIdOf } from '../products/product-ids.ts'
+import { deleteOwnProduct, listListed, updateProducts } from '../products/seller-queries.ts'
+import { deleteProductsIn, setFlashSale } from './change-products.ts'
+import { cleanDetails } from './clean-details.ts'
+
+export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
+
+/** Turns the flash sale of all matching products on or off, as an admin; returns their numbers. */
+export function changeFlashSaleOfMatching(db: Db, by: Acting, match: Match, flash_sale: boolean): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await setFlashSale(tx, by, numbers.map(productIdOf), flash_sale)
+    return numbers
+  })
+}
+
+/** Deletes all matching products, as an admin; returns their numbers. */
+export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await deleteProductsIn(tx, by, numbers.map(productIdOf))
+    return numbers
+  })
+}
+
+/** Deletes all matching products of a seller; returns their numbers. */
+export function deleteOwnMatching(
+  db: Db,
+  { sellerId, match, now }: { sellerId: string; match: Match; now: Date },
+): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const matching = await lockMatching(tx, match, lockProducts)
+    const deleted: ListedProduct[] = []
+    for (const id of matching.map(productIdOf)) {
+      const product = await deleteOwnProduct(tx, id, sellerId, now)
+      if (product) deleted.push(product)
+    }
+    if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
+    return matching
+  })
+}
+
+/** Sets the same fields of all matching products of a seller; returns their numbers. Throws AppError 400. */
+export function editMatching(
+  db: Db,
+  { match, fields, now }: { match: Match; fields: ProductFields; now: Date },
+): Promise<number[]> {
+  const cleaned =
+    fields.product_desc === undefined ? fields : { ...fields, product_desc: cleanDetails(fields.product_desc) }
+  return inTransaction(db, async (tx: Tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    const listed = await listListed(tx, numbers)
+    await updateProducts(tx, numbers, { ...cleaned, updated_at: now })
+    const changes = listed.map((before) => productChange(before.product_id, before, { ...before, ...fields }))
+    if (numbers.length) await catalogChanged(tx, changes)
+    return numbers
+  })
+}

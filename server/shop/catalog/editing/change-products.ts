@@ -1,0 +1,75 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
+import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { lockSellers } from '../../../people/accounts/suspension-queries.ts'
+import { type Acting, deleteNotices, insertActions } from '../../../people/audit/queries.ts'
+import { secondsBefore } from '../../../platform/config/clock.ts'
+import { setFlashStart } from '../../stock/queries.ts'
+import * as queries from '../products/admin-queries.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { productNotFound } from '../products/errors.ts'
+import { productsChange, productsEnter, productsLeave } from '../products/product-change.ts'
+import { productNumberOf } from '../products/product-ids.ts'
+
+/** Turns the flash sale of a product on or off; returns the product. Throws AppError 404. */
+export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sale: boolean): Promise<AdminProduct> {
+  return inTransaction(db, async (tx) => {
+    await setFlashSale(tx, by, [productId], flash_sale)
+    const product = await queries.findAdminProduct(tx, productId)
+    if (!product) throw productNotFound()
+    return product
+  })
+}
+
+/** Turns the flash sale of several products on or off; returns the ids of those that changed. */
+export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
+  return inTransaction(db, (tx) => setFlashSale(tx, by, productIds, flash_sale))
+}
+
+/** Turns the flash sale of products on or off; returns the ids of those that changed. */
+export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
+  const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
+  if (changed.length) await setFlashStart(tx, changed.map(productNumberOf), flash_sale)
+  await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
+  if (changed.length) await catalogChanged(tx, productsChange(changed, { entersFlashSale: flash_sale }))
+  return changed
+}
+
+/** Deletes products (orders keep their lines) and notifies their sellers; returns the ids of those that were in the shop. */
+export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
+  return inTransaction(db, (tx) => deleteProductsIn(tx, by, productIds))
+}
+
+/** The same in a transaction of the caller. */
+export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
+  const deleted = await queries.deleteProducts(tx, productIds, by.now)
+  await insertActions(
+    tx,
+    by,
+    'delete_product',
+    deleted.map(({ product_id, product_name, seller_id }) => ({
+      ...visibilityChange('shown', 'deleted')(product_id),
+      notice: { seller_ids: [seller_id], subject: product_name },
+    })),
+  )
+  if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
+  return deleted.map(({ product_id }) => product_id)
+}
+
+/** Undoes the admin's own deletions of the last minute, but of suspended sellers; returns the restored ids. */
+export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
+  const since = secondsBefore(by.now, RESTORE_SECONDS)
+  return inTransaction(db, async (tx) => {
+    const { suspended } = await lockSellers(tx, await queries.listSellers(tx, productIds))
+    const restored = await queries.restoreProducts(tx, productIds, { ...by, since, suspended })
+    const ids = restored.map(({ product_id }) => product_id)
+    await insertActions(tx, by, 'restore_product', ids.map(visibilityChange('deleted', 'shown')))
+    await deleteNotices(tx, 'delete_product', ids)
+    if (restored.length) await catalogChanged(tx, productsEnter(restored))
+    return ids
+  })
+}
+
+const flashSaleChange = (to: boolean) => (target: string) => ({ target, from: String(!to), to: String(to) })
+const visibilityChange = (from: string, to: string) => (target: string) => ({ target, from, to })

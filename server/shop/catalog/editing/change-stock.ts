@@ -1,0 +1,105 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { DEFAULT_LOW_AT, MAX_ON_HAND } from '../../../../shared/stock/constants.ts'
+import type { ChangeStock, Stock } from '../../../../shared/stock/schema.ts'
+import * as stock from '../../stock/queries.ts'
+import { endCheckouts, lockEndedCheckouts } from '../../stock/reservation-queries.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { invalidStock, productNotFound, stockChanged, stockOwed, stockReserved } from '../products/errors.ts'
+import { productsChange } from '../products/product-change.ts'
+import { productNumberOf } from '../products/product-ids.ts'
+import { lockOwnProduct } from '../products/seller-queries.ts'
+
+interface StockChange {
+  sellerId: string
+  productId: string
+  change: ChangeStock
+  now: Date
+}
+
+/** The same, of a product that is locked. */
+interface LockedChange extends StockChange {
+  isFlashSale: boolean
+  /** The checkouts that ended with units of it, locked before the product. */
+  ended: string[]
+}
+
+type Counting = Extract<ChangeStock, { counted: true }>
+
+/** Begins, changes or ends the counting of a product's stock; returns the stock. Throws AppError 400, 404, 409. */
+export function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
+  return inTransaction(db, async (tx) => {
+    const ended = await lockEndedCheckoutsOf(tx, productId, now)
+    const product = await lockOwnProduct(tx, sellerId, productId)
+    if (!product) throw productNotFound()
+    return writeStock(tx, { sellerId, productId, change, now, isFlashSale: product.flash_sale, ended })
+  })
+}
+
+/** Locks the checkouts that have expired with units of a product, which is locked after them; returns their ids. */
+export function lockEndedCheckoutsOf(tx: Tx, productId: string, now: Date): Promise<string[]> {
+  return lockEndedCheckouts(tx, { productNumbers: [productNumberOf(productId)], now })
+}
+
+/** Does what `changeStock` does within a transaction that has locked the product. */
+export async function writeStock(
+  tx: Tx,
+  { sellerId, productId, change, now, isFlashSale, ended }: LockedChange,
+): Promise<Stock> {
+  const product_number = productNumberOf(productId)
+  await endCheckouts(tx, { ids: ended, now, productNumbers: [product_number] })
+  const before = await stock.lockStock(tx, product_number)
+  const writing = { product_number, by_user: sellerId, created_at: now }
+  if (!change.counted) await endCounting(tx, writing, before)
+  else if (before) await changeCounted(tx, writing, before, change)
+  else await beginCounting(tx, writing, change, isFlashSale)
+  const after = await stock.findStock(tx, product_number)
+  if (before?.stock_state !== after?.stock_state) await catalogChanged(tx, productsChange([productId]))
+  return after ? { counted: true, ...after } : { counted: false }
+}
+
+interface Writing {
+  product_number: number
+  by_user: string
+  created_at: Date
+}
+
+async function endCounting(tx: Tx, writing: Writing, before: stock.StockRow | undefined): Promise<void> {
+  if (!before) return
+  if (before.reserved > 0) throw stockReserved(before.reserved)
+  await stock.insertMovement(tx, { ...writing, change: -before.on_hand, on_hand_after: 0, reason: 'correction' })
+  await stock.deleteStock(tx, writing.product_number)
+}
+
+async function beginCounting(tx: Tx, writing: Writing, change: Counting, isFlashSale: boolean): Promise<void> {
+  const on_hand = change.set ?? change.change
+  if (on_hand === undefined) throw invalidStock('set: must be given when counting begins')
+  if (on_hand < 0) throw invalidStock('change: must not be negative when counting begins')
+  const { low_at = DEFAULT_LOW_AT, backorder = false, max_per_order = null } = change
+  await stock.insertStock(
+    tx,
+    writing.product_number,
+    { on_hand, low_at, backorder, max_per_order },
+    { now: writing.created_at, isFlashSale },
+  )
+  await stock.insertMovement(tx, { ...writing, change: on_hand, on_hand_after: on_hand, reason: 'counted' })
+}
+
+async function changeCounted(tx: Tx, writing: Writing, before: stock.StockRow, change: Counting): Promise<void> {
+  const { low_at = before.low_at, backorder = before.backorder, max_per_order = before.max_per_order } = change
+  if (change.set !== undefined && change.seen !== undefined && change.seen !== before.on_hand)
+    throw stockChanged(before.on_hand)
+  const on_hand = change.set ?? before.on_hand + (change.change ?? 0)
+  if (Math.abs(on_hand) > MAX_ON_HAND) throw invalidStock(`change: the stock would exceed ${MAX_ON_HAND}`)
+  if (!backorder && on_hand < before.reserved) throw refusalOf(before, { on_hand, backorder })
+  await stock.updateStock(tx, writing.product_number, { on_hand, low_at, backorder, max_per_order })
+  const moved = { change: on_hand - before.on_hand, on_hand_after: on_hand }
+  await stock.insertMovement(tx, { ...writing, ...moved, reason: change.set === undefined ? 'correction' : 'counted' })
+}
+
+/** Returns why there cannot be less than what is reserved. */
+function refusalOf(before: stock.StockRow, after: { on_hand: number; backorder: boolean }): Error {
+  if (before.backorder && !after.backorder) return stockOwed()
+  if (before.reserved > 0) return stockReserved(before.reserved)
+  return invalidStock('change: there would be less than nothing')
+}

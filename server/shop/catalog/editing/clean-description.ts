@@ -1,0 +1,71 @@
+import sanitizeHtml from 'sanitize-html'
+import {
+  ALLOWED_ELEMENTS,
+  CELL_SPAN,
+  LINK_ADDRESS,
+  PARAGRAPH_ELEMENTS,
+  PICTURE_ADDRESS,
+  REMOVED_ELEMENTS,
+  RENAMED_ELEMENTS,
+} from '../../../../shared/catalog/description-elements.ts'
+import { createCache } from '../../../platform/data/cache.ts'
+import { isWithinBounds, textParagraph } from './description-bounds.ts'
+import { withParagraphs } from './with-paragraphs.ts'
+
+/** At most about 20 MB of descriptions. */
+const MAX_DESCRIPTIONS = 1_000
+const MAX_CACHED_LENGTH = 5_000
+
+/** Deeper elements are left out; their text stays. */
+const MAX_NESTING = 50
+
+const SPANS = ['colspan', 'rowspan']
+const withSpans: sanitizeHtml.Transformer = (tagName, attribs) => ({
+  tagName,
+  attribs: Object.fromEntries(Object.entries(attribs).filter(([, span]) => CELL_SPAN.test(span))),
+})
+
+const allowList: sanitizeHtml.IOptions = {
+  // The last two only until `withParagraphs` has replaced them.
+  allowedTags: [...ALLOWED_ELEMENTS, 'div', 'span'],
+  allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'loading'], th: SPANS, td: SPANS },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nonTextTags: REMOVED_ELEMENTS,
+  nestingLimit: MAX_NESTING,
+  transformTags: {
+    ...Object.fromEntries(PARAGRAPH_ELEMENTS.map((tag) => [tag, 'div'])),
+    ...RENAMED_ELEMENTS,
+    th: withSpans,
+    td: withSpans,
+    // Google Docs wraps everything that is copied in such an element.
+    b: (tagName, { style = '' }) => ({
+      tagName: /font-weight:\s*normal/i.test(style) ? 'span' : tagName,
+      attribs: {},
+    }),
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: { ...(LINK_ADDRESS.test(href) && { href }), rel: 'nofollow noopener noreferrer ugc' },
+    }),
+    img: (tagName, { src, alt }) => ({ tagName, attribs: { ...(src && { src }), alt: alt ?? '', loading: 'lazy' } }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
+}
+
+/**
+ * Returns HTML with plain formatting, lists, simple tables, links to http, https and mailto, and our own pictures. Other elements lose
+ * their tags and keep their text; scripts, styles, frames and their kind go with their content. Cleaning the result again
+ * changes nothing. Of HTML beyond the bounds the text is left.
+ */
+export function cleanDescription(html: string): string {
+  if (!isWithinBounds(html)) return textParagraph(html)
+  return withParagraphs(sanitizeHtml(html, allowList))
+}
+
+/** Creates a function that cleans descriptions and caches the results: the same text always gives the same. */
+export function createDescriptionCleaner(): (html: string) => Promise<string> {
+  const cache = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
+  return async (html) =>
+    html.length > MAX_CACHED_LENGTH ? cleanDescription(html) : cache.get(html, async () => cleanDescription(html))
+}

@@ -1,0 +1,116 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import { takeNumber } from '../../../platform/data/counter-queries.ts'
+import { inTurns } from '../../../platform/load/in-turns.ts'
+import type { Storage } from '../../../programs/storage/storage.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { tooManyProducts } from '../products/errors.ts'
+import { productsEnter } from '../products/product-change.ts'
+import * as queries from '../products/seller-queries.ts'
+import { requireActiveSeller } from './apply-suspension.ts'
+import { writeStock } from './change-stock.ts'
+import { cleanDetails } from './clean-details.ts'
+import { nameFailedStep, type Step } from './failed-step.ts'
+import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
+import type { ProductForm } from './read-product-form.ts'
+
+export interface NewProduct {
+  sellerId: string
+  form: ProductForm<CreateProduct>
+  now: Date
+}
+
+interface Deps {
+  db: Db
+  storage: Storage
+  config: Pick<Config, 'maxProductsPerSeller'>
+}
+
+type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<CreateProduct>[] }
+
+/**
+ * Creates a product with its pictures and its stock in one transaction, which also takes the next number; unused files are removed.
+ * Returns the product as its seller edits it. Throws AppError 400 when a picture is named that is not in the form, 409 and
+ * 413 at the seller's limits, and an AppError that names the step for an unexpected failure.
+ */
+export async function createProduct(deps: Deps, { form, ...by }: NewProduct): Promise<SellerProduct> {
+  const [product] = await createProducts(deps, { ...by, forms: [form] })
+  if (!product) throw new Error('no product was created')
+  return product
+}
+
+/** Creates several products in one transaction, or none. Returns and throws the same. */
+export function createProducts(
+  { db, storage, config }: Deps,
+  { sellerId, forms, now }: NewProducts,
+): Promise<SellerProduct[]> {
+  return nameFailedStep((enter) =>
+    withStagedFiles(storage, allPictures(forms), async () => {
+      const details = await inTurns(
+        forms.map(({ product }) => product.product_desc),
+        cleanDetails,
+      )
+      const saved = await inTransaction(db, async (tx) => {
+        enter('product_number')
+        await requireActiveSeller(tx, sellerId)
+        const products: SellerProduct[] = []
+        for (const [index, { product, files }] of forms.entries()) {
+          const product_desc = details[index] ?? ''
+          const picture_texts = pictureTexts(product)
+          const row = { ...product, product_desc, picture_texts, seller_id: sellerId, created_at: now }
+          products.push(await insertProduct(tx, row, { storage, files, enter, limit: config.maxProductsPerSeller }))
+        }
+        await catalogChanged(tx, productsEnter(products.map((product) => ({ ...product, seller_id: sellerId }))))
+        return products
+      })
+      return { saved, replaced: [] }
+    }),
+  )
+}
+
+/** To be called with the counter's lock, so that no two creations count at once. Throws AppError 409 at the limit. */
+async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
+  if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit) throw tooManyProducts(limit)
+}
+
+/** Only this close to the limit are they counted again under the counter's lock, for which all sellers wait. */
+const CLOSE_TO_LIMIT = 100
+
+interface SavedWith extends Pick<ProductForm<CreateProduct>, 'files'> {
+  storage: Storage
+  enter: (step: Step) => void
+  limit: number
+}
+
+async function insertProduct(
+  tx: Tx,
+  { images, stock, ...row }: CreateProduct & { picture_texts: string[]; seller_id: string; created_at: Date },
+  { storage, files, enter, limit }: SavedWith,
+): Promise<SellerProduct> {
+  enter('product_number')
+  const present = await queries.countSellerProducts(tx, row.seller_id, '')
+  // guard: product-counter
+  const product_number = await takeNumber(tx, 'product')
+  if (present > limit - CLOSE_TO_LIMIT) await requireRoom(tx, row.seller_id, limit)
+  enter('insert')
+  const product_id = await queries.insertProduct(tx, { ...row, product_number })
+  enter('featured_image')
+  await saveProductPictures(tx, storage, { product_id, seller_id: row.seller_id, present: [] }, images, files)
+  enter('insert')
+  if (stock) {
+    const by = { sellerId: row.seller_id, now: row.created_at }
+    await writeStock(tx, { ...by, productId: product_id, change: stock, isFlashSale: false, ended: [] })
+  }
+  return queries.readOwnProduct(tx, row.seller_id, product_id)
+}
+
+/** Returns the pictures of several forms, whose names may be the same, as those of one. */
+function allPictures(forms: ProductForm<CreateProduct>[]) {
+  const images = forms.flatMap(({ product }, index) => product.images.map((name) => `${index} ${name}`))
+  const files = new Map(
+    forms.flatMap((form, index) => Array.from(form.files, ([name, file]) => [`${index} ${name}`, file] as const)),
+  )
+  return { images, files }
+}

@@ -1,0 +1,42 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db } from '../../../../db/tables.ts'
+import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
+import type { SellerProduct } from '../../../../shared/catalog/schema.ts'
+import { secondsBefore } from '../../../platform/config/clock.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { productNotFound, tooManyProducts } from '../products/errors.ts'
+import { productsEnter, productsLeave } from '../products/product-change.ts'
+import * as queries from '../products/seller-queries.ts'
+import { requireActiveSeller } from './apply-suspension.ts'
+
+interface OwnProduct {
+  productId: string
+  sellerId: string
+  now: Date
+}
+
+/** Deletes a seller's product, its pictures when this can no longer be undone. Throws AppError 404. */
+export function deleteProduct(db: Db, { productId, sellerId, now }: OwnProduct): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const deleted = await queries.deleteOwnProduct(tx, productId, sellerId, now)
+    if (!deleted) throw productNotFound()
+    await catalogChanged(tx, productsLeave([deleted]))
+  })
+}
+
+/** Undoes a seller's own deletion of the last minute; returns the product. Throws AppError 404, 409. */
+export function restoreProduct(
+  db: Db,
+  { productId, sellerId, now }: OwnProduct,
+  { maxProductsPerSeller: limit }: { maxProductsPerSeller: number },
+): Promise<SellerProduct> {
+  const since = secondsBefore(now, RESTORE_SECONDS)
+  return inTransaction(db, async (tx) => {
+    await requireActiveSeller(tx, sellerId)
+    if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit) throw tooManyProducts(limit)
+    const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, since, now })
+    if (!restored) throw productNotFound()
+    await catalogChanged(tx, productsEnter([restored]))
+    return queries.readOwnProduct(tx, sellerId, productId)
+  })
+}

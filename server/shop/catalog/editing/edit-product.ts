@@ -1,0 +1,54 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db } from '../../../../db/tables.ts'
+import type { EditProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import type { Match } from '../../../platform/data/lock-matching.ts'
+import type { Storage } from '../../../programs/storage/storage.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import { newerRevision, productNotFound } from '../products/errors.ts'
+import { productChange } from '../products/product-change.ts'
+import * as queries from '../products/seller-queries.ts'
+import { lockEndedCheckoutsOf, writeStock } from './change-stock.ts'
+import { cleanDetails } from './clean-details.ts'
+import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
+import type { ProductForm } from './read-product-form.ts'
+
+export interface ProductEdit {
+  sellerId: string
+  productId: string
+  form: ProductForm<EditProduct>
+  now: Date
+  /** Finds the product only while it fulfils what the edit is for. */
+  match?: Match
+}
+
+/**
+ * Replaces the fields and pictures of a seller's product, and changes its stock, in one transaction; unused files are removed after the commit.
+ * Returns the product. Throws AppError 404 when it is not the seller's, 409 when it was edited since, 400 for a picture
+ * that is neither in the form nor the product's; for the stock it throws as `changeStock`.
+ */
+export async function editProduct(
+  { db, storage }: { db: Db; storage: Storage },
+  { sellerId, productId, form: { product, files }, now, match }: ProductEdit,
+): Promise<SellerProduct> {
+  const { images, picture_texts: _, revision, product_desc: html, stock, ...fields } = product
+  return withStagedFiles(storage, { images, files }, async () => {
+    const product_desc = cleanDetails(html)
+    return inTransaction(db, async (tx) => {
+      const ended = stock ? await lockEndedCheckoutsOf(tx, productId, now) : []
+      const before = await queries.lockOwnProduct(tx, sellerId, productId)
+      if (!before) throw productNotFound()
+      if (before.revision !== revision || (match && !(await match(tx)).length)) throw newerRevision()
+      const present = [before.featured_image, ...before.other_images]
+      const pictured = { product_id: productId, seller_id: sellerId, present }
+      const replaced = await saveProductPictures(tx, storage, pictured, images, files)
+      const picture_texts = pictureTexts(product, before)
+      await queries.updateProduct(tx, productId, { ...fields, product_desc, picture_texts, updated_at: now })
+      if (stock) {
+        await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale, ended })
+      }
+      const listed = { ...before, seller_id: sellerId }
+      await catalogChanged(tx, [productChange(productId, listed, { ...listed, ...fields })])
+      return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../db/tables.ts'
+
+/** Returns the pictures of products, in the shop or not, locked in the order in which orders lock products. */
+export async function lockPictured(tx: Tx, productIds: readonly string[]) {
+  if (!productIds.length) return []
+  return tx
+    .selectFrom('products')
+    .select(['product_id', 'featured_image', 'other_images', 'picture_texts', 'visibility'])
+    .where('product_id', 'in', productIds)
+    .orderBy('product_number')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Writes the pictures that are left to a product, the featured one first; open forms of it are outdated by that. */
+export async function removePictures(
+  tx: Tx,
+  productId: string,
+  left: readonly { address: string; text: string }[],
+): Promise<void> {
+  const [featured = '', ...others] = left.map(({ address }) => address)
+  await tx
+    .updateTable('products')
+    .set({
+      featured_image: featured,
+      other_images: JSON.stringify(others),
+      picture_texts: left.map(({ text }) => text),
+      updated_at: sql<Date>`now()`,
+      revision: sql`revision + 1`,
+    })
+    .where('product_id', '=', productId)
+    .execute()
+}

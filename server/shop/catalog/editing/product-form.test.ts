@@ -1,0 +1,118 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { drawPng, wellFilled } from '../../../../tests/support/product-form.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+let port: number
+let picture: Buffer
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  await market.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (market.app.server.address() as AddressInfo).port
+  picture = await drawPng('#c84')
+})
+afterAll(() => market.close())
+
+const BOUNDARY = 'limit-of-parts'
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
+
+/** Returns one part of a form as bytes on the wire. */
+const part = (headers: string, content: string | Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+const product = (text = JSON.stringify(wellFilled)) => part('name="product"', text)
+const notText = () =>
+  part('name="product"', Buffer.from(JSON.stringify({ ...wellFilled, product_name: 'Café' }), 'latin1'))
+const file = (name: string, content: Buffer) =>
+  part(`name="${name}"; filename="x.png"\r\ncontent-type: image/png`, content)
+const end = Buffer.from(`--${BOUNDARY}--\r\n`)
+
+const send = async (parts: Buffer[], contentType = MULTIPART) => {
+  const response = await market.app.inject({
+    method: 'POST',
+    url: '/api/seller/products',
+    headers: { ...seller.headers, 'content-type': contentType },
+    payload: Buffer.concat(parts),
+  })
+  return { status: response.statusCode, body: response.json<{ code?: string }>() }
+}
+
+const storedState = async () => ({
+  products: await market.db.selectFrom('products').select('product_id').execute(),
+  objects: await market.db.selectFrom('storage_objects').select('name').execute(),
+  discards: await market.db.selectFrom('storage_discards').select('blob').execute(),
+})
+const nothing = { products: [], objects: [], discards: [] }
+
+test.each<[string, () => Promise<{ status: number; body: { code?: string } }>, number]>([
+  ['that ends early', () => send([product(), file('featured', picture)]), 400],
+  ['that ends within a file', () => send([product(), file('featured', picture).subarray(0, 150)]), 400],
+  ['without a boundary', () => send([product(), end], 'multipart/form-data'), 400],
+  ['that is empty', () => send([]), 400],
+  ['with bytes that are no text', () => send([notText(), file('featured', picture), end]), 400],
+  ['with two products', () => send([product(), product(), file('featured', picture), end]), 400],
+  [
+    'with two files of one name',
+    () => send([product(), file('featured', picture), file('featured', picture), end]),
+    400,
+  ],
+  ['with the product as a file', () => send([file('product', Buffer.from('{}')), end]), 415],
+  ['with a field of a prototype', () => send([part('name="__proto__"', 'x'), product(), end]), 400],
+  [
+    'with too many fields',
+    () => send([...Array.from({ length: 20 }, (_, index) => part(`name="f${index}"`, 'x')), end]),
+    400,
+  ],
+  ['with a product beyond 256 kB', () => send([product(`"${'x'.repeat(300_000)}"`), end]), 400],
+  ['with deep JSON', () => send([product('['.repeat(100_000)), end]), 400],
+])('a form %s is refused, and leaves nothing behind', async (_, sending, status) => {
+  const response = await sending()
+  expect([response.status, response.body.code]).toEqual([status, expect.any(String)])
+  expect(await storedState()).toEqual(nothing)
+})
+
+test('a client that is refused in the middle of a large form gets the reason, and the connection stays usable', async () => {
+  const large = Buffer.concat([picture, Buffer.alloc(4_000_000)])
+  const bad = file('a', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  const body = Buffer.concat([product(), bad, file('b', large), file('c', large), end])
+  for (let round = 0; round < 3; round++) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/seller/products`, {
+      method: 'POST',
+      headers: { ...seller.headers, 'content-type': MULTIPART },
+      body,
+    })
+    expect([response.status, (await response.json()).code]).toEqual([415, 'not_a_picture'])
+  }
+  expect(await storedState()).toEqual(nothing)
+})
+
+test('a client that disconnects in the middle of a form leaves nothing behind', async () => {
+  const half = Buffer.concat([
+    product(),
+    file('featured', picture),
+    file('b', Buffer.alloc(100_000)).subarray(0, 50_000),
+  ])
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/seller/products',
+    headers: { ...seller.headers, 'content-type': MULTIPART, 'content-length': half.length * 2 },
+  })
+  const closed = new Promise((resolve) => call.on('close', resolve))
+  call.on('error', () => {})
+  call.write(half)
+  // The first picture waits in the store.
+  await expect.poll(async () => (await storedState()).discards.length).toBe(1)
+  call.destroy()
+  await closed
+  await expect.poll(storedState).toEqual(nothing)
+})

@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { MAX_OTHER_IMAGES, PRODUCT_FIELD } from '../../../../shared/catalog/constants.ts'
+import type { AppError } from '../../../platform/http/errors.ts'
+import { compressionFault, formFault } from '../../../platform/http/form-fault.ts'
+import { jsonFault } from '../../../platform/http/json-body.ts'
+import type { StagedBlob, Storage } from '../../../programs/storage/storage.ts'
+import { stagePicture } from '../../../programs/storage/store-picture.ts'
+import {
+  heicPicture,
+  malformedForm,
+  notAForm,
+  notAPicture,
+  pictureTooLarge,
+  tooManyPictures,
+} from '../products/errors.ts'
+import { nameFailedStep } from './failed-step.ts'
+
+const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
+const MAX_FIELD_BYTES = 256 * 1024
+const MAX_FIELD_NAME_BYTES = 100
+
+/** A create or edit request: the product's fields, and its files by the names of their form fields. */
+export interface ProductForm<Product> {
+  product: Product
+  files: Map<string, StagedBlob>
+}
+
+/** The schema of a form; each form names its pictures. */
+type Pictured = z.ZodType<{ images: string[] }>
+
+interface FormParts {
+  addFile(field: string, content: Readable | Uint8Array): Promise<void>
+  setProduct(value: unknown): void
+}
+
+/** Returns a product form with its pictures staged. Throws AppError 400, 413 or 415; then nothing stays staged. */
+export async function readProductForm<Schema extends Pictured>(
+  request: FastifyRequest,
+  schema: Schema,
+  storage: Storage,
+): Promise<ProductForm<z.infer<Schema>>> {
+  if (!request.isMultipart()) throw notAForm()
+  return collectForm(storage, schema, async (parts) => {
+    try {
+      const compression = compressionFault(request)
+      if (compression) throw malformedForm(compression)
+      await readParts(request, parts)
+    } catch (error) {
+      // The rest of the body is read and discarded, so that the client gets the response.
+      request.raw.unpipe()
+      request.raw.resume()
+      throw error
+    }
+  })
+}
+
+/** Returns the same for a product whose pictures are in memory, by the names in its `images`. Throws as `readProductForm`. */
+export function stageProduct<Schema extends Pictured>(
+  product: object,
+  pictures: ReadonlyMap<string, Buffer>,
+  schema: Schema,
+  storage: Storage,
+): Promise<ProductForm<z.infer<Schema>>> {
+  return collectForm(storage, schema, async ({ addFile, setProduct }) => {
+    for (const [name, bytes] of pictures) await addFile(name, bytes)
+    setProduct(product)
+  })
+}
+
+async function collectForm<Schema extends Pictured>(
+  storage: Storage,
+  schema: Schema,
+  read: (parts: FormParts) => Promise<void>,
+): Promise<ProductForm<z.infer<Schema>>> {
+  const form: Partial<ProductForm<z.infer<Schema>>> = {}
+  const files = new Map<string, StagedBlob>()
+  const setProduct = (value: unknown) => {
+    form.product = checkProduct(value, schema)
+  }
+  try {
+    await nameFailedStep(async (enter) => {
+      async function addFile(field: string, content: Readable | Uint8Array): Promise<void> {
+        if (files.has(field)) throw malformedForm(`${field}: must be sent only once`)
+        // Our own form sends the product first; without it the first file counts as the featured picture.
+        const isFeatured = form.product ? form.product.images[0] === field : files.size === 0
+        enter(isFeatured ? 'featured_image' : 'other_images')
+        files.set(field, await stagePicture(storage, content, 'product'))
+      }
+      await read({ addFile, setProduct }).catch((error) => {
+        throw asRefusal(error)
+      })
+    })
+    if (form.product === undefined) throw malformedForm(`${PRODUCT_FIELD}: is missing`)
+    return { product: form.product, files }
+  } catch (error) {
+    await storage.discard([...files.values()].map(({ blob }) => blob))
+    throw error
+  }
+}
+
+async function readParts(request: FastifyRequest, { addFile, setProduct }: FormParts): Promise<void> {
+  const limits = {
+    files: MAX_PICTURES,
+    fields: 10,
+    fieldSize: MAX_FIELD_BYTES,
+    fieldNameSize: MAX_FIELD_NAME_BYTES,
+    // The store stops the stream at its own limit.
+    fileSize: Number.POSITIVE_INFINITY,
+  }
+  let isRead = false
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') await addFile(part.fieldname, part.file)
+    else if (part.fieldname === PRODUCT_FIELD) {
+      if (isRead) throw malformedForm(`${PRODUCT_FIELD}: must be sent only once`)
+      isRead = true
+      if (part.valueTruncated || typeof part.value !== 'string')
+        throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+      // The form parser's replacement for bytes that are not UTF-8; a client can escape the character itself.
+      if (part.value.includes('\ufffd')) throw malformedForm(`${PRODUCT_FIELD}: is not UTF-8`)
+      setProduct(parseJson(part.value))
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  const fault = jsonFault(text)
+  if (fault) throw fault
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+  }
+}
+
+function checkProduct<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
+  const product = schema.safeParse(value)
+  if (product.success) return product.data
+  const [fault] = product.error.issues
+  throw malformedForm([fault?.path.join('.'), fault?.message].filter(Boolean).join(': '))
+}
+
+/** By stable codes: those of the store, which has its own protocol, and those of the form parser. */
+const REFUSALS: Record<string, () => AppError> = {
+  EntityTooLarge: pictureTooLarge,
+  InvalidMimeType: notAPicture,
+  HeicNotSupported: heicPicture,
+  FST_FILES_LIMIT: tooManyPictures,
+  FST_INVALID_JSON_FIELD_ERROR: () => malformedForm(`${PRODUCT_FIELD}: must be JSON text`),
+}
+
+function asRefusal(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined
+  if (refusal) return refusal()
+  const fault = formFault(error)
+  return fault ? malformedForm(fault) : error
+}

@@ -1,0 +1,97 @@
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { SELLER_PAGE_SIZE, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
+import { MAX_ABOUT_LENGTH, MAX_HANDLES_PER_SELLER } from '../../../../shared/catalog/handles.ts'
+import type { ProductPage } from '../../../../shared/catalog/schema.ts'
+import type { OwnSellerPage, SaveSellerPage } from '../../../../shared/catalog/seller-schema.ts'
+import { isVisible } from '../../../../shared/kernel/visible.ts'
+import { pageRange } from '../../../platform/data/page-range.ts'
+import { isStoredAvatar } from '../../../programs/storage/stored-avatar.ts'
+import { catalogChanged } from '../products/catalog-changes.ts'
+import {
+  aboutTooLong,
+  bannerNotStored,
+  handleTaken,
+  newerPage,
+  sellerNotFound,
+  tooManyHandles,
+} from '../products/errors.ts'
+import * as queries from '../products/seller-page-queries.ts'
+import { cleanDescription } from './clean-description.ts'
+import { isWithinBounds } from './description-bounds.ts'
+
+/** Returns a page, from 1, of a seller's products in the shop, and their count. */
+export async function listProductsOfSeller(
+  db: Db,
+  sellerId: string,
+  { sort, page }: { sort: SellerPageSort; page: number },
+): Promise<ProductPage> {
+  const page_size = SELLER_PAGE_SIZE
+  const total = await queries.countProductsOfSeller(db, sellerId)
+  const range = pageRange({ total, page, size: page_size })
+  const products = range.limit ? await queries.listPageOfSeller(db, sellerId, { sort, range }) : []
+  return { products, total, page, page_size }
+}
+
+/** Returns a seller's own page as it is edited. Throws AppError 404. */
+export async function readOwnPage(db: Db, sellerId: string): Promise<OwnSellerPage> {
+  const page = await queries.findOwnPage(db, sellerId)
+  if (!page) throw sellerNotFound()
+  return page
+}
+
+/**
+ * Changes a seller's page and returns it; the handle before goes on leading there. Throws AppError 409 when it was changed
+ * since, when the handle is another seller's, and after too many handles; 400 for too long a text, and for a banner that is
+ * not a stored picture of the seller's.
+ */
+export function savePage(
+  { db, siteUrl }: { db: Db; siteUrl: string },
+  { sellerId, page, now }: { sellerId: string; page: SaveSellerPage; now: Date },
+): Promise<OwnSellerPage> {
+  const about = cleanAbout(page.about)
+  const { about: _written, revision, ...written } = page
+  const { handle, banner } = written
+  return inTransaction(db, async (tx) => {
+    const before = await queries.lockOwnPage(tx, sellerId)
+    if (!before) throw sellerNotFound()
+    if (before.revision !== revision) throw newerPage()
+    if (banner !== '' && banner !== before.banner && !(await isOwnBanner(tx, siteUrl, sellerId, banner)))
+      throw bannerNotStored()
+    if (handle !== before.handle) await takeHandle(tx, sellerId, handle)
+    await queries.updatePage(tx, sellerId, { ...written, about, updated_at: now })
+    await catalogChanged(tx, [{ handles: [before.handle, handle] }])
+    return { ...before, ...written, about, revision: revision + 1 }
+  })
+}
+
+async function takeHandle(tx: Tx, sellerId: string, handle: string): Promise<void> {
+  if (!(await queries.claimHandle(tx, sellerId, handle))) throw handleTaken()
+  if ((await queries.countHandles(tx, sellerId)) > MAX_HANDLES_PER_SELLER) throw tooManyHandles()
+}
+
+function isOwnBanner(tx: Tx, siteUrl: string, user_id: string, address: string): Promise<boolean> {
+  return isStoredAvatar(tx, siteUrl, { user_id, address })
+}
+
+function cleanAbout(html: string): string {
+  if (!isWithinBounds(html)) throw aboutTooLong()
+  const clean = cleanDescription(html).trim()
+  const text = clean.replace(/<[^<>]*>/g, '').replace(/&[a-z0-9#]+;/gi, ' ')
+  if (text.length > MAX_ABOUT_LENGTH || clean.length > 10 * MAX_ABOUT_LENGTH) throw aboutTooLong()
+  return isVisible(text) || /<img\b/.test(clean) ? clean : ''
+}
+
+/** Announces that a user's name, picture or suspension changed, if the user has a page in the shop. */
+export async function sellerChanged(tx: Tx, userId: string): Promise<void> {
+  const page = await queries.findOwnPage(tx, userId)
+  if (page) await catalogChanged(tx, [{ handles: [page.handle] }])
+}
+
+/** Makes a seller's page no longer show a banner whose picture is removed; `isRemoved` returns whether it is that one. */
+export async function forgetBanner(tx: Tx, userId: string, isRemoved: (address: string) => boolean): Promise<void> {
+  const page = await queries.lockOwnPage(tx, userId)
+  if (!page?.banner || !isRemoved(page.banner)) return
+  await queries.updatePage(tx, userId, { banner: '', updated_at: new Date() })
+  await catalogChanged(tx, [{ handles: [page.handle] }])
+}

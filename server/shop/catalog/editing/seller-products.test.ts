@@ -1,0 +1,365 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { call } from '../../../../tests/support/api.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from '../../../../tests/support/product-form.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { createStorage } from '../../../programs/storage/storage.ts'
+import { removeDeletedPictures } from './remove-deleted-pictures.ts'
+
+const PRODUCTS = '/api/seller/products'
+
+let market: TestApp
+let seller: TestAccount
+let rival: TestAccount
+let featured: Buffer
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  rival = await signUp(market, { role: 'seller' })
+  featured = await drawPng('#c84')
+})
+afterAll(() => market.close())
+
+const create = (product: unknown, files: Record<string, Uint8Array> = { featured }) =>
+  sendProduct(market, 'POST', PRODUCTS, { as: seller, product, files })
+const edit = (id: string, product: unknown, files: Record<string, Uint8Array> = {}, as = seller) =>
+  sendProduct(market, 'PUT', `${PRODUCTS}/${id}`, { as, product, files })
+const read = (id: string, as = seller) => call<SellerProduct>(market, 'GET', `${PRODUCTS}/${id}`, { as })
+const shown = (id: string) => call<Product>(market, 'GET', `/api/products/${id}`)
+
+/** Returns an edit without changes, as a basis. */
+function editOf(product: SellerProduct) {
+  const { product_name, product_price, product_desc, product_category, revision } = product
+  const images = [product.featured_image, ...product.other_images]
+  return { product_name, product_price, product_desc, product_category, images, revision }
+}
+
+const pictureAt = async (address: string) => {
+  const response = await market.app.inject(address)
+  return { status: response.statusCode, bytes: response.rawPayload.toString('base64') }
+}
+
+/** The files in the store, and their rows. */
+async function filesAndRows() {
+  const root = join(market.config.dataDir, 'files')
+  const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !/\.w\d+$/.test(path))
+  const rows = await market.db.selectFrom('storage_objects').select('blob').execute()
+  return { files: files.sort(), rows: rows.map(({ blob }) => blob).sort() }
+}
+const counter = async () =>
+  (await market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').executeTakeFirstOrThrow())
+    .last_number
+
+test('texts of pictures follow them, also in edits of clients that do not know them', async () => {
+  const files = { featured, a: await drawPng('#2a2'), b: await drawPng('#22a') }
+  const texts = ['Lit on a porch', '', ' The handle ']
+  const { body } = await create({ ...wellFilled, images: ['featured', 'a', 'b'], picture_texts: texts }, files)
+  expect(body.picture_texts).toEqual(['Lit on a porch', '', 'The handle'])
+  expect((await shown(body.product_id)).body.picture_texts).toEqual(body.picture_texts)
+  const card = async () => {
+    const path = `/api/products?ids=${body.product_id}`
+    return (await call<{ products: { picture_text?: string }[] }>(market, 'GET', path)).body.products[0]?.picture_text
+  }
+  expect(await card()).toBe('Lit on a porch')
+  const [a, b] = body.other_images as [string, string]
+  const old = await edit(body.product_id, { ...editOf(body), images: [b, body.featured_image] })
+  expect(old.body.picture_texts).toEqual(['The handle', 'Lit on a porch'])
+  expect(await card()).toBe('The handle')
+  const cleared = await edit(body.product_id, { ...editOf(old.body), picture_texts: [] })
+  expect('picture_texts' in cleared.body).toBe(false)
+  expect(await card()).toBeUndefined()
+  for (const wrong of [['x'.repeat(201)], ['two\nlines'], ['1', '2', '3', '4', '5'], 'text']) {
+    expect((await edit(body.product_id, { ...editOf(cleared.body), picture_texts: wrong })).status).toBe(400)
+  }
+  expect(a).not.toBe(b)
+})
+
+describe('creating a product', () => {
+  test('puts it into the shop with its pictures and the next number, without sales and not on flash sale', async () => {
+    const before = await counter()
+    const files = { featured, a: await drawPng('#111'), b: await drawPng('#222'), c: await drawPng('#333') }
+    const { status, body } = await create({ ...wellFilled, images: ['featured', 'c', 'a', 'b'] }, files)
+    expect(status).toBe(201)
+    const id = `PRD${String(before + 1).padStart(5, '0')}`
+    const address = (name: string) =>
+      expect.stringMatching(new RegExp(`^/storage/v1/object/public/products/${id}/${name}`))
+    expect(body).toEqual({
+      product_id: id,
+      product_name: 'Brass Lantern',
+      product_price: 24.5,
+      product_desc: '<p>Burns all night.</p>',
+      product_category: ['Home & Lighting'],
+      featured_image: address('featured_image'),
+      other_images: [address('other_image_1'), address('other_image_2'), address('other_image_3')],
+      total_sales: 0,
+      flash_sale: false,
+      revision: 1,
+    })
+    expect((await shown(id)).body).toMatchObject({ seller_id: seller.user_id, other_images: body.other_images })
+    const pictures = await Promise.all([body.featured_image, ...body.other_images].map(pictureAt))
+    expect(pictures.map((picture) => picture.status)).toEqual([200, 200, 200, 200])
+    expect(new Set(pictures.map(({ bytes }) => bytes)).size).toBe(4)
+  })
+
+  test('C1: fields that are not the seller’s to write are dropped', async () => {
+    const more = { seller_id: rival.user_id, total_sales: 1000, flash_sale: true, product_id: 'PRD99999', revision: 9 }
+    const { status, body } = await create({ ...wellFilled, ...more })
+    expect([status, body.total_sales, body.flash_sale, body.revision]).toEqual([201, 0, false, 1])
+    expect((await shown(body.product_id)).body.seller_id).toBe(seller.user_id)
+  })
+
+  test('E6: the description is cleaned when it is saved', async () => {
+    const { body } = await create({ ...wellFilled, product_desc: '<p onclick="x()">Hi</p><script>x()</script>' })
+    const { product_desc } = await market.db
+      .selectFrom('products')
+      .select('product_desc')
+      .where('product_id', '=', body.product_id)
+      .executeTakeFirstOrThrow()
+    expect(product_desc).toBe('<p>Hi</p>')
+  })
+
+  test('F11: a description with more tags, or deeper ones, than can be cleaned quickly is refused', async () => {
+    const most = `${'<b>a</b>'.repeat(1500)}`
+    expect((await create({ ...wellFilled, product_desc: most })).status).toBe(201)
+    for (const product_desc of [`${most}<b>`, '<'.repeat(50_000), '&not'.repeat(10_000), `${'<i>'.repeat(251)}text`])
+      expect(await create({ ...wellFilled, product_desc })).toMatchObject({
+        status: 400,
+        body: { code: 'details_too_complex', message: 'The details have too much formatting. Please simplify them.' },
+      })
+    // Unclosed paragraphs and items do not nest.
+    const list = `<ul>${'<li>one'.repeat(300)}</ul>${'<p>line'.repeat(300)}`
+    expect((await create({ ...wellFilled, product_desc: list })).status).toBe(201)
+  })
+
+  test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])(
+    'D1: the price %d is taken to the cent',
+    async (price) => {
+      expect((await create({ ...wellFilled, product_price: price })).body.product_price).toBe(price)
+    },
+  )
+
+  test.each<[string, unknown]>([
+    ['a blank name', { product_name: '  ' }],
+    ['a name that is too long', { product_name: 'x'.repeat(201) }],
+    ['a name on two lines', { product_name: 'a\nb' }],
+    ['a name that is no text', { product_name: 7 }],
+    ['a price as text', { product_price: '24.5' }],
+    ['a negative price', { product_price: -0.01 }],
+    ['a fraction of a cent', { product_price: 1.005 }],
+    ['a price beyond all', { product_price: 10_000_000 }],
+    ['no price', { product_price: undefined }],
+    ['blank details', { product_desc: ' <p> &nbsp;</p> ' }],
+    ['details that are too long', { product_desc: 'x'.repeat(50_001) }],
+    ['details that are too long once cleaned', { product_desc: '<x>'.repeat(16_000) }],
+    ['details the database would refuse', { product_desc: 'a\u0000b' }],
+    ['an unknown category', { product_category: ['Weapons'] }],
+    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }],
+    ['a category twice', { product_category: ['Toys', 'Toys'] }],
+    ['no picture', { images: [] }],
+    ['five pictures', { images: ['featured', 'b', 'c', 'd', 'e'] }],
+    ['a picture twice', { images: ['featured', 'featured'] }],
+    ['a picture that did not come', { images: ['other'] }],
+    ['a picture of another product', { images: ['/storage/v1/object/public/products/PRD00001/featured_image'] }],
+    ['an address of another site', { images: ['https://elsewhere.example/x.png'] }],
+  ])('refuses %s, and leaves nothing behind', async (_, wrong) => {
+    const before = [await counter(), await filesAndRows()]
+    const { status, body } = await create({ ...wellFilled, ...(wrong as object) })
+    expect([status, body.code]).toEqual([400, expect.any(String)])
+    expect([await counter(), await filesAndRows()]).toEqual(before)
+  })
+
+  test.each<[string, unknown]>([
+    ['no product', undefined],
+    ['no JSON', '{"product_name"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+  ])('refuses a form with %s', async (_, product) => {
+    expect((await create(product)).status).toBe(400)
+  })
+
+  test('refuses a body that is not a form', async () => {
+    const response = await call(market, 'POST', PRODUCTS, { as: seller, body: wellFilled })
+    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('E1: refuses a file that is not a picture, one that is too large, and a fifth one', async () => {
+    const before = await filesAndRows()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(await create(wellFilled, { featured: svg })).toMatchObject({ status: 415, body: { code: 'not_a_picture' } })
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+    expect(await create(wellFilled, { featured: heic })).toMatchObject({ status: 415, body: { code: 'heic_picture' } })
+    const large = Buffer.concat([featured, Buffer.alloc(10 * 1024 * 1024)])
+    expect(await create(wellFilled, { featured: large })).toMatchObject({
+      status: 413,
+      body: { code: 'picture_too_large' },
+    })
+    const five = { featured, a: featured, b: featured, c: featured, d: featured }
+    expect(await create(wellFilled, five)).toMatchObject({ status: 413, body: { code: 'too_many_pictures' } })
+    // A good one before the bad one is not kept.
+    expect((await create({ ...wellFilled, images: ['featured', 'b'] }, { featured, b: svg })).status).toBe(415)
+    expect(await filesAndRows()).toEqual(before)
+  })
+
+  test('a file that the product does not name is not kept', async () => {
+    const { body } = await create(wellFilled, { featured, extra: await drawPng('#abc') })
+    expect(body.other_images).toEqual([])
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+  })
+})
+
+describe('editing a product', () => {
+  test('changes the given fields and raises the revision', async () => {
+    const product = await createProduct(market, seller)
+    const changes = { product_name: 'Iron Lantern', product_price: 0.99, product_category: ['Toys', 'Audio'] }
+    const { status, body } = await edit(product.product_id, { ...editOf(product), ...changes })
+    expect([status, body]).toEqual([200, { ...product, ...changes, revision: 2 }])
+    expect((await read(product.product_id)).body).toEqual(body)
+    expect((await shown(product.product_id)).body).toMatchObject(changes)
+  })
+
+  test('C1: sales, flash sale and seller do not change', async () => {
+    const product = await createProduct(market, seller)
+    await market.db
+      .updateTable('products')
+      .set({ total_sales: 5, flash_sale: true })
+      .where('product_id', '=', product.product_id)
+      .execute()
+    const wrong = { total_sales: 0, flash_sale: false, seller_id: rival.user_id }
+    const { body } = await edit(product.product_id, { ...editOf(product), ...wrong })
+    expect([body.total_sales, body.flash_sale]).toEqual([5, true])
+    expect((await shown(product.product_id)).body.seller_id).toBe(seller.user_id)
+  })
+
+  test('pictures are replaced, reordered and removed; unused files are deleted', async () => {
+    const files = { featured, a: await drawPng('#111'), b: await drawPng('#222') }
+    const product = (await create({ ...wellFilled, images: ['featured', 'a', 'b'] }, files)).body
+    const bytesOf = async (address: string) => (await pictureAt(address)).bytes
+    const [first, second, third] = await Promise.all([product.featured_image, ...product.other_images].map(bytesOf))
+
+    const [a, b] = product.other_images as [string, string]
+    const turned = await edit(product.product_id, { ...editOf(product), images: [b, product.featured_image, a] })
+    expect(turned.status).toBe(200)
+    expect(turned.body.featured_image).toContain(`${product.product_id}/featured_image`)
+    const now = [turned.body.featured_image, ...turned.body.other_images]
+    expect(await Promise.all(now.map(bytesOf))).toEqual([third, first, second])
+
+    const kept = turned.body.other_images[1] as string
+    const replaced = await edit(
+      product.product_id,
+      { ...editOf(turned.body), images: ['new', kept] },
+      { new: await drawPng('#999') },
+    )
+    expect(replaced.body.other_images).toHaveLength(1)
+    expect(await bytesOf(replaced.body.other_images[0] as string)).toEqual(second)
+    expect([first, second, third]).not.toContain(await bytesOf(replaced.body.featured_image))
+    expect((await pictureAt(`/storage/v1/object/public/products/${product.product_id}/other_image_2`)).status).toBe(400)
+    const { files: stored, rows } = await filesAndRows()
+    expect(stored).toEqual(rows)
+  })
+
+  test('an edit of an older revision is refused, and its files are deleted', async () => {
+    const product = await createProduct(market, seller)
+    expect((await edit(product.product_id, { ...editOf(product), product_name: 'First' })).status).toBe(200)
+    const late = { ...editOf(product), product_name: 'Second', images: ['new'] }
+    const response = await edit(product.product_id, late, { new: await drawPng('#123') })
+    expect(response).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
+    expect((await read(product.product_id)).body).toMatchObject({ product_name: 'First', revision: 2 })
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+  })
+
+  test('is refused for the same reasons as creating', async () => {
+    const product = await createProduct(market, seller)
+    for (const wrong of [
+      { product_price: -1 },
+      { images: [] },
+      { images: ['other'] },
+      { revision: 0 },
+      { revision: undefined },
+    ])
+      expect((await edit(product.product_id, { ...editOf(product), ...wrong })).status).toBe(400)
+    expect(
+      (await edit(product.product_id, { ...editOf(product), images: ['x'] }, { x: Buffer.from('no') })).status,
+    ).toBe(415)
+    expect((await read(product.product_id)).body).toEqual(product)
+  })
+})
+
+describe('deleting a product', () => {
+  test('removes it from the shop and from the seller’s list; undone, it is back as it was', async () => {
+    const product = await createProduct(market, seller)
+    const path = `${PRODUCTS}/${product.product_id}`
+    const restore = (as: TestAccount) => call(market, 'POST', `${path}/restore`, { as })
+    expect((await restore(seller)).status).toBe(404)
+    expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(204)
+    expect((await shown(product.product_id)).status).toBe(404)
+    expect((await read(product.product_id)).status).toBe(404)
+    expect((await edit(product.product_id, editOf(product))).status).toBe(404)
+    expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(404)
+    expect((await restore(rival)).status).toBe(404)
+    expect(await restore(seller)).toMatchObject({ status: 200, body: product })
+    expect((await shown(product.product_id)).status).toBe(200)
+    expect((await pictureAt(product.featured_image)).status).toBe(200)
+    expect((await restore(seller)).status).toBe(404)
+  })
+
+  test('an admin’s deletion, and one of more than a minute ago, cannot be undone by the seller', async () => {
+    const [removed, late] = [await createProduct(market, seller), await createProduct(market, seller)]
+    const admin = await makeAdmin(market)
+    await call(market, 'DELETE', `/api/admin/products/${removed.product_id}`, { as: admin })
+    await call(market, 'DELETE', `${PRODUCTS}/${late.product_id}`, { as: seller })
+    await market.db
+      .updateTable('products')
+      .set({ deleted_at: new Date(Date.now() - 61_000) })
+      .where('product_id', '=', late.product_id)
+      .execute()
+    for (const { product_id } of [removed, late]) {
+      expect((await call(market, 'POST', `${PRODUCTS}/${product_id}/restore`, { as: seller })).status).toBe(404)
+      expect((await shown(product_id)).status).toBe(404)
+    }
+  })
+})
+
+test.each(['an admin', 'its seller'])(
+  'the pictures of a product that %s deleted are removed when this can no longer be undone',
+  async (who) => {
+    const as = who === 'an admin' ? await makeAdmin(market) : seller
+    const product = await createProduct(market, seller)
+    const path = who === 'an admin' ? `/api/admin/products/${product.product_id}` : `${PRODUCTS}/${product.product_id}`
+    expect((await call(market, 'DELETE', path, { as })).status).toBeLessThan(300)
+    const storage = createStorage({ ...market.deps, log: market.app.log })
+    const dropAfter = (seconds: number) =>
+      removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
+    await dropAfter(60)
+    expect((await pictureAt(product.featured_image)).status).toBe(200)
+    await dropAfter(180)
+    expect((await pictureAt(product.featured_image)).status).toBe(400)
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+    await storage.close()
+  },
+)
+
+test('A7: another seller’s product is as unknown as one that does not exist, and does not change', async () => {
+  const product = await createProduct(market, seller)
+  const wanted = { ...editOf(product), product_name: 'Stolen' }
+  const responsesFor = async (id: string) => [
+    await read(id, rival),
+    await edit(id, wanted, {}, rival),
+    await call(market, 'DELETE', `${PRODUCTS}/${id}`, { as: rival }),
+  ]
+  const own = await responsesFor(product.product_id)
+  const none = await responsesFor('PRD99999')
+  const comparable = ({ status, body }: { status: number; body: object }) => [status, { ...body, request_id: '' }]
+  expect(own.map(comparable)).toEqual(none.map(comparable))
+  expect(own.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect((await read(product.product_id)).body).toEqual(product)
+})

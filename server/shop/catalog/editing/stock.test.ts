@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Cart } from '../../../../shared/cart/schema.ts'
+import type { AdminProductPage, Product, ProductList, SellerProductPage } from '../../../../shared/catalog/schema.ts'
+import type { ChangeStock, ScarceProducts, StockHistory } from '../../../../shared/stock/schema.ts'
+import { callAuth, makeAdmin, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../../tests/support/api.ts'
+import { createProduct, sendProduct, wellFilled } from '../../../../tests/support/product-form.ts'
+import { buildProduct } from '../../../../tests/support/products.ts'
+import { brokenRules, buildStocked, openBeside, putStock, readStock } from '../../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[seller, buyer] = [await signUp(market, { role: 'seller' }), await signUp(market)]
+})
+afterAll(async () => {
+  expect(await brokenRules(market)).toEqual([])
+  await market.close()
+})
+
+const put = (productId: string, body: unknown, as = seller) => putStock(market, as, productId, body)
+const shown = async (productId: string, on = market) =>
+  (await call<Product>(on, 'GET', `/api/products/${productId}`)).body
+const order = (as = buyer, body: object = checkout) =>
+  call<{ code?: string; message?: string; details?: object }>(market, 'POST', '/api/orders', { as, body })
+
+test('a product whose stock is not counted has no stock fields, and is sold without limit', async () => {
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+  expect(Object.keys(await shown(product_id)).filter((key) => key.startsWith('stock'))).toEqual([])
+  await addToCart(market, buyer, product_id, 999)
+  expect((await order()).status).toBe(201)
+  const { body } = await call<StockHistory>(market, 'GET', `/api/seller/products/${product_id}/stock`, { as: seller })
+  expect(body).toEqual({ stock: { counted: false }, movements: [], total: 0, page: 1, page_size: 20 })
+})
+
+test('counting, changing and correcting a stock is recorded, newest first', async () => {
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+  expect((await put(product_id, { counted: true, set: 10 })).body).toEqual({
+    counted: true,
+    on_hand: 10,
+    reserved: 0,
+    low_at: 5,
+    backorder: false,
+    max_per_order: null,
+    stock_state: 'in',
+  })
+  await put(product_id, { counted: true, change: -7, low_at: 4, max_per_order: 2 })
+  await put(product_id, { counted: true, set: 3 })
+  await put(product_id, { counted: true, set: 8, seen: 3 })
+  const stock = await readStock(market, seller, product_id)
+  expect(stock).toMatchObject({ on_hand: 8, low_at: 4, max_per_order: 2, stock_state: 'in' })
+  expect(stock.changes).toEqual([
+    ['counted', 5],
+    ['correction', -7],
+    ['counted', 10],
+  ])
+  expect((await put(product_id, { counted: true, max_per_order: null })).body).toMatchObject({ max_per_order: null })
+  expect((await put(product_id, { counted: false })).body).toEqual({ counted: false })
+  expect((await put(product_id, { counted: true, set: 0 })).body).toMatchObject({ on_hand: 0, stock_state: 'out' })
+})
+
+test('a number that was changed meanwhile is refused with the present one', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  expect(await put(product_id, { counted: true, set: 9, seen: 4 })).toMatchObject({
+    status: 409,
+    body: { code: 'stock_changed', message: 'The stock is now 5.', details: { on_hand: 5 } },
+  })
+})
+
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'object'],
+  ['no number when counting begins', { counted: true }, 'set'],
+  ['a negative number when counting begins', { counted: true, change: -1 }, 'change'],
+  ['a fraction', { counted: true, set: 1.5 }, 'set'],
+  ['a text', { counted: true, set: '5' }, 'set'],
+  ['a negative number', { counted: true, set: -1 }, 'set'],
+  ['more than a million', { counted: true, set: 1_000_001 }, 'set'],
+  ['both ways at once', { counted: true, set: 1, change: 1 }, 'change'],
+  ['a number seen without one to set', { counted: true, change: 1, seen: 1 }, 'seen'],
+  ['a limit of 0', { counted: true, set: 1, max_per_order: 0 }, 'max_per_order'],
+  ['low at 1,001', { counted: true, set: 1, low_at: 1_001 }, 'low_at'],
+  ['an unknown field', { counted: true, set: 1, reserved: 3 }, 'reserved'],
+])('C1: %s is refused, naming the field', async (_, body, field) => {
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+  const refused = await put(product_id, body)
+  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
+  expect(refused.body.message).toContain(field)
+})
+
+test('A6: the stock is its seller’s to change, and exact numbers are only theirs and the admins’ to see', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 918273 })
+  const [rival, admin] = [await signUp(market, { role: 'seller' }), await makeAdmin(market)]
+  expect((await put(product_id, { counted: true, set: 1 }, rival)).body).toMatchObject({ message: 'Product not found' })
+  expect((await put('PRD99999', { counted: true, set: 1 })).status).toBe(404)
+  expect((await put(product_id, { counted: true, set: 1 }, admin)).status).toBe(403)
+  expect(await readStock(market, admin, product_id)).toMatchObject({ on_hand: 918273 })
+  expect(JSON.stringify(await shown(product_id))).not.toContain('918273')
+})
+
+test('the shop shows whether a product is there, and how many are left only when they are few', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 6 })
+  const card = async () => {
+    const { body } = await call<ProductList>(market, 'GET', `/api/products?ids=${product_id}`)
+    const { stock_state, stock_left } = body.products[0] ?? {}
+    return [stock_state, stock_left]
+  }
+  expect(await card()).toEqual(['in', undefined])
+  await put(product_id, { counted: true, set: 5 })
+  expect(await card()).toEqual(['low', 5])
+  expect(await shown(product_id)).toMatchObject({ stock_state: 'low', stock_left: 5 })
+  await put(product_id, { counted: true, set: 0 })
+  expect(await card()).toEqual(['out', undefined])
+  await put(product_id, { counted: true, backorder: true })
+  expect(await card()).toEqual(['backorder', undefined])
+})
+
+test('a seller lists what is low or out', async () => {
+  const own = await signUp(market, { role: 'seller' })
+  const [low, out] = [await buildStocked(market, own, { set: 2 }), await buildStocked(market, own, { set: 0 })]
+  await buildStocked(market, own, { set: 100 })
+  await buildStocked(market, own, { set: 0, backorder: true })
+  const ids = async (query: string) =>
+    (await call<ScarceProducts>(market, 'GET', `/api/seller/stock${query}`, { as: own })).body.products.map(
+      ({ product_id, stock_state }) => [product_id, stock_state],
+    )
+  expect(await ids('')).toEqual([
+    [low.product_id, 'low'],
+    [out.product_id, 'out'],
+  ])
+  expect(await ids('?state=out')).toEqual([[out.product_id, 'out']])
+  expect((await call(market, 'GET', '/api/seller/stock?state=in', { as: own })).status).toBe(400)
+})
+
+test('what is sold out or too many is not added to the cart; a line may exceed what is there', async () => {
+  const [gone, few] = [
+    await buildStocked(market, seller, { set: 0 }),
+    await buildStocked(market, seller, { set: 2, max_per_order: 3 }),
+  ]
+  const as = await signUp(market)
+  const add = (product_id: string, quantity = 1) =>
+    call<{ cart?: Cart; code?: string; message?: string }>(market, 'POST', '/api/cart/items', {
+      as,
+      body: { product_id, quantity },
+    })
+  expect(await add(gone.product_id)).toMatchObject({
+    status: 409,
+    body: { code: 'sold_out', message: 'This product is sold out.' },
+  })
+  expect(await add(few.product_id, 4)).toMatchObject({
+    status: 409,
+    body: { code: 'too_many', message: 'At most 3 of this product can be ordered at once.' },
+  })
+  expect((await add(few.product_id, 3)).body.cart).toEqual({ [few.product_id]: 3 })
+  expect((await add(few.product_id)).body.code).toBe('too_many')
+})
+
+test('a quantity is not set beyond what one order can have, but lowered towards it', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 50 })
+  const as = await signUp(market)
+  const set = (quantity: number) =>
+    call<{ cart?: Cart; code?: string; message?: string }>(market, 'PUT', `/api/cart/items/${product_id}`, {
+      as,
+      body: { quantity },
+    })
+  const replace = (quantity: number) =>
+    callAuth<{ message?: string }>(market, 'PUT', '/user', {
+      headers: { authorization: as.headers.authorization },
+      body: { data: { cart: { [product_id]: quantity } } },
+    })
+  expect((await set(9)).status).toBe(200)
+  await put(product_id, { counted: true, max_per_order: 3 })
+  const message = 'At most 3 of this product can be ordered at once.'
+  expect(await set(10)).toMatchObject({ status: 409, body: { code: 'too_many', message } })
+  expect((await set(8)).body.cart).toEqual({ [product_id]: 8 })
+  expect(await replace(9)).toMatchObject({ status: 400, body: { message: `cart: ${message}` } })
+  expect((await replace(7)).status).toBe(200)
+  expect(await order(as)).toMatchObject({ status: 409, body: { code: 'too_many', details: { product_id } } })
+  const begun = await call(market, 'POST', '/api/checkouts', { as, body: checkout })
+  expect(begun).toMatchObject({ status: 409, body: { code: 'too_many', message } })
+  const rest = await call(market, 'POST', '/rest/v1/orders', { as, body: checkout })
+  expect([rest.status, rest.body]).toMatchObject([409, { message }])
+  expect((await set(3)).status).toBe(200)
+  expect((await order(as)).status).toBe(201)
+})
+
+test('an order takes what it sells; one that is short names all short products and changes nothing', async () => {
+  const [plenty, few, none] = [
+    await buildStocked(market, seller, { set: 9 }, { product_name: 'Plenty' }),
+    await buildStocked(market, seller, { set: 2 }, { product_name: 'Few' }),
+    await buildStocked(market, seller, { set: 1 }, { product_name: 'None' }),
+  ]
+  const as = await signUp(market)
+  await addToCart(market, as, plenty.product_id, 4)
+  expect((await order(as)).status).toBe(201)
+  expect((await readStock(market, seller, plenty.product_id)).changes).toEqual([
+    ['sold', -4],
+    ['counted', 9],
+  ])
+  for (const [id, quantity] of [[plenty, 1] as const, [few, 3] as const, [none, 2] as const])
+    await addToCart(market, as, id.product_id, quantity)
+  await put(none.product_id, { counted: true, set: 0 })
+  expect(await order(as)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'insufficient_stock',
+      message: 'Not enough in stock: Few (2 left), None (sold out)',
+      details: {
+        lines: [
+          { product_id: few.product_id, available: 2 },
+          { product_id: none.product_id, available: 0 },
+        ],
+      },
+    },
+  })
+  const rest = await call<{ message?: string }>(market, 'POST', '/rest/v1/orders', { as, body: checkout })
+  expect([rest.status, rest.body.message]).toEqual([409, 'Not enough in stock: Few (2 left), None (sold out)'])
+  const { body } = await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })
+  expect(body.cart).toEqual({ [plenty.product_id]: 1, [few.product_id]: 3, [none.product_id]: 2 })
+  expect(await readStock(market, seller, plenty.product_id)).toMatchObject({ on_hand: 5, reserved: 0 })
+})
+
+test('a backorder is sold beyond what is on hand, and cannot be ended while units are owed', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 1, backorder: true })
+  const as = await signUp(market)
+  await addToCart(market, as, product_id, 3)
+  expect((await order(as)).status).toBe(201)
+  expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: -2, stock_state: 'backorder' })
+  expect((await put(product_id, { counted: true, backorder: false })).body).toMatchObject({
+    code: 'stock_owed',
+    message: 'Enter how many you have first.',
+  })
+  expect((await put(product_id, { counted: true, backorder: false, set: 0 })).status).toBe(200)
+})
+
+test('a maximum per order also holds at the order', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 50 })
+  const as = await signUp(market)
+  await addToCart(market, as, product_id, 10)
+  await put(product_id, { counted: true, max_per_order: 9 })
+  expect((await order(as)).body).toMatchObject({ code: 'too_many', details: { max_per_order: 9 } })
+})
+
+test('a card of the flash sale shows the share that is left of what there was', async () => {
+  const admin = await makeAdmin(market)
+  const { product_id } = await buildStocked(market, seller, { set: 8 })
+  const flash = (flash_sale: boolean) =>
+    call(market, 'PATCH', `/api/admin/products/${product_id}`, { as: admin, body: { flash_sale } })
+  await flash(true)
+  expect((await shown(product_id)).stock_share).toBe(100)
+  await put(product_id, { counted: true, set: 5, low_at: 5 })
+  expect((await shown(product_id)).stock_share).toBe(62)
+  await flash(false)
+  expect((await shown(product_id)).stock_share).toBeUndefined()
+})
+
+test('an order of plenty drops no kept response; the one that makes a product scarce shows on every server', async () => {
+  const beside = await openBeside(market)
+  try {
+    const { product_id } = await buildStocked(market, seller, { set: 1000, low_at: 5 })
+    const marker = await buildStocked(market, seller, { set: 100, low_at: 5 })
+    const as = await signUp(market)
+    const buy = async () => {
+      await addToCart(market, as, product_id)
+      expect((await order(as)).status).toBe(201)
+    }
+    const sales = async () => (await shown(product_id, beside)).total_sales
+    const stateOfMarker = async () => (await shown(marker.product_id, beside)).stock_state
+    /** Returns whether the response outlasts an order. Changes arrive in order: that of the marker is the last. */
+    const isKept = async () => {
+      await put(marker.product_id, { counted: true, set: 100 })
+      await expect.poll(stateOfMarker).toBe('in')
+      const before = await sales()
+      await buy()
+      await put(marker.product_id, { counted: true, set: 0 })
+      await expect.poll(stateOfMarker).toBe('out')
+      return (await sales()) === before
+    }
+    // At first, what was said of the new product may still be under way.
+    await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
+    await put(product_id, { counted: true, set: 6 })
+    const both = async () => [(await shown(product_id)).stock_left, (await shown(product_id, beside)).stock_left]
+    await expect.poll(() => shown(product_id, beside)).toMatchObject({ stock_state: 'in' })
+    await buy()
+    await expect.poll(both, { timeout: 5_000, interval: 5 }).toEqual([5, 5])
+  } finally {
+    await beside.close()
+  }
+}, 40_000)
+
+test('a form saves the product and its stock, or neither', async () => {
+  const stock: ChangeStock = { counted: true, set: 12, low_at: 3, max_per_order: 2 }
+  const made = await createProduct(market, seller, { stock })
+  const { product_id, revision } = made
+  expect(await readStock(market, seller, product_id)).toMatchObject({
+    on_hand: 12,
+    low_at: 3,
+    max_per_order: 2,
+    backorder: false,
+    changes: [['counted', 12]],
+  })
+  const edit = (facts: object) =>
+    sendProduct(market, 'PUT', `/api/seller/products/${product_id}`, {
+      as: seller,
+      product: { ...wellFilled, images: [made.featured_image], revision, ...facts },
+    })
+  const refused = await edit({ product_name: 'Renamed', stock: { counted: true, set: 5, seen: 11 } })
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'stock_changed',
+    'The stock is now 12.',
+  ])
+  const list = async () => {
+    const { body } = await call<SellerProductPage>(market, 'GET', '/api/seller/products?page_size=100', { as: seller })
+    return body.products.find((one) => one.product_id === product_id)
+  }
+  expect(await list()).toMatchObject({
+    product_name: wellFilled.product_name,
+    stock: { on_hand: 12, reserved: 0, stock_state: 'in' },
+  })
+  expect((await edit({ product_name: 'Renamed', stock: { counted: true, set: 2, seen: 12 } })).status).toBe(200)
+  expect(await list()).toMatchObject({ product_name: 'Renamed', stock: { on_hand: 2, stock_state: 'low' } })
+  const admin = await makeAdmin(market)
+  const listed = async () => {
+    const { body } = await call<AdminProductPage>(market, 'GET', '/api/admin/products?q=renamed', { as: admin })
+    return body.products[0]
+  }
+  expect((await listed())?.stock).toEqual({ on_hand: 2, reserved: 0, stock_state: 'low' })
+  expect((await edit({ product_name: 'Renamed', revision: revision + 1, stock: { counted: false } })).status).toBe(200)
+  expect(await list()).not.toHaveProperty('stock')
+  expect(await listed()).not.toHaveProperty('stock')
+  const unsound = await edit({ revision: revision + 2, stock: { counted: true } })
+  expect([unsound.status, unsound.body.code]).toEqual([400, 'invalid_request'])
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { type AdminProductSort, PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../../shared/catalog/schema.ts'
+import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { findAccountIds } from '../../people/accounts/admin-queries.ts'
+import { inBatches } from '../../platform/data/batches.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { pageRange } from '../../platform/data/page-range.ts'
+import type { SortedPage } from '../../platform/data/sorting.ts'
+import * as queries from './products/admin-queries.ts'
+import { countInCategories } from './products/queries.ts'
+
+const EXPORT_COLUMNS: readonly CsvColumn<AdminProduct>[] = [
+  ['ID', ({ product_id }) => product_id],
+  ['Name', ({ product_name }) => product_name],
+  ['Price', ({ product_price }) => product_price.toFixed(2)],
+  ['Seller ID', ({ seller_id }) => seller_id],
+  ['Flash Sale', ({ flash_sale }) => (flash_sale ? 'Active' : 'Inactive')],
+]
+
+/** Returns a page, from 1, of the products in the shop or of a search, and their count; at most 10,000 matches. */
+export async function listAdminProducts(
+  db: Db,
+  { q = '', seller = '', page = 1, page_size = LIST_PAGE_SIZE, sort = 'id', direction = 'asc' }: AdminProductsQuery,
+): Promise<AdminProductPage> {
+  const sorting = { sort, direction }
+  const start = { offset: (page - 1) * page_size, limit: page_size, sorting }
+  if (q || seller) return { ...(await search(db, { q, seller }, start)), page, page_size }
+  const total = await countInCategories(db, 'all')
+  if (sort !== 'id' || direction !== 'asc') return { ...(await listSorted(db, total, start)), page, page_size }
+  const range = pageRange({ total, page, size: page_size })
+  const products = range.limit ? await queries.listProducts(db, range) : []
+  return { products, total, total_is_exact: true, page, page_size }
+}
+
+/** Returns a page of all products in another order than by number; the first 10,000 at most, so that no page is slow. */
+async function listSorted(db: Db, total: number, page: SortedPage<AdminProductSort>) {
+  const { offset, sorting } = page
+  const limit = Math.min(page.limit, MAX_MATCHES - offset)
+  const products = limit > 0 ? await queries.listSorted(db, { offset, limit, sorting }) : []
+  return { products, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+interface Search {
+  q: string
+  seller: string
+}
+
+async function search(db: Db, { q, seller }: Search, range: SortedPage<AdminProductSort>) {
+  const product = await findById(db, q)
+  if (product && !seller) return { products: range.offset ? [] : [product], total: 1, total_is_exact: true }
+  const { sellers, text } = await readSellers(db, { q, seller })
+  if (sellers) return queries.listProductsOfSellers(db, { sellers, text }, range)
+  return queries.listMatchingProducts(db, text, range)
+}
+
+async function findById(db: Db, q: string): Promise<AdminProduct | undefined> {
+  const productId = q.toUpperCase()
+  return PRODUCT_ID_PATTERN.test(productId) ? queries.findAdminProduct(db, productId) : undefined
+}
+
+/** Returns the sellers that a search names, undefined when it names none, and the text that names must contain. */
+async function readSellers(
+  db: Db,
+  { q, seller }: Search,
+): Promise<{ sellers: queries.Sellers | undefined; text: string }> {
+  if (seller) return { sellers: (await findAccountIds(db, seller)) ?? { text: seller }, text: q }
+  if (z.guid().safeParse(q).success) return { sellers: [q], text: '' }
+  return { sellers: undefined, text: q }
+}
+
+/** Returns a file of all products of the list, by number; without their count when the search has very many matches. */
+export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
+  const product = seller ? undefined : await findById(db, q)
+  const found = await readSellers(db, { q, seller })
+  const total = await countForExport(db, { q, seller })
+  const batches = inBatches(1, async (low, size) => {
+    if (product) return low === 1 ? { rows: [product], next: 2 } : undefined
+    const high = await queries.findHighest(db, low, size)
+    if (high === undefined) return undefined
+    const products = await queries.listProductsBetween(db, { ...found, low, high })
+    return { rows: products, next: high + 1 }
+  })
+  return csvFile(EXPORT_COLUMNS, { total, batches })
+}
+
+async function countForExport(db: Db, { q, seller }: Search): Promise<number | undefined> {
+  if (!q && !seller) return countInCategories(db, 'all')
+  const { total, total_is_exact } = await search(
+    db,
+    { q, seller },
+    { offset: 0, limit: 1, sorting: { sort: 'id', direction: 'asc' } },
+  )
+  return total_is_exact ? total : undefined
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../../db/tables.ts'
+import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
+import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
+import { inBatches } from '../../platform/data/batches.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import { productNumberOf } from './products/product-ids.ts'
+import * as queries from './products/seller-queries.ts'
+
+/** Returns a page, from 1, of a seller's products in the requested order; with `q` only those that it finds. */
+export async function listSellerProducts(
+  db: Db,
+  sellerId: string,
+  { q: text = '', sort = 'number', direction = 'asc', page = 1, page_size = LIST_PAGE_SIZE }: SellerProductsQuery,
+): Promise<SellerProductPage> {
+  const [total, products] = await Promise.all([
+    queries.countSellerProducts(db, sellerId, text),
+    queries.listSellerProducts(db, sellerId, {
+      text,
+      sort,
+      direction,
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    }),
+  ])
+  return { products, total, page, page_size }
+}
+
+/** Stock that is not counted leaves its columns empty. */
+const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
+  ['ID', ({ product_id }) => product_id],
+  ['Name', ({ product_name }) => product_name],
+  ['Price', ({ product_price }) => product_price.toFixed(2)],
+  ['Total Orders', ({ total_sales }) => total_sales],
+  ['Total Sales', ({ sales_amount }) => sales_amount.toFixed(2)],
+  ['On hand', ({ stock }) => stock?.on_hand ?? ''],
+  ['Reserved', ({ stock }) => stock?.reserved ?? ''],
+  ['Cancelled and returned', ({ reversed_units }) => reversed_units],
+]
+
+/** Returns a file of all products of a seller's list, by number. */
+export async function exportSellerProducts(
+  db: Db,
+  sellerId: string,
+  { q: text = '' }: { q?: string | undefined },
+): Promise<CsvFile> {
+  const batches = inBatches(1, async (from, limit) => {
+    const products = await queries.listSellerProductsFrom(db, sellerId, { text, from, limit })
+    const last = products.at(-1)
+    return last && { rows: products, next: productNumberOf(last.product_id) + 1 }
+  })
+  return csvFile(EXPORT_COLUMNS, { total: await queries.countSellerProducts(db, sellerId, text), batches })
+}

@@ -1,0 +1,279 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
+import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { MAX_MATCHES } from '../../../../shared/kernel/list-constants.ts'
+import { accountContains } from '../../../people/accounts/admin-queries.ts'
+import { wasActedOn } from '../../../people/audit/queries.ts'
+import { columnList } from '../../../platform/data/columns.ts'
+import {
+  containsFolded,
+  containsFoldedByIndex,
+  hasTrigrams,
+  ROWS_SCANNED,
+} from '../../../platform/data/contains-queries.ts'
+import type { PageRange } from '../../../platform/data/page-range.ts'
+import type { SortedPage, Sorting } from '../../../platform/data/sorting.ts'
+import { ownStock } from '../../stock/queries.ts'
+import { MOST_ROWS_WALKED, numbersWithinRun } from './listing-run-queries.ts'
+import type { ListedProduct } from './product-change.ts'
+import { ADMIN_COLUMNS, type Counted, fromCounted, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
+
+type Row = Counted<AdminProduct>
+
+const COLUMNS = sql`${columnList(ADMIN_COLUMNS)}, ${ownStock} as stock`
+const LISTED = columnList(LISTED_COLUMNS)
+
+const SORTED_BY = {
+  id: { asc: sql`product_number`, desc: sql`product_number desc` },
+  name: { asc: sql`search_name, product_number`, desc: sql`search_name desc, product_number desc` },
+  price: { asc: sql`product_price, product_number`, desc: sql`product_price desc, product_number desc` },
+}
+
+/** Rows of the shop with an index in the order. */
+const SORTABLE = {
+  id: sql`products where visibility = 'visible'`,
+  name: sql`product_listings where category = 'All'`,
+  price: sql`product_listings where category = 'All'`,
+}
+
+const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[sort][direction]
+
+const FOLDED_NAME = sql`fold_text(search_name)`
+
+function nameContains(text: string): RawBuilder<boolean> {
+  // Folding takes time: what contains the text as it is needs none.
+  return sql<boolean>`(${containsFolded(sql`search_name`, text)} or ${containsFolded(FOLDED_NAME, text)})`
+}
+
+/** Returns the same condition by indexes: of names, and of those that folding changes. */
+function nameContainsByIndex(text: string): RawBuilder<boolean> {
+  return sql<boolean>`(${containsFoldedByIndex(sql`search_name`, text)}
+    or (${FOLDED_NAME} <> search_name and ${containsFoldedByIndex(FOLDED_NAME, text)}))`
+}
+
+/** Returns a page of the products in the shop, by number. */
+export async function listProducts(db: Db, { start, offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
+  const direction = fromEnd ? sql`desc` : sql`asc`
+  const fromNearerEnd = sql`(
+    select product_number from products where visibility = 'visible'
+    order by product_number ${direction} offset ${offset} limit ${limit}
+  )`
+  const page = offset > MOST_ROWS_WALKED ? numbersWithinRun(start, limit) : fromNearerEnd
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${page} page join products using (product_number) order by product_number`.execute(db)
+  return rows.map(fromCounted)
+}
+
+/** Returns a page of the products whose name contains the text, sorted, and their count, up to a maximum. */
+export async function listMatchingProducts(
+  db: Db,
+  text: string,
+  page: SortedPage<AdminProductSort>,
+): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
+  const matches = await countMatches(db, text, page)
+  if (matches) {
+    return {
+      total: matches.total,
+      total_is_exact: true,
+      products: await listByNumbers(db, matches.numbers, page.sorting),
+    }
+  }
+  const products = page.offset < MAX_MATCHES ? await listSorted(db, page, text) : []
+  return { total: MAX_MATCHES, total_is_exact: false, products }
+}
+
+async function countMatches(
+  db: Db,
+  text: string,
+  { offset, limit, sorting }: SortedPage<AdminProductSort>,
+): Promise<{ total: number; numbers: number[] } | undefined> {
+  if (!hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES) return undefined
+  const { rows } = await sql<{ total: number; numbers: number[] }>`
+    with matches as materialized (
+      select product_number, search_name, product_price from product_listings
+      where category = 'All' and ${nameContainsByIndex(text)}
+      limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total,
+      array(select product_number from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as numbers`.execute(
+    db,
+  )
+  const [matches] = rows
+  return matches && matches.total <= MAX_MATCHES ? matches : undefined
+}
+
+async function countAtBeginning(db: Db, text: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select search_name from product_listings where category = 'All'
+      order by search_name, product_number limit ${ROWS_SCANNED}
+    ) beginning where ${nameContains(text)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Returns a page of the products in the shop whose name contains the text (`''`: every name), sorted by any column. */
+export async function listSorted(
+  db: Db,
+  { offset, limit, sorting }: SortedPage<AdminProductSort>,
+  text = '',
+): Promise<AdminProduct[]> {
+  const condition = text ? nameContains(text) : sql<boolean>`true`
+  const { rows } = await sql<{ product_number: number }>`
+    select product_number from ${SORTABLE[sorting.sort]} and ${condition}
+    order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
+  const numbers = rows.map(({ product_number }) => product_number)
+  return numbers.length ? listByNumbers(db, numbers, sorting) : []
+}
+
+async function listByNumbers(db: Db, numbers: number[], sorting: Sorting<AdminProductSort>): Promise<AdminProduct[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS}
+    from products where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
+  return rows.map(fromCounted)
+}
+
+/** The ids of sellers, or the text they were searched for when they are too many to be listed. */
+export type Sellers = string[] | { text: string }
+
+/** Returns a page of the products of some sellers, sorted, and their count; of many sellers only the first. */
+export async function listProductsOfSellers(
+  db: Db,
+  { sellers, text }: { sellers: Sellers; text: string },
+  { offset, limit, sorting }: SortedPage<AdminProductSort>,
+): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
+  const isList = Array.isArray(sellers)
+  const source = isList
+    ? sql`(select * from products where visibility = 'visible') visible`
+    : sql`(
+        select product_number, search_name, product_price, seller_id from products where visibility = 'visible'
+        order by product_number limit ${ROWS_SCANNED}
+      ) first`
+  const { rows } = await sql<{ total: number; numbers: number[] }>`
+    with matches as materialized (
+      select product_number, search_name, product_price from ${source} where ${isOf(sellers)} and ${nameContains(text)}
+      order by product_number limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total, array(
+      select product_number from matches order by ${orderOf(sorting)}
+      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
+    ) as numbers`.execute(db)
+  const { total = 0, numbers = [] } = rows[0] ?? {}
+  return {
+    total: Math.min(total, MAX_MATCHES),
+    total_is_exact: isList && total <= MAX_MATCHES,
+    products: numbers.length ? await listByNumbers(db, numbers, sorting) : [],
+  }
+}
+
+/** Returns the highest number of the next `size` products in the shop from a number up; undefined when there are none. */
+export async function findHighest(db: Db, from: number, size: number): Promise<number | undefined> {
+  const { rows } = await sql<{ high: number | null }>`
+    select max(product_number) as high from (
+      select product_number from products where visibility = 'visible' and product_number >= ${from}
+      order by product_number limit ${size}
+    ) next`.execute(db)
+  return rows[0]?.high ?? undefined
+}
+
+/** Returns the products in the shop of a range of numbers whose name contains the text (`''`: every name), by number. */
+export async function listProductsBetween(
+  db: Db,
+  { sellers, text, low, high }: { sellers: Sellers | undefined; text: string; low: number; high: number },
+): Promise<AdminProduct[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS}
+    from products
+    where visibility = 'visible' and product_number between ${low} and ${high} and ${nameContains(text)}
+      and ${isOf(sellers)}
+    order by product_number`.execute(db)
+  return rows.map(fromCounted)
+}
+
+function isOf(sellers: Sellers | undefined) {
+  if (!sellers) return sql<boolean>`true`
+  if (Array.isArray(sellers)) return sql<boolean>`seller_id = any(${sellers}::uuid[])`
+  return accountContains(sql`seller_id`, sellers.text)
+}
+
+/** Locks products in the order of their numbers, as orders do. */
+export async function lockProducts(tx: Tx, numbers: number[]): Promise<void> {
+  await sql`
+    select from products where product_number = any(${numbers}::bigint[])
+    order by product_number for no key update`.execute(tx)
+}
+
+/** Returns a product of the shop. */
+export async function findAdminProduct(db: Db | Tx, productId: string): Promise<AdminProduct | undefined> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS}
+    from products where product_id = ${productId} and visibility = 'visible'`.execute(db)
+  return rows[0] && fromCounted(rows[0])
+}
+
+/** Sets the flash sale of those products in the shop where it differs; returns their ids, by number. */
+export async function setFlashSale(
+  tx: Tx,
+  productIds: string[],
+  { flash_sale, now }: { flash_sale: boolean; now: Date },
+): Promise<string[]> {
+  // guard: flash-sale-set-at-once
+  const { rows } = await sql<{ product_id: string }>`
+    with changed as (
+      update products set flash_sale = ${flash_sale}, updated_at = ${now}
+      where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible' and flash_sale <> ${flash_sale}
+      returning product_number, product_id
+    )
+    select product_id from changed order by product_number`.execute(tx)
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** Marks products as deleted; returns those that were in the shop, by number. */
+export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<ListedProduct[]> {
+  // guard: admin-delete
+  const { rows } = await sql<Stored<ListedProduct>>`
+    with changed as (
+      update products set visibility = 'deleted', deleted_at = ${now}, updated_at = ${now}
+      where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible'
+      returning product_number, ${LISTED}
+    )
+    select ${LISTED} from changed order by product_number`.execute(tx)
+  return rows.map(fromStored)
+}
+
+/** Returns the ids of the sellers of these products, whatever their visibility. */
+export async function listSellers(tx: Tx, productIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ seller_id: string }>`
+    select distinct seller_id from products where product_id = any(${productIds}::text[])`.execute(tx)
+  return rows.map(({ seller_id }) => seller_id)
+}
+
+/** Undoes this admin's deletions since `since`, but of `suspended` sellers, all locked; returns the products. */
+export async function restoreProducts(
+  tx: Tx,
+  productIds: string[],
+  by: { admin_id: string; since: Date; now: Date; suspended: string[] },
+): Promise<ListedProduct[]> {
+  const { rows } = await sql<Stored<ListedProduct>>`
+    with changed as (
+      update products set deleted_at = null, updated_at = ${by.now},
+        visibility = case when seller_id = any(${by.suspended}::uuid[]) then 'hidden_by_suspension' else 'visible' end
+      where product_number = any(${lockInOrder(productIds, DELETED)}) and ${DELETED} and deleted_at >= ${by.since}
+        and ${wasActedOn({ action: 'delete_product', admin_id: by.admin_id, target: PRODUCT_ID, at: DELETED_AT })}
+      returning product_number, ${LISTED}
+    )
+    select ${LISTED} from changed order by product_number`.execute(tx)
+  return rows.map(fromStored)
+}
+
+const DELETED = sql<boolean>`visibility = 'deleted'`
+const PRODUCT_ID = sql<string>`products.product_id`
+const DELETED_AT = sql<Date>`products.deleted_at`
+
+/** Locks the products in the order of their numbers, as orders do, to avoid deadlocks. */
+function lockInOrder(productIds: string[], which = sql<boolean>`true`) {
+  return sql<number[]>`array(
+    select product_number from products where product_id = any(${productIds}::text[]) and ${which}
+    order by product_number for no key update
+  )`
+}

@@ -1,0 +1,164 @@
+import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../../db/prepared.ts'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+
+/** Returns the numbers of those products among `productIds` that are in the shop. */
+export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
+  if (!productIds.length) return new Map()
+  const products = await tx
+    .selectFrom('products')
+    .select(['product_id', 'product_number'])
+    .where('product_id', 'in', productIds)
+    .where('visibility', '=', sql.lit('visible'))
+    .execute()
+  return new Map(products.map((product) => [product.product_id, product.product_number]))
+}
+
+export interface ProductToOrder {
+  product_number: number
+  product_id: string
+  product_name: string
+  /** Exact decimal. */
+  product_price: string
+  featured_image: string
+  quantity: number
+  deleted: boolean
+}
+
+type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
+
+/** Returns SQL for the products of a cart, locked in the order of their numbers, so that two orders never deadlock. */
+export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBuilder<unknown>): RawBuilder<unknown> {
+  // guard: products-in-order
+  const order = sql`products.product_number`
+  return sql`
+    select product_number, product_id, product_name, product_price::text, featured_image, quantity,
+      visibility <> 'visible' as deleted
+    from (${cartLines}) line join products using (product_number)
+    where ${when} order by ${order} ${productLock({ waits: true })}`
+}
+
+/** Returns SQL for the products of several carts, with `user_id`, locked, apart from those that others have locked. */
+export function lockFreeProducts(cartLines: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select user_id, product_number, product_id, product_name, product_price::text, featured_image, quantity,
+      visibility <> 'visible' as deleted
+    from (${cartLines}) line join products using (product_number)
+    order by product_number ${productLock({ waits: false })}`
+}
+
+function productLock({ waits }: { waits: boolean }): RawBuilder<unknown> {
+  const others = waits ? sql`` : sql` skip locked`
+  // guard: products-lock
+  const lock = sql`for no key update of products${others}`
+  return lock
+}
+
+export type OrderedProducts = Map<number, { featured_image: string; visibility: string }>
+
+/** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them. */
+export async function lockOrderedProducts(tx: Tx, numbers: number[]): Promise<OrderedProducts> {
+  const rows = await orderedRows(tx, { numbers })
+  return new Map(rows.map((row) => [row.product_number, row]))
+}
+
+const orderedRows = prepared('ordered_products', (db, { numbers }: { numbers: number[] }) =>
+  db
+    .selectFrom('products')
+    .select(['product_number', 'featured_image', 'visibility'])
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .orderBy('product_number')
+    .forNoKeyUpdate()
+    .compile(),
+)
+
+/** Returns a statement, for `with`, that raises `total_sales` of the products by the units of `sold`. */
+export function raiseTotalSales(sold: RawBuilder<unknown>): RawBuilder<unknown> {
+  // guard: sales-raised-in-place
+  const raised = sql`total_sales + sold.quantity`
+  return sql`
+    update products set total_sales = ${raised}
+    from ${sold} sold where products.product_number = sold.product_number`
+}
+
+/** Returns the products of a cart's lines that are no longer in the shop, with their names. */
+export function listGoneProducts(
+  db: Db | Tx,
+  cartLines: CartLines,
+): Promise<{ product_id: string; product_name: string }[]> {
+  return db
+    .selectFrom(cartLines.as('line'))
+    .innerJoin('products', 'products.product_number', 'line.product_number')
+    .select(['product_id', 'product_name'])
+    .where('visibility', '<>', sql.lit('visible'))
+    .orderBy('products.product_number')
+    .execute()
+}
+
+/** Returns a query to join with lines of orders: their products now, in the shop or not; of `sellerId` or all. */
+export function orderedProducts(sellerId?: string) {
+  return expressionBuilder<Tables>()
+    .selectFrom('products')
+    .select(['product_number', 'product_id', 'featured_image', 'products.seller_id as sold_by'])
+    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
+}
+
+export const productSellers = sql`select product_number, seller_id from products`
+
+/** Returns the sellers of products, in the shop or not, by product id. */
+export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<string, string>> {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_id', 'seller_id'])
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .execute()
+  return new Map(products.map(({ product_id, seller_id }) => [product_id, seller_id]))
+}
+
+/** Returns the product of the shop with an id, as reviews of it need it. */
+export function findProductToReview(tx: Tx, productId: string) {
+  return tx
+    .selectFrom('products')
+    .select(['product_number', 'product_id', 'product_name', 'seller_id', 'featured_image', IS_IN_SHOP])
+    .where('product_id', '=', productId)
+    .where('visibility', '<>', sql.lit('hidden_by_suspension'))
+    .executeTakeFirst()
+}
+
+const IS_IN_SHOP = sql<boolean>`visibility = 'visible'`.as('in_shop')
+
+/** Returns those of some products that buyers may rate, by id; see `findProductToReview`. */
+export async function listProductsToReview(db: Db, productIds: readonly string[]) {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_number', 'product_id', IS_IN_SHOP])
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .where('visibility', '<>', sql.lit('hidden_by_suspension'))
+    .execute()
+  return new Map(products.map((product) => [product.product_id, product]))
+}
+
+/** Returns the ids and names of products, in the shop or not, by number. */
+export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_number', 'product_id', 'product_name'])
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute()
+  return new Map(products.map(({ product_number, ...named }) => [product_number, named]))
+}
+
+export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
+
+/** Returns what mails say of products in the shop, by id. */
+export async function listProductsToName(tx: Tx, productIds: string[]) {
+  const products = await tx
+    .selectFrom('products')
+    .select(['product_id', 'product_name', 'product_price', 'featured_image'])
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .where('visibility', '=', sql.lit('visible'))
+    .execute()
+  return new Map(
+    products.map((product) => [product.product_id, { ...product, product_price: Number(product.product_price) }]),
+  )
+}

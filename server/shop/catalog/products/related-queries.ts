@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../../db/prepared.ts'
+import { RELATED_PRODUCTS_COUNT } from '../../../../shared/catalog/constants.ts'
+import type { ProductCard } from '../../../../shared/catalog/schema.ts'
+import { anyOf } from '../../../platform/data/any-of-queries.ts'
+import { createReadTogether } from '../../../platform/data/read-together.ts'
+import { CARD } from './card-queries.ts'
+import { fromStocked, type Stocked } from './product-columns.ts'
+import type { PriceRangeOf } from './shown.ts'
+
+const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
+
+/** Products related to one, and the prices by category from which further ones would come. */
+interface Related {
+  products: ProductCard[]
+  ranges: PriceRangeOf[]
+}
+
+/** The neighbors in a category that cost at least as much, or less. */
+interface Side {
+  category: string
+  is_above: boolean
+  count: number
+  lowest: number
+  highest: number
+}
+/** A related product of one of those asked for; one row without a card for a product that has no neighbors. */
+type Row = (Stocked<ProductCard> | { product_id: null }) & {
+  of_product: string
+  own_categories: string[]
+  sides: Side[] | null
+}
+
+/** Returns products of the same categories and similar prices; undefined for one that is not in the shop. */
+export const listRelated = createReadTogether<string, Related>({
+  limit: 16,
+  read: async (db, productIds) => {
+    const rows = Map.groupBy(await related(db, { productIds }), ({ of_product }) => of_product)
+    return new Map(Array.from(rows, ([productId, own]) => [productId, toRelated(own)]))
+  },
+})
+
+function toRelated(rows: Row[]): Related {
+  const [first] = rows
+  return {
+    products: rows.flatMap(({ of_product: _product, own_categories: _categories, sides: _sides, ...row }) =>
+      row.product_id === null ? [] : [fromStocked(row)],
+    ),
+    ranges: (first?.own_categories ?? []).map((category) => rangeOf(category, first?.sides ?? [])),
+  }
+}
+
+const related = prepared('related_products', (db, { productIds }: { productIds: string[] }) =>
+  sql<Row>`
+    with product as (
+      select product_id, product_number, product_price, product_category from products
+      where product_id = ${anyOf(productIds)} and visibility = 'visible'
+    ),
+    near as materialized (
+      select product.product_number as of_number, wanted as category, side.*
+      from product, unnest(product.product_category) wanted, lateral (
+        (${neighbors(sql`true`, sql`>=`, sql`product_price, product_number`)})
+        union all
+        (${neighbors(sql`false`, sql`<`, sql`product_price desc, product_number desc`)})
+      ) side
+    )
+    select product.product_id as of_product, related.*, product.product_category as own_categories, (
+      select json_agg(side) from (
+        select category, is_above, count(*) as count, min(product_price) as lowest, max(product_price) as highest
+        from near where of_number = product.product_number group by category, is_above
+      ) side
+    ) as sides
+    from product left join lateral (
+      select ${CARD}
+      from products where product_number in (
+        select near.product_number from near where of_number = product.product_number
+      )
+      order by
+        (select count(*) from unnest(product_category) shared where shared = any(product.product_category)) desc,
+        abs(product_price - product.product_price), product_number
+      limit ${RELATED_PRODUCTS_COUNT}
+    ) related on true`.compile(db),
+)
+
+function neighbors(isAbove: RawBuilder<unknown>, beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) {
+  return sql`
+    select product_number, product_price, ${isAbove} as is_above from product_listings
+    where category = wanted and product_price ${beyond} product.product_price
+      and product_number <> product.product_number
+    order by ${order} limit ${RELATED_CANDIDATES}`
+}
+
+/** Returns the prices from which a product of a category would be a neighbor; open where neighbors are missing. */
+function rangeOf(category: string, sides: readonly Side[]): PriceRangeOf {
+  const full = (isAbove: boolean) =>
+    sides.find((side) => side.category === category && side.is_above === isAbove && side.count === RELATED_CANDIDATES)
+  return {
+    category,
+    from: full(false)?.lowest ?? Number.NEGATIVE_INFINITY,
+    to: full(true)?.highest ?? Number.POSITIVE_INFINITY,
+  }
+}

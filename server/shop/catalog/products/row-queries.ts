@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import type { ProductRow } from '../../../../shared/catalog/schema.ts'
+import { findRows, type RowSource, type RowsFound } from '../../../platform/data/bounded-rows-queries.ts'
+import { contains, containsByIndex, hasTrigrams } from '../../../platform/data/contains-queries.ts'
+import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
+import {
+  boundsSql,
+  conditionSql,
+  directionSql,
+  type FilteredOf,
+  isBound,
+  orderSql,
+} from '../../../platform/data/row-filter-queries.ts'
+import { inSetsOf } from './listing-queries.ts'
+import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
+import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
+import { countInCategories, productCount } from './queries.ts'
+import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
+
+/** Returns the longest text without wildcards in a pattern of LIKE, whose escape character is `\`. */
+function longestLiteral(pattern: string): string {
+  let longest = ''
+  let literal = ''
+  for (let at = 0; at < pattern.length; at++) {
+    if (pattern[at] === '%' || pattern[at] === '_') literal = ''
+    else {
+      if (pattern[at] === '\\') at++
+      literal += pattern[at] ?? ''
+    }
+    if (literal.length > longest.length) longest = literal
+  }
+  return longest
+}
+
+const COLUMNS = {
+  product_id: { type: TYPES.product_id, sql: sql`number`, text: sql`product_id` },
+  product_name: { type: TYPES.product_name, sql: sql`product_name`, folded: sql`search_name` },
+  product_price: { type: TYPES.product_price, sql: sql`product_price` },
+  product_category: { type: TYPES.product_category, sql: sql`product_category` },
+  flash_sale: { type: TYPES.flash_sale, sql: sql`flash_sale` },
+  seller_id: { type: TYPES.seller_id, sql: sql`seller_id` },
+  total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },
+} satisfies FilteredOf<typeof TYPES>
+
+const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
+
+/** One row at a time: a join of whole tables could read all products. */
+const JOINED = sql`cross join lateral (
+  select product_id, product_name, search_name, product_price, product_category, flash_sale,
+    seller_id, total_sales, product_desc
+  from products where product_number = number and visibility = 'visible' limit 1
+) product`
+
+const ALL = 'All'
+
+/** Returns the numbers of the products of the shop that are wanted; undefined when that would filter too many. */
+export function findProductRows(db: Db | Tx, wanted: RowsWanted): Promise<RowsFound | undefined> {
+  return findRows(db, productSource(db, wanted), wanted)
+}
+
+function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
+  const narrow = narrowCandidates(condition)
+  return {
+    joined: JOINED,
+    condition: conditionSql(condition, COLUMNS),
+    order: orderSql(order, COLUMNS, sql`number`),
+    bytes: sql`octet_length(product_desc)`,
+    candidates: narrow ?? candidates(condition),
+    isNarrow: narrow !== undefined,
+    walk: walkOf({ condition, order }),
+    knownCount: () => countKept(db, condition),
+  }
+}
+
+function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined {
+  for (const test of requiredOf(condition, 'product_id')) {
+    if (test.operator === 'eq')
+      return sql`select product_number as number from products where product_number = ${test.value}::bigint`
+    if (test.operator === 'in')
+      return sql`select product_number as number from products where product_number = any(${test.values}::bigint[])`
+  }
+  for (const test of requiredOf(condition, 'seller_id')) {
+    if (test.operator === 'eq') {
+      return sql`select product_number as number from products
+        where seller_id = ${test.value}::uuid and visibility = 'visible'`
+    }
+  }
+  for (const test of requiredOf(condition, 'flash_sale')) {
+    if ((test.operator === 'is' && test.is === 'true') || (test.operator === 'eq' && test.value === 'true')) {
+      return sql`select product_number as number from products where flash_sale and visibility = 'visible'`
+    }
+  }
+  const text = searchedText(condition)
+  if (text === undefined || !hasTrigrams(text)) return undefined
+  return sql`select product_number as number from product_listings
+    where category = ${ALL} and ${contains(sql`search_name`, text)}`
+}
+
+function candidates(condition: Condition): RawBuilder<unknown> {
+  const ids = requiredOf(condition, 'product_id').filter(({ operator }) => isBound(operator))
+  if (ids.length) {
+    return sql`select product_number as number from products
+      where visibility = 'visible' and ${boundsSql(ids, NUMBER)}`
+  }
+  const text = searchedText(condition)
+  const prices = boundsSql(requiredOf(condition, 'product_price'), COLUMNS.product_price)
+  const listing = listingOf(condition)
+  if (text === undefined) {
+    return sql`select product_number as number from product_listings where category = ${listing} and ${prices}`
+  }
+  // The indexes of letters are of the list of all products.
+  const inListing = listing === ALL ? sql`true` : inSetsOf([listing])
+  return sql`select product_number as number from product_listings
+    where category = ${ALL} and ${prices} and ${inListing} and ${containsByIndex(sql`search_name`, text)}`
+}
+
+/** Returns the longest text that the name of every product must contain; undefined when there is none. */
+function searchedText(condition: Condition): string | undefined {
+  const texts = requiredOf(condition, 'product_name').flatMap((test) => {
+    if (test.operator === 'eq') return [String(test.value)]
+    return test.operator === 'like' || test.operator === 'ilike' ? [longestLiteral(test.pattern)] : []
+  })
+  return texts.filter(Boolean).sort((one, other) => other.length - one.length)[0]
+}
+
+function listingOf(condition: Condition): string {
+  for (const test of requiredOf(condition, 'product_category')) {
+    if (test.operator === 'cs' && test.values.length) return String(test.values[0])
+  }
+  return ALL
+}
+
+function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): RowSource['walk'] {
+  const [first = { column: 'product_id', descending: false }, second] = order
+  // Beyond the number, which ends an order, an index has no second column.
+  const isTotal = first.column === 'product_id'
+  const isTie = second?.column === 'product_id' && second.descending === first.descending
+  if (second && !isTotal && !isTie) return undefined
+  const direction = directionSql(first.descending)
+  if (isTotal) {
+    const bounds = boundsSql(requiredOf(condition, 'product_id'), NUMBER)
+    const rows = sql`select product_number as number, product_number as sort_key from products
+      where visibility = 'visible' and ${bounds} order by product_number ${direction}`
+    return { rows, direction }
+  }
+  const listing = sql`category = ${listingOf(condition)}`
+  if (first.column === 'product_price') {
+    const bounds = boundsSql(requiredOf(condition, 'product_price'), COLUMNS.product_price)
+    const rows = sql`select product_number as number, product_price as sort_key from product_listings
+      where ${listing} and ${bounds} order by product_price ${direction}, product_number ${direction}`
+    return { rows, direction }
+  }
+  if (first.column !== 'product_name') return undefined
+  const rows = sql`select product_number as number, search_name as sort_key from product_listings
+    where ${listing} order by search_name ${direction}, product_number ${direction}`
+  return { rows, direction }
+}
+
+async function countKept(db: Db | Tx, condition: Condition): Promise<number | undefined> {
+  const parts = conjuncts(condition)
+  if (!parts.length) {
+    const { rows } = await sql<{ total: number }>`select ${productCount} as total`.execute(db)
+    return rows[0]?.total
+  }
+  const [only] = parts
+  const isOne = parts.length === 1 && only?.kind === 'comparison' && only.operator === 'cs' && only.values.length === 1
+  return isOne ? countInCategories(db, only.values.map(String)) : undefined
+}
+
+/** Returns the products of the shop with these numbers, in their order, with descriptions as they are stored. */
+export async function listProductRows(db: Db | Tx, numbers: readonly number[]): Promise<ProductRow[]> {
+  if (!numbers.length) return []
+  const rows = await db
+    .selectFrom('products')
+    .select('product_number')
+    .select(PRODUCT_COLUMNS)
+    .select(LOWEST_PRICE_OF_SALE.as('lowest_price'))
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .where('visibility', '=', sql.lit('visible'))
+    .execute()
+  const byNumber = new Map(
+    rows.map(({ product_number, lowest_price, ...row }) => [
+      product_number,
+      { ...fromStored(row), ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }) },
+    ]),
+  )
+  return numbers.flatMap((number) => byNumber.get(number) ?? [])
+}
+
+/** Returns ids and last changes of the products in the shop numbered from `first` to `last`, by number. */
+export async function listProductsNumbered(db: Db, first: number, last: number) {
+  return db
+    .selectFrom('products')
+    .select(['product_id', 'updated_at'])
+    .where('product_number', '>=', first)
+    .where('product_number', '<=', last)
+    .where('visibility', '=', 'visible')
+    .orderBy('product_number')
+    .execute()
+}

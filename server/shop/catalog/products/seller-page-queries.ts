@@ -1,0 +1,220 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../../db/prepared.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { MAX_SELLERS_NAMED, type SellerPageSort } from '../../../../shared/catalog/constants.ts'
+import type { ProductCard, SellerLink } from '../../../../shared/catalog/schema.ts'
+import type { OwnSellerPage, Seller } from '../../../../shared/catalog/seller-schema.ts'
+import { bannedUntil } from '../../../people/accounts/queries.ts'
+import type { PageRange } from '../../../platform/data/page-range.ts'
+import { CARD } from './card-queries.ts'
+import { fromStocked, type Stocked } from './product-columns.ts'
+import { sellerRating } from './rating-queries.ts'
+
+const SELLER_ID = sql.ref('seller_pages.seller_id')
+const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
+
+/** Returns the seller who has or had a handle, with what they say of themselves as stored; undefined when suspended. */
+export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
+  const [row] = await sellerByHandle(db, { handle })
+  if (!row) return undefined
+  const { since, rating, legal_name, legal_address, legal_contact, legal_number, ...seller } = row
+  const legal = { legal_name, legal_address, legal_contact, legal_number }
+  return {
+    ...seller,
+    since: since.toISOString(),
+    ...(rating && { rating }),
+    ...(Object.values(legal).some(Boolean) && { legal }),
+  }
+}
+
+const LEGAL_COLUMNS = ['legal_name', 'legal_address', 'legal_contact', 'legal_number'] as const
+
+const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: string }) =>
+  db
+    .selectFrom('seller_handles')
+    .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
+    .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'picture', 'banner', 'about', 'since'])
+    .select(LEGAL_COLUMNS)
+    .select(sellerRating(SELLER_ID).as('rating'))
+    .where('seller_handles.handle', '=', handle)
+    .where(IS_ACTIVE)
+    .compile(),
+)
+
+/** Returns sellers with exactly this name, without regard to accents and case, the first ones; none that is suspended. */
+export function findSellersNamed(db: Db, name: string): Promise<SellerLink[]> {
+  return sellersNamed(db, { name })
+}
+
+const sellersNamed = prepared('sellers_named', (db, { name }: { name: string }) =>
+  db
+    .selectFrom('seller_pages')
+    .select(['handle', 'name'])
+    .where(sql`fold_text(name)`, '=', sql`fold_text(${name}::text)`)
+    // Of those without a name of their own there may be very many.
+    .where('name', '<>', sql<string>`seller_name('{}')`)
+    .where(IS_ACTIVE)
+    .orderBy('page_number')
+    .limit(MAX_SELLERS_NAMED)
+    .compile(),
+)
+
+/** Returns the ids of the sellers who have or had these handles. */
+export async function findSellerIds(db: Db, handles: readonly string[]): Promise<string[]> {
+  const found = await db.selectFrom('seller_handles').select('seller_id').where('handle', 'in', handles).execute()
+  return [...new Set(found.map(({ seller_id }) => seller_id))]
+}
+
+/** Returns the handles and names of these sellers. */
+export async function nameSellers(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ seller_id: string; handle: string; name: string }[]> {
+  if (!ids.length) return []
+  return db.selectFrom('seller_pages').select(['seller_id', 'handle', 'name']).where('seller_id', 'in', ids).execute()
+}
+
+/** Returns how many products a seller has in the shop. */
+export async function countProductsOfSeller(db: Db, sellerId: string): Promise<number> {
+  const [row] = await productsOfSeller(db, { sellerId })
+  return row?.products ?? 0
+}
+
+const productsOfSeller = prepared('products_of_seller', (_db, { sellerId }: { sellerId: string }) =>
+  sql<{ products: number }>`
+    select count(*)::bigint as products from products
+    where seller_id = ${sellerId}::uuid and visibility = 'visible'`.compile(_db),
+)
+
+const NAME = sql`search_name, product_number`
+const NAME_DOWN = sql`search_name desc, product_number desc`
+const PRICE = sql`product_price, product_number`
+const PRICE_DOWN = sql`product_price desc, product_number desc`
+
+interface PageOrder {
+  columns: RawBuilder<unknown>
+  forward: RawBuilder<unknown>
+  backward: RawBuilder<unknown>
+}
+
+const ORDERS: Record<SellerPageSort, PageOrder> = {
+  name: { columns: NAME, forward: NAME, backward: NAME_DOWN },
+  'price-low-high': { columns: PRICE, forward: PRICE, backward: PRICE_DOWN },
+  'price-high-low': { columns: PRICE, forward: PRICE_DOWN, backward: PRICE },
+}
+
+/** Returns a page of a seller's products, walking over the index from the nearer end. */
+export async function listPageOfSeller(
+  db: Db,
+  sellerId: string,
+  { sort, range }: { sort: SellerPageSort; range: PageRange },
+): Promise<ProductCard[]> {
+  const { columns, forward, backward } = ORDERS[sort]
+  const { rows } = await sql<Stocked<ProductCard>>`
+    select ${CARD} from products join (
+      select ${columns} from products where seller_id = ${sellerId}::uuid and visibility = 'visible'
+      order by ${range.fromEnd ? backward : forward} offset ${range.offset} limit ${range.limit}
+    ) page using (${columns})
+    order by ${forward}`.execute(db)
+  return rows.map(fromStocked)
+}
+
+/** Returns the names and handles of sellers, by id. */
+export async function listSellerNames(
+  db: Db | Tx,
+  sellerIds: readonly string[],
+): Promise<Map<string, { name: string; handle: string }>> {
+  const pages = await db
+    .selectFrom('seller_pages')
+    .select(['seller_id', 'name', 'handle'])
+    .where('seller_id', '=', sql<string>`any(${sellerIds}::uuid[])`)
+    .execute()
+  return new Map(pages.map(({ seller_id, ...page }) => [seller_id, page]))
+}
+
+/** Returns a seller's own page; undefined when the account has none. */
+export function findOwnPage(db: Db | Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
+  return ownPage(db, sellerId).executeTakeFirst()
+}
+
+/** Returns the same, locked until the transaction ends. */
+export function lockOwnPage(tx: Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
+  return ownPage(tx, sellerId).forNoKeyUpdate().executeTakeFirst()
+}
+
+function ownPage(db: Db | Tx, sellerId: string) {
+  return db
+    .selectFrom('seller_pages')
+    .select(['handle', 'about', 'banner', 'revision', 'dispatch_days'])
+    .select(LEGAL_COLUMNS)
+    .where('seller_id', '=', sellerId)
+}
+
+/** Makes a handle the seller's; returns false when it is another seller's. */
+export async function claimHandle(tx: Tx, sellerId: string, handle: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('seller_handles')
+    .values({ handle, seller_id: sellerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('handle')
+    .executeTakeFirst()
+  if (claimed) return true
+  const own = await tx
+    .selectFrom('seller_handles')
+    .select('handle')
+    .where('handle', '=', handle)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+/** Returns how many handles a seller has or had. */
+export async function countHandles(tx: Tx, sellerId: string): Promise<number> {
+  const { handles } = await tx
+    .selectFrom('seller_handles')
+    .select((eb) => eb.fn.countAll<number>().as('handles'))
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  return handles
+}
+
+/** Writes a seller's page and raises its revision. */
+export async function updatePage(
+  tx: Tx,
+  sellerId: string,
+  page: Partial<Omit<OwnSellerPage, 'revision'>> & { updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('seller_pages')
+    .set({ ...page, revision: sql`revision + 1` })
+    .where('seller_id', '=', sellerId)
+    .execute()
+}
+
+/** Returns the sellers of a file of the sitemap who have products in the shop, by the numbers of their pages. */
+export async function listSellersNumbered(
+  db: Db,
+  first: number,
+  last: number,
+): Promise<{ handle: string; updated_at: Date }[]> {
+  return db
+    .selectFrom('seller_pages')
+    .select(['handle', 'updated_at'])
+    .where('page_number', '>=', first)
+    .where('page_number', '<=', last)
+    .where(IS_ACTIVE)
+    .where(sql<boolean>`exists (
+      select from products where products.seller_id = ${SELLER_ID} and visibility = 'visible'
+    )`)
+    .orderBy('page_number')
+    .execute()
+}
+
+/** Returns the highest number of a seller's page. */
+export async function readLastPageNumber(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('seller_pages')
+    .select(sql<number>`coalesce(max(page_number), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}

@@ -1,0 +1,265 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import type { SellerProductSort } from '../../../../shared/catalog/constants.ts'
+import type { SaveProduct, SellerProduct, SellerProductRow } from '../../../../shared/catalog/schema.ts'
+import type { SortDirection } from '../../../../shared/kernel/list-constants.ts'
+import { MAX_SCARCE_LISTED } from '../../../../shared/stock/constants.ts'
+import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
+import { wasActedOn } from '../../../people/audit/queries.ts'
+import { ownStock, scarceStock } from '../../stock/queries.ts'
+import { productNotFound } from './errors.ts'
+import type { ListedProduct } from './product-change.ts'
+import {
+  fromCounted,
+  fromStored,
+  LISTED_COLUMNS,
+  SELLER_PRODUCT_COLUMNS,
+  SELLER_ROW_COLUMNS,
+  withTexts,
+} from './product-columns.ts'
+
+const REVERSED_UNITS = sql<number>`coalesce(
+  (select units from product_reversals where product_reversals.product_number = products.product_number), 0)`
+
+const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
+  number: sql`product_number`,
+  name: sql`search_name`,
+  price: sql`product_price`,
+  orders: sql`total_sales`,
+  sales: sql`product_price * (total_sales - ${REVERSED_UNITS})`,
+}
+
+function isFoundBy(text: string) {
+  const id = text.trim().toUpperCase()
+  return sql<boolean>`(strpos(fold_text(product_name), fold_text(${text}::text)) > 0 or product_id = ${id})`
+}
+
+/** Returns the products that a seller has in the shop, as a query to extend; with `text` those that it finds. */
+export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
+  return db
+    .selectFrom('products')
+    .where('seller_id', '=', sellerId)
+    .where('visibility', '=', sql.lit('visible'))
+    .$if(text !== '', (some) => some.where(isFoundBy(text)))
+}
+
+/** Returns how many products a seller has in the shop that `text` finds; `''` counts all. */
+export async function countSellerProducts(db: Db, sellerId: string, text: string): Promise<number> {
+  const { products } = await sellerProducts(db, sellerId, text)
+    .select(sql<number>`count(*)`.as('products'))
+    .executeTakeFirstOrThrow()
+  return products
+}
+
+/** Returns a page of a seller's products in the shop that `text` finds. */
+export async function listSellerProducts(
+  db: Db,
+  sellerId: string,
+  page: { text: string; sort: SellerProductSort; direction: SortDirection; limit: number; offset: number },
+): Promise<SellerProductRow[]> {
+  const direction = page.direction === 'desc' ? sql`desc` : sql`asc`
+  const order = sql`${SORT_KEYS[page.sort]} ${direction}, product_number ${direction}`
+  return readRows(sellerProducts(db, sellerId, page.text).orderBy(order).limit(page.limit).offset(page.offset))
+}
+
+/** Returns the next products of a seller in the shop, from a number on, that `text` finds. */
+export async function listSellerProductsFrom(
+  db: Db,
+  sellerId: string,
+  { text, from, limit }: { text: string; from: number; limit: number },
+): Promise<SellerProductRow[]> {
+  return readRows(
+    sellerProducts(db, sellerId, text).where('product_number', '>=', from).orderBy('product_number').limit(limit),
+  )
+}
+
+/** Returns a seller's products in the shop that sold, without what was cancelled and came back, most units first. */
+export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
+  return readRows(
+    sellerProducts(db, sellerId)
+      .where(sql<boolean>`total_sales > ${REVERSED_UNITS}`)
+      .orderBy(sql`total_sales - ${REVERSED_UNITS}`, 'desc')
+      .orderBy('product_number')
+      .limit(limit),
+  )
+}
+
+/** Returns a seller's products in the shop that are low or out, or one of both, by number. */
+export async function listScarce(
+  db: Db,
+  sellerId: string,
+  state: 'low' | 'out' | undefined,
+): Promise<ScarceProducts['products']> {
+  const { rows } = await sql<ScarceProducts['products'][number]>`
+    select product_id, product_name, featured_image, on_hand, reserved, stock_state
+    from products join (${scarceStock}) stock using (product_number)
+    where seller_id = ${sellerId}::uuid and visibility = 'visible' and stock_state = any(${state ? [state] : ['low', 'out']}::text[])
+    order by product_number limit ${MAX_SCARCE_LISTED}`.execute(db)
+  return rows
+}
+
+async function readRows(products: SelectQueryBuilder<Tables, 'products', object>): Promise<SellerProductRow[]> {
+  const rows = await products
+    .select(SELLER_ROW_COLUMNS)
+    .select([REVERSED_UNITS.as('reversed_units'), ownStock.as('stock')])
+    .select(sql<string>`product_price * (total_sales - ${REVERSED_UNITS})`.as('sales_amount'))
+    .execute()
+  return rows.map((row) => fromCounted({ ...row, sales_amount: Number(row.sales_amount) }))
+}
+
+/** Returns a product as its seller edits it; undefined when it is not the seller's own or not in the shop. */
+export async function findOwnProduct(db: Db, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
+  const row = await own(db, sellerId, productId).executeTakeFirst()
+  return row && withTexts(fromStored(row))
+}
+
+/** Returns the same of a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
+export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
+  return withTexts(fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound)))
+}
+
+/** Returns the same, locked until the transaction ends; undefined when it is not the seller's own or not in the shop. */
+export async function lockOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
+  // guard: own-product-lock
+  const row = await own(tx, sellerId, productId).forNoKeyUpdate().executeTakeFirst()
+  return row && withTexts(fromStored(row))
+}
+
+function own(db: Db | Tx, sellerId: string, productId: string) {
+  return db
+    .selectFrom('products')
+    .select(SELLER_PRODUCT_COLUMNS)
+    .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
+    .where('visibility', '=', sql.lit('visible'))
+}
+
+type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
+
+/** Inserts a product without its pictures; returns its id. */
+export async function insertProduct(
+  tx: Tx,
+  product: ProductFields & { product_number: number; seller_id: string; created_at: Date },
+): Promise<string> {
+  const { product_id } = await tx
+    .insertInto('products')
+    .values({
+      ...product,
+      product_price: product.product_price.toFixed(2),
+      featured_image: '',
+      updated_at: product.created_at,
+    })
+    .returning('product_id')
+    .executeTakeFirstOrThrow()
+  return product_id
+}
+
+/** Writes the addresses of a product's pictures, the featured one first. */
+export async function setPictures(tx: Tx, productId: string, [featured = '', ...others]: string[]): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({ featured_image: featured, other_images: JSON.stringify(others) })
+    .where('product_id', '=', productId)
+    .execute()
+}
+
+/** Writes a seller's edit of a product that is locked, and raises its revision. */
+export async function updateProduct(
+  tx: Tx,
+  productId: string,
+  { updated_at, ...fields }: ProductFields & { updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({
+      ...fields,
+      product_price: fields.product_price.toFixed(2),
+      updated_at,
+      revision: sql`revision + 1`,
+    })
+    .where('product_id', '=', productId)
+    .execute()
+}
+
+/** Returns where products are in the lists of the shop. */
+export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProduct[]> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(LISTED_COLUMNS)
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute()
+  return rows.map(fromStored)
+}
+
+/** Writes the same fields of several products that are locked, and raises their revisions. */
+export async function updateProducts(
+  tx: Tx,
+  numbers: number[],
+  { product_price, ...fields }: Partial<ProductFields> & { updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({
+      ...fields,
+      ...(product_price !== undefined && { product_price: product_price.toFixed(2) }),
+      revision: sql`revision + 1`,
+    })
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute()
+}
+
+/** Marks a seller's product as deleted. Returns it if it was in the shop. */
+export async function deleteOwnProduct(
+  tx: Tx,
+  productId: string,
+  sellerId: string,
+  now: Date,
+): Promise<ListedProduct | undefined> {
+  // guard: seller-delete
+  const deleted = await tx
+    .updateTable('products')
+    .set({ visibility: 'deleted', deleted_at: now, updated_at: now })
+    .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
+    .where('visibility', '=', sql.lit('visible')) // guard: not-deleted-yet
+    .returning(LISTED_COLUMNS)
+    .executeTakeFirst()
+  return deleted && fromStored(deleted)
+}
+
+/** Undoes a seller's own deletion since `since`. Returns the product, undefined when there was none of that product. */
+export async function restoreOwnProduct(
+  tx: Tx,
+  productId: string,
+  { sellerId, since, now }: { sellerId: string; since: Date; now: Date },
+): Promise<ListedProduct | undefined> {
+  const restored = await tx
+    .updateTable('products')
+    .set({ visibility: 'visible', deleted_at: null, updated_at: now })
+    .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
+    .where('visibility', '=', sql.lit('deleted'))
+    .where('deleted_at', '>=', since)
+    .where(
+      sql<boolean>`not ${wasActedOn({ action: 'delete_product', target: sql`products.product_id`, at: sql`products.deleted_at` })}`,
+    )
+    .returning(LISTED_COLUMNS)
+    .executeTakeFirst()
+  return restored && fromStored(restored)
+}
+
+/** Returns at most `limit` products deleted before `time` that still have pictures, locked; skips locked ones. */
+export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('products')
+    .select('product_id')
+    .where('visibility', '=', sql.lit('deleted'))
+    .where('deleted_at', '<', time)
+    .where('featured_image', '<>', sql.lit(''))
+    .orderBy('deleted_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ product_id }) => product_id)
+}

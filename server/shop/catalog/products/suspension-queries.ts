@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../../db/tables.ts'
+import type { ListedProduct } from './product-change.ts'
+import { fromStored, LISTED_COLUMNS } from './product-columns.ts'
+
+const VISIBLE = sql<boolean>`visibility = 'visible'`
+const HIDDEN = sql<boolean>`visibility = 'hidden_by_suspension'`
+
+/** Hides the next `limit` visible products of a seller whose row is locked; returns those that were hidden. */
+export async function hideProducts(tx: Tx, sellerId: string, limit: number): Promise<ListedProduct[]> {
+  const hidden = await tx
+    .updateTable('products')
+    .set({ visibility: 'hidden_by_suspension' })
+    .where(isNext(VISIBLE, sellerId, limit))
+    .returning(LISTED_COLUMNS)
+    .execute()
+  return hidden.map(fromStored)
+}
+
+/** Shows the next `limit` products that a suspension of a locked seller had hidden; returns those that are visible again. */
+export async function showProducts(tx: Tx, sellerId: string, limit: number): Promise<ListedProduct[]> {
+  const shown = await tx
+    .updateTable('products')
+    .set({ visibility: 'visible' })
+    .where(isNext(HIDDEN, sellerId, limit))
+    .returning(LISTED_COLUMNS)
+    .execute()
+  return shown.map(fromStored)
+}
+
+/** Locks the products in the order of their numbers, as orders do. */
+function isNext(which: RawBuilder<boolean>, sellerId: string, limit: number): RawBuilder<boolean> {
+  return sql`product_number = any(array(
+    select product_number from products where seller_id = ${sellerId} and ${which}
+    order by product_number limit ${limit} for no key update
+  ))`
+}
+
+/** Records whether more products of a seller wait for the job to hide or show them. */
+export async function setPending(tx: Tx, sellerId: string, isPending: boolean): Promise<void> {
+  if (isPending)
+    await tx
+      .insertInto('pending_suspensions')
+      .values({ seller_id: sellerId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await tx.deleteFrom('pending_suspensions').where('seller_id', '=', sellerId).execute()
+}
+
+/** Returns some sellers with products that wait to be hidden or shown, in random order: one that fails delays no others. */
+export async function listPending(tx: Tx, limit: number): Promise<string[]> {
+  const pending = await tx
+    .selectFrom('pending_suspensions')
+    .select('seller_id')
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return pending.map(({ seller_id }) => seller_id)
+}

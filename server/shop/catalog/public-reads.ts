@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import type { Replicas } from '../../../db/replicas.ts'
+import type { Db } from '../../../db/tables.ts'
+import { categoriesMatching, isCategorySlug } from '../../../shared/catalog/categories.ts'
+import {
+  type AfterChange,
+  afterChangeSchema,
+  productIdSchema,
+  productIdsQuerySchema,
+  productListSchema,
+  productPageSchema,
+  productSchema,
+  searchResultSchema,
+} from '../../../shared/catalog/schema.ts'
+import {
+  facetsQuerySchema,
+  searchFacetsSchema,
+  searchQuerySchema,
+  suggestionsQuerySchema,
+  suggestionsSchema,
+} from '../../../shared/catalog/search-schema.ts'
+import {
+  handleParamSchema,
+  sellerPageQuerySchema,
+  sellerProductsSchema,
+  sellerSchema,
+} from '../../../shared/catalog/seller-schema.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
+import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
+import { singleLineText } from '../../../shared/kernel/text.ts'
+import { productNotFound, sellerNotFound } from './products/errors.ts'
+import type { Shown } from './products/shown.ts'
+import type { SearchCounter } from './search/count-searches.ts'
+import {
+  showByIds,
+  showCategories,
+  showFacets,
+  showFirst,
+  showFlashSale,
+  showProduct,
+  showRelated,
+  showSearch,
+  showSeller,
+  showSellerProducts,
+  showSuggestions,
+} from './shown-reads.ts'
+
+export interface CatalogPublicDeps {
+  db: Db
+  searches: Pick<SearchCounter, 'found'>
+  replicas: Replicas
+  /** Returns a description with what may be shown of it. */
+  clean: (html: string) => Promise<string>
+  reads: readonly PublicRead[]
+}
+
+/** One read of the public catalog: a route of the API, which pages that the server renders call directly. */
+export interface PublicRead<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodType = z.ZodType,
+> {
+  /** In the router's form, like `/api/products/:product_id`. */
+  path: string
+  summary: string
+  params: Params
+  query: Query
+  result: Result
+  /** Takes what the two schemas returned; returns the body and what it depends on. Throws AppError. */
+  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Shown<z.input<Result>>>
+  /** Whether the request is one of very many that any client can make up. */
+  isCrowd?(given: { params: z.output<Params>; query: z.output<Query> }): boolean
+}
+
+/** Reads from a replica, unless the request demands every change made before it. */
+export type Read = <T>(query: AfterChange, read: (source: Db) => Promise<T>) => Promise<T>
+
+const noParams = z.object({})
+const productParams = z.object({ product_id: productIdSchema })
+const sellerParams = z.object({ handle: handleParamSchema })
+const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
+
+/** Returns the reads of the public catalog, those with a fixed path before those that match it, too. */
+export function publicReads({ clean, searches, reads, ...source }: CatalogPublicDeps): PublicRead[] {
+  const read = readFrom(source)
+  const own = [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean)]
+  return [...own, ...reads, ...pagedLists(read, searches)]
+}
+
+/** Returns what reads from a replica, or from the primary what a request demands with every change. */
+export function readFrom({ db, replicas }: Pick<CatalogPublicDeps, 'db' | 'replicas'>): Read {
+  return (query, run) => (query.after_change ? run(db) : replicas.read(run))
+}
+
+/** Returns a read as one of a list of them; its types hold within it. */
+export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
+  read: PublicRead<Params, Query, Result>,
+): PublicRead {
+  return read as unknown as PublicRead
+}
+
+function shortLists(read: Read): PublicRead[] {
+  const list = { params: noParams, query: afterChangeSchema, result: productListSchema }
+  return [
+    publicRead({
+      ...list,
+      path: '/api/products/flash-sale',
+      summary: 'Products on flash sale',
+      run: ({ query }) => read(query, showFlashSale),
+    }),
+    publicRead({
+      ...list,
+      path: '/api/products/just-for-you',
+      summary: 'The first products of the shop',
+      run: ({ query }) => read(query, showFirst),
+    }),
+    publicRead({
+      ...list,
+      path: '/api/products',
+      summary: 'Products by their ids',
+      query: productIdsQuerySchema.extend(afterChangeSchema.shape),
+      run: ({ query }) => read(query, (source) => showByIds(source, query.ids)),
+      isCrowd: () => true,
+    }),
+  ]
+}
+
+function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
+  return [
+    publicRead({
+      path: '/api/products/:product_id',
+      summary: 'One product',
+      params: productParams,
+      query: afterChangeSchema,
+      result: productSchema,
+      run: async ({ params, query }) => {
+        const product = await read(query, (source) => showProduct(source, params.product_id))
+        if (!product) throw productNotFound()
+        const { value, dependsOn } = product
+        return { value: { ...value, product_desc: await clean(value.product_desc) }, dependsOn }
+      },
+    }),
+    publicRead({
+      path: '/api/products/:product_id/related',
+      summary: 'Products of the same categories',
+      params: productParams,
+      query: afterChangeSchema,
+      result: productListSchema,
+      run: async ({ params, query }) => {
+        const related = await read(query, (source) => showRelated(source, params.product_id))
+        if (!related) throw productNotFound()
+        return related
+      },
+    }),
+  ]
+}
+
+function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
+  return [
+    publicRead({
+      path: '/api/sellers/:handle',
+      summary: 'One seller, by the present handle or an earlier one',
+      params: sellerParams,
+      query: afterChangeSchema,
+      result: sellerSchema,
+      run: async ({ params, query }) => {
+        const seller = await read(query, (source) => showSeller(source, params.handle))
+        if (!seller) throw sellerNotFound()
+        return { ...seller, value: { ...seller.value, about: await clean(seller.value.about) } }
+      },
+    }),
+    publicRead({
+      path: '/api/sellers/:handle/products',
+      summary: 'A page of the products of a seller',
+      params: sellerParams,
+      query: sellerPageQuerySchema.extend(afterChangeSchema.shape),
+      result: sellerProductsSchema,
+      run: async ({ params, query }) => {
+        const { sort = 'name', page = 1 } = query
+        const products = await read(query, (source) => showSellerProducts(source, params.handle, { sort, page }))
+        if (!products) throw sellerNotFound()
+        return products
+      },
+    }),
+  ]
+}
+
+function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicRead[] {
+  return [
+    publicRead({
+      path: '/api/categories/:category/products',
+      summary: 'A page of a category',
+      params: categoryParams,
+      query: pageQuerySchema.extend(afterChangeSchema.shape),
+      result: productPageSchema,
+      run: ({ params, query }) =>
+        read(query, (source) => showCategories(source, categoriesMatching(params.category), query.page ?? 1)),
+      isCrowd: ({ params }) => !isCategorySlug(params.category),
+    }),
+    publicRead({
+      path: '/api/search',
+      summary: 'Search by name, category and price',
+      params: noParams,
+      query: searchQuerySchema,
+      result: searchResultSchema,
+      run: async ({ query }) => {
+        const shown = await read(query, (source) => showSearch(source, query))
+        if (query.q) searches.found(query.q, shown.value.total > 0)
+        return shown
+      },
+      isCrowd: () => true,
+    }),
+    publicRead({
+      path: '/api/search/facets',
+      summary: 'How many products of a search each choice of a filter would show',
+      params: noParams,
+      query: facetsQuerySchema,
+      result: searchFacetsSchema,
+      run: ({ query }) => read(query, (source) => showFacets(source, query)),
+      isCrowd: () => true,
+    }),
+    publicRead({
+      path: '/api/suggestions',
+      summary: 'What a search box suggests for a text',
+      params: noParams,
+      query: suggestionsQuerySchema,
+      result: suggestionsSchema,
+      run: ({ query }) => read(query, (source) => showSuggestions(source, query.q)),
+      isCrowd: () => true,
+    }),
+  ]
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../../../db/tables.ts'
+import { searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
+import type { Clock } from '../../../platform/config/clock.ts'
+import { type Job, startJob } from '../../../platform/jobs/jobs.ts'
+import { addSearches, type SearchesOfText } from './search-count-queries.ts'
+
+const EVERY_MS = 5_000
+/** Addresses that are counted until the next writing, and texts of which it is known whether they find anything. */
+const MAX_KEPT = 5_000
+const MAX_ADDRESS_LENGTH = 512
+const MAX_TEXT_LENGTH = 100
+/** Where searches are made: the API, and the page that the server renders. */
+const PATHS = ['/api/search?', '/search?']
+/** Parameters of a search that is not the first one for its text: all but these. */
+const FIRST = ['q', 'after_change']
+const LATER = Object.keys(searchQuerySchema.shape).filter((name) => !FIRST.includes(name))
+/** Email addresses and telephone or card numbers may say who searched. */
+const PERSONAL = /@|\d{7}/
+/** Nothing can be done about a text of signs alone: no product has it, and no synonym can be made for it. */
+const HAS_WORDS = /[\p{L}\p{N}]/u
+
+/** Counts searches by their texts. Never waits, and never fails a request. */
+export interface SearchCounter {
+  /** Counts a request that was answered with 200, if it is a search. */
+  count(url: string): void
+  /** Takes down whether a text without filters finds any product. */
+  found(text: string, isAny: boolean): void
+  /** Returns what was counted since the last call. */
+  take(): SearchesOfText[]
+  /** Takes back what could not be written. */
+  keep(counted: readonly SearchesOfText[]): void
+}
+
+/** Creates what counts the searches of this process. */
+export function createSearchCounter(): SearchCounter {
+  let addresses = new Map<string, number>()
+  const withoutResult = new Map<string, boolean>()
+  let left: readonly SearchesOfText[] = []
+  return {
+    count(url) {
+      if (url.length > MAX_ADDRESS_LENGTH || !PATHS.some((path) => url.startsWith(path))) return
+      const times = addresses.get(url)
+      if (times === undefined && addresses.size >= MAX_KEPT) return
+      addresses.set(url, (times ?? 0) + 1)
+    },
+    found(text, isAny) {
+      const key = keyOf(text)
+      // What is written last is dropped last.
+      withoutResult.delete(key)
+      withoutResult.set(key, !isAny)
+      const [oldest] = withoutResult.keys()
+      if (withoutResult.size > MAX_KEPT && oldest !== undefined) withoutResult.delete(oldest)
+    },
+    keep(counted) {
+      left = counted.slice(0, MAX_KEPT)
+    },
+    take() {
+      const counted = addresses
+      addresses = new Map()
+      const searches = new Map(left.map((one) => [one.text, one.searches]))
+      left = []
+      for (const [url, times] of counted) {
+        const text = textOf(url)
+        if (text !== undefined) searches.set(text, (searches.get(text) ?? 0) + times)
+      }
+      return Array.from(searches, ([text, times]) => {
+        return { text, searches: times, without_result: withoutResult.get(text) ? times : 0 }
+      })
+    },
+  }
+}
+
+/** Returns the text of a search without filters; undefined for others, and for one that may say who searched. */
+function textOf(url: string): string | undefined {
+  const query = new URLSearchParams(url.slice(url.indexOf('?')))
+  if (LATER.some((name) => query.has(name))) return undefined
+  const text = keyOf(query.get('q') ?? '')
+  if (!HAS_WORDS.test(text) || text.length > MAX_TEXT_LENGTH || !text.isWellFormed()) return undefined
+  return PERSONAL.test(text.replaceAll(/[ ()./+-]/g, '')) ? undefined : text
+}
+
+/** Returns how a text is counted: without control characters, as the page searches for it; the database refuses some. */
+function keyOf(text: string): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+interface Deps {
+  db: Db
+  clock: Clock
+  searches: SearchCounter
+  log: { error(event: object): void }
+}
+
+/** Starts the job that writes what was searched for; what is left is written when it is closed. */
+export function startCountingSearches({ db, clock, searches, log }: Deps): Job {
+  const write = async () => {
+    const counted = searches.take()
+    if (!counted.length) return false
+    try {
+      await addSearches(db, clock(), counted)
+    } catch (error) {
+      searches.keep(counted)
+      throw error
+    }
+    return false
+  }
+  const onError = (error: unknown) => log.error({ err: error, event: 'searches_not_counted' })
+  const job = startJob({ name: 'search-counts', everyMs: EVERY_MS, run: write, onError })
+  return {
+    ...job,
+    close: async () => {
+      await job.close()
+      await write().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SearchResult } from '../../../../shared/catalog/schema.ts'
+import type { SearchOverview } from '../../../../shared/catalog/search-admin-schema.ts'
+import { makeAdmin, type TestAccount } from '../../../../tests/support/accounts.ts'
+import { call } from '../../../../tests/support/api.ts'
+import { buildProducts } from '../../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+
+let market: TestApp
+let admin: TestAccount
+beforeAll(async () => {
+  market = await createTestApp()
+  admin = await makeAdmin(market)
+  await buildProducts(market, [
+    { product_name: 'Corner sofa' },
+    { product_name: 'Sofa bed, grey' },
+    { product_name: 'Television set' },
+    { product_name: 'Wireless earbuds' },
+  ])
+})
+afterAll(() => market.close())
+
+const overview = async () => (await call<SearchOverview>(market, 'GET', '/api/admin/search', { as: admin })).body
+const add = (words: string, synonym: string, is_one_way = false) =>
+  call<{ synonym_id: string; code: string }>(market, 'POST', '/api/admin/search/synonyms', {
+    as: admin,
+    body: { words, synonym, is_one_way },
+  })
+async function search(q: string) {
+  const { body } = await call<SearchResult>(market, 'GET', `/api/search?q=${encodeURIComponent(q)}`)
+  return { names: body.products.map(({ product_name }) => product_name), widened: body.widened }
+}
+
+describe('synonyms', () => {
+  test('find both ways, or one way, until they are removed', async () => {
+    expect((await search('couch')).names).toEqual([])
+    const { status, body } = await add('Couch', 'sofa')
+    expect(status).toBe(201)
+    expect(await search('couch')).toEqual({
+      names: ['Corner sofa', 'Sofa bed, grey'],
+      widened: { step: 'synonyms', text: 'sofa', exact: 0 },
+    })
+    expect((await search('grey couch')).names[0]).toBe('Sofa bed, grey')
+    await add('goggle box', 'television set', true)
+    expect((await search('goggle box')).names).toEqual(['Television set'])
+    await add('televison set', 'earbuds', true)
+    const removed = await call(market, 'DELETE', `/api/admin/search/synonyms/${body.synonym_id}`, { as: admin })
+    expect(removed.status).toBe(204)
+    expect((await search('couch')).names).toEqual([])
+    const again = await call(market, 'DELETE', `/api/admin/search/synonyms/${body.synonym_id}`, { as: admin })
+    expect(again.status).toBe(404)
+  })
+
+  test.each([
+    ['sofa', 'SOFA', 400, 'same_words'],
+    ['!!', 'sofa', 400, 'no_words'],
+    ['', 'sofa', 400, 'invalid_request'],
+    ['x'.repeat(41), 'sofa', 400, 'invalid_request'],
+    ['television set', 'goggle  box', 201, undefined],
+    ['Goggle Box', 'Television-Set', 409, 'synonym_exists'],
+  ])('%s and %s: %d %s', async (words, synonym, status, code) => {
+    const response = await add(words, synonym)
+    expect([response.status, response.body.code]).toEqual([status, code])
+  })
+
+  test('are added once by two at the same time, and recorded', async () => {
+    const added = await Promise.all(Array.from({ length: 6 }, () => add('settee', 'sofa')))
+    expect(added.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    expect((await overview()).synonyms).toContainEqual(expect.objectContaining({ words: 'settee', synonym: 'sofa' }))
+    const { rows } = await sql<{ action: string; to_value: string }>`
+      select action, to_value from admin_actions where target = 'settee'`.execute(market.db)
+    expect(rows).toEqual([{ action: 'add_synonym', to_value: 'sofa' }])
+  })
+})
+
+describe('searches', () => {
+  test('are counted by their text, with those that found nothing; nothing that may say who searched', async () => {
+    for (const q of [
+      'Zzxy',
+      ' zzxy ',
+      'zzxy',
+      'corner',
+      'me@example.com',
+      '+49 170 1234567',
+      'zzxy&page=2',
+      'corner&in_stock=1',
+      '!!%3F',
+      '%E2%80%8B',
+    ])
+      await call(market, 'GET', `/api/search?q=${q.replace('+', '%2B').replaceAll(' ', '%20')}`)
+    await expect
+      .poll(async () => (await overview()).most_searched)
+      .toEqual(
+        expect.arrayContaining([
+          { text: 'zzxy', searches: 3 },
+          { text: 'corner', searches: 1 },
+        ]),
+      )
+    const { without_result, most_searched } = await overview()
+    expect(without_result).toContainEqual({ text: 'zzxy', searches: 3 })
+    expect(without_result.map(({ text }) => text)).not.toContain('corner')
+    expect(most_searched.filter(({ text }) => /@|\d/.test(text) || !/[a-z]/.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/tables.ts'
+import type { CountedSearch } from '../../../../shared/catalog/search-admin-schema.ts'
+import { deleteExpired } from '../../../platform/data/expired-queries.ts'
+
+/** What was searched for since it was written last. */
+export interface SearchesOfText {
+  text: string
+  searches: number
+  without_result: number
+}
+
+/** Other texts of a day are not written. */
+const MAX_TEXTS_A_DAY = 10_000
+
+/** Adds searches to those of the day. */
+export async function addSearches(db: Db, now: Date, added: readonly SearchesOfText[]): Promise<void> {
+  const day = sql`market_day(${now}::timestamptz)`
+  await sql`
+    insert into search_counts (day, search_text, searches, without_result)
+    select ${day}, given.* from unnest(
+      ${added.map(({ text }) => text)}::text[], ${added.map(({ searches }) => searches)}::integer[],
+      ${added.map(({ without_result }) => without_result)}::integer[]
+    ) as given (search_text, searches, without_result)
+    where (select count(*) from search_counts where day = ${day}) < ${MAX_TEXTS_A_DAY}
+      or exists (select from search_counts kept where kept.day = ${day} and kept.search_text = given.search_text collate "C")
+    order by given.search_text collate "C"
+    on conflict (day, search_text) do update set searches = search_counts.searches + excluded.searches,
+      without_result = search_counts.without_result + excluded.without_result`.execute(db)
+}
+
+/** Returns the texts of the last days with most searches, or with most that found nothing. */
+export async function listSearches(
+  db: Db,
+  kind: 'searches' | 'without_result',
+  { since, limit }: { since: Date; limit: number },
+): Promise<CountedSearch[]> {
+  const counted = kind === 'searches' ? sql`searches` : sql`without_result`
+  const { rows } = await sql<CountedSearch>`
+    select search_text as text, sum(${counted})::integer as searches from search_counts
+    where day >= market_day(${since}::timestamptz) and ${counted} > 0
+    group by 1 order by 2 desc, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Deletes counts of earlier days; see `DeleteExpired`. */
+export function deleteOldSearches(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`search_counts`,
+    key: sql`day, search_text`,
+    expired: sql`day < market_day(${before}::timestamptz)`,
+    order: sql`day`,
+    limit,
+  })
+}

@@ -1,0 +1,112 @@
+import { type CategoryFilter, categoriesMatching } from '../../../../shared/catalog/categories.ts'
+import type { PriceRange } from '../../../../shared/catalog/constants.ts'
+import type { FacetsQuery } from '../../../../shared/catalog/search-schema.ts'
+
+/** Which of the products that a text finds are shown: in memory by `passes`, in the database by `match-queries.ts`. */
+export interface Filters {
+  categories: CategoryFilter
+  /** Dollars, both inclusive. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  /** Ids of sellers; absent for all. */
+  sellers?: readonly string[] | undefined
+  isOnSale?: boolean
+  isInStock?: boolean
+  rating?: MinRating | undefined
+}
+
+export interface MinRating {
+  /** Of a star. */
+  tenths: number
+  /** Whether so few products have it that they are read from their index. */
+  areFew: boolean
+}
+
+export interface Filtered {
+  /** Dollars. */
+  price: number
+  categories: readonly string[]
+  flash_sale: boolean
+  is_out: boolean
+  /** An id. */
+  seller: string
+  /** The average in tenths of a star; 0 without a rating. */
+  rating: number
+}
+
+/** Returns the filters of a request; `sellers` are those that it names, `rating` what it means by its rating. */
+export function filtersOf(
+  query: FacetsQuery,
+  sellers: readonly string[] | undefined,
+  rating: MinRating | undefined,
+): Filters {
+  const range = query.price && boundsOf(query.price)
+  const least = [query.price_from, range?.from].filter((price) => price !== undefined)
+  const most = [query.price_to, range?.to].filter((price) => price !== undefined)
+  return {
+    categories: query.category === undefined ? 'all' : anyMatching(query.category),
+    ...(least.length && { minPrice: Math.max(...least) }),
+    ...(most.length && { maxPrice: Math.min(...most) }),
+    sellers,
+    isOnSale: query.flash_sale !== undefined,
+    isInStock: query.in_stock !== undefined,
+    rating,
+  }
+}
+
+function anyMatching(parts: string): CategoryFilter {
+  const matching = parts.split(',').map(categoriesMatching)
+  return matching.includes('all') ? 'all' : [...new Set(matching.flat())]
+}
+
+/** Returns the bounds of a range in dollars, both inclusive. */
+export function boundsOf(range: PriceRange): { from: number; to?: number } {
+  const [from, to] = range.split('-')
+  return { from: Number(from), ...(to && { to: Number(to) }) }
+}
+
+/** Returns whether filters let a product through. */
+export function passes(product: Filtered, filters: Filters): boolean {
+  const {
+    categories,
+    minPrice = 0,
+    maxPrice = Number.POSITIVE_INFINITY,
+    sellers,
+    isOnSale,
+    isInStock,
+    rating,
+  } = filters
+  return (
+    product.price >= minPrice &&
+    product.price <= maxPrice &&
+    (categories === 'all' || product.categories.some((name) => categories.includes(name))) &&
+    (!sellers || sellers.includes(product.seller)) &&
+    (!isOnSale || product.flash_sale) &&
+    (!isInStock || !product.is_out) &&
+    (!rating || product.rating >= rating.tenths)
+  )
+}
+
+/** Filters by what the lists of the shop do not have. The type demands every one. */
+const BEYOND_LISTS: Record<Exclude<keyof Filters, 'categories' | 'minPrice' | 'maxPrice'>, true> = {
+  sellers: true,
+  isOnSale: true,
+  isInStock: true,
+  rating: true,
+}
+const NAMES_BEYOND_LISTS = Object.keys(BEYOND_LISTS) as (keyof typeof BEYOND_LISTS)[]
+
+/** Returns whether filters look at what changes although the lists of the shop stay as they are, such as the stock. */
+export function lookBeyondLists(filters: Filters): boolean {
+  return NAMES_BEYOND_LISTS.some((name) => filters[name])
+}
+
+/** Returns whether filters look at prices. */
+export function lookAtPrices({ minPrice, maxPrice }: Filters): boolean {
+  return minPrice !== undefined || maxPrice !== undefined
+}
+
+/** Returns whether filters let every product through. */
+export function letAllPass(filters: Filters): boolean {
+  return filters.categories === 'all' && !lookAtPrices(filters) && !lookBeyondLists(filters)
+}

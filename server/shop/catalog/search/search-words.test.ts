@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../../../db/tables.ts'
+import type { SearchResult } from '../../../../shared/catalog/schema.ts'
+import { signUp } from '../../../../tests/support/accounts.ts'
+import { call } from '../../../../tests/support/api.ts'
+import { openDatabaseInLocale } from '../../../../tests/support/empty-database.ts'
+import { buildProducts, deleteProduct } from '../../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { checkRows } from '../../../operate/check/check-invariants.ts'
+import { wordRules } from '../../../operate/check/word-rules-queries.ts'
+import { countWords, readWithin, wordRenamedSellers } from './word-queries.ts'
+
+let market: TestApp
+beforeAll(async () => {
+  market = await createTestApp()
+  await buildProducts(market, [
+    { product_name: 'Noise-cancelling headphones Larkfield', product_category: ['Audio'] },
+    { product_name: 'Crème brûlée torch', product_category: ['Home & Furniture'] },
+    { product_name: 'Corner sofa', product_category: ['Home & Furniture'] },
+    { product_name: 'Беспроводные Наушники', product_category: ['Audio'] },
+    { product_name: 'Ασύρματα Ακουστικά', product_category: ['Audio'] },
+    { product_name: '東京タワー模型', product_category: ['Toys'] },
+    { product_name: 'سماعات لاسلكية', product_category: ['Audio'] },
+    { product_name: 'IŞIKLI Çaydanlık', product_category: ['Home & Furniture'] },
+    { product_name: 'Strassenkarte', product_category: ['Automotive'] },
+  ])
+})
+afterAll(() => market.close())
+
+async function search(q: string, more = '') {
+  const { body } = await call<SearchResult>(market, 'GET', `/api/search?q=${encodeURIComponent(q)}${more}`)
+  return { names: body.products.map(({ product_name }) => product_name), widened: body.widened }
+}
+
+async function rulesBroken() {
+  const { findings } = await checkRows(market.db)
+  return findings.filter(({ rule }) => wordRules.some(({ name }) => name === rule))
+}
+
+describe('words', () => {
+  test.each([
+    ['larkfield headphones', 'Noise-cancelling headphones Larkfield', 'words'],
+    ['noise cancelling', 'Noise-cancelling headphones Larkfield', 'words'],
+    ['noisecancelling', 'Noise-cancelling headphones Larkfield', 'words'],
+    ['headphnes', 'Noise-cancelling headphones Larkfield', 'corrected'],
+    ['haedphonse', 'Noise-cancelling headphones Larkfield', 'corrected'],
+    ['hxadphxnes', 'Noise-cancelling headphones Larkfield', 'corrected'],
+    ['hedphons', 'Noise-cancelling headphones Larkfield', 'corrected'],
+    ['headphhonees', 'Noise-cancelling headphones Larkfield', 'corrected'],
+    ['larkxeld', 'Noise-cancelling headphones Larkfield', 'corrected'],
+    ['creme brulee', 'Crème brûlée torch', 'words'],
+    ['sofas', 'Corner sofa', 'words'],
+    ['toys', '東京タワー模型', 'words'],
+    ['НАУШНИКИ беспр', 'Беспроводные Наушники', 'words'],
+    ['наушнки', 'Беспроводные Наушники', 'corrected'],
+    ['ακουστικα', 'Ασύρματα Ακουστικά', 'words'],
+    ['لاسلكية سَمَّاعات', 'سماعات لاسلكية', 'words'],
+    ['isikli caydanlik', 'IŞIKLI Çaydanlık', 'words'],
+    ['Straßenkarte', 'Strassenkarte', 'words'],
+    ['n1 n2 n3 n4 n5 n6 n7 larkfield', 'Noise-cancelling headphones Larkfield', 'any'],
+    ['模型東京', '東京タワー模型', 'any'],
+  ])('%s finds %s by %s', async (text, name, step) => {
+    const { names, widened } = await search(text)
+    expect(names[0]).toBe(name)
+    expect(widened?.step).toBe(step)
+    expect((await search(text, '&exact=1')).names).toEqual([])
+  })
+
+  test('beyond the eighth do not count', async () => {
+    expect(await search('n1 n2 n3 n4 n5 n6 n7 n8 larkfield')).toEqual({ names: [], widened: undefined })
+  })
+
+  test('come after the names that contain the text', async () => {
+    const { names, widened } = await search('a torch')
+    expect(names).toEqual(['Crème brûlée torch'])
+    expect(widened).toEqual({ step: 'any', text: 'a torch', exact: 0 })
+    const [one] = await buildProducts(market, [{ product_name: 'Brulee tray', product_category: ['Toys'] }])
+    expect(await search('brulee')).toEqual({
+      names: ['Brulee tray', 'Crème brûlée torch'],
+      widened: { step: 'words', text: 'brulee', exact: 1 },
+    })
+    await deleteProduct(market, one?.product_id as string)
+  })
+
+  test('change nothing where five names contain the text', async () => {
+    const made = await buildProducts(
+      market,
+      Array.from({ length: 5 }, (_, at) => ({ product_name: `Zinc pail ${at}`, product_category: ['Toys'] })),
+    )
+    await buildProducts(market, [{ product_name: 'Pail of zinc', product_category: ['Toys'] }])
+    const [as, only] = await Promise.all(
+      ['', '&exact=1'].map((more) => call(market, 'GET', `/api/search?q=zinc%20pail${more}`)),
+    )
+    expect(as?.body).toEqual(only?.body)
+    expect(as?.body).toMatchObject({ total: 5 })
+    await deleteProduct(market, made[0]?.product_id as string)
+    expect((await search('zinc pail')).names).toHaveLength(5)
+  })
+
+  test("are those of the seller's new name, in batches", async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    await buildProducts(market, [{ product_name: 'Reading lamp', seller_id: seller.user_id }])
+    await call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Thistledown Goods' } } })
+    expect(await rulesBroken()).toEqual([])
+    while (await wordRenamedSellers(market.db, 4));
+    expect((await search('thistledown lamp')).names[0]).toBe('Reading lamp')
+    expect(await rulesBroken()).toEqual([])
+  })
+
+  test('are not waited for', async () => {
+    expect(await readWithin(market.db, 20, (tx) => sql`select pg_sleep(10)`.execute(tx))).toBeUndefined()
+  })
+
+  test.each([
+    "locale_provider libc locale 'C'",
+    "locale_provider icu icu_locale 'tr' locale 'C'",
+    "locale_provider icu icu_locale 'de' locale 'C'",
+  ])('are the same in a database with %s', async (locale) => {
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_functiondef(oid) as definition from pg_proc
+      where proname in ('fold_text', 'words_of') order by proname`.execute(market.db)
+    const texts = [
+      'IŞIKLI İ ı',
+      'STRASSE Straße ẞ',
+      'Crème BRÛLÉE',
+      'Наушники Ёлка',
+      'Ακουστικά ΣΟΦΟΣ',
+      'TITLE-tile 東京',
+    ]
+    const wordsIn = async (db: Db) =>
+      (
+        await sql`select word from unnest(${texts}::text[]) with ordinality as given (text, at), words_of(text)
+          order by at, place, is_joined`.execute(db)
+      ).rows
+    const other = await openDatabaseInLocale(locale)
+    try {
+      for (const { definition } of rows) await sql.raw(definition).execute(other.db)
+      expect(await wordsIn(other.db)).toEqual(await wordsIn(market.db))
+    } finally {
+      await other.drop()
+    }
+  })
+
+  test('are those of the products in the shop', async () => {
+    const [first] = await buildProducts(market, [{ product_name: 'Quillon Quillon-stand', product_category: ['Toys'] }])
+    await countWords(market.db)
+    await deleteProduct(market, first?.product_id as string)
+    await countWords(market.db)
+    expect(await rulesBroken()).toEqual([])
+    expect((await search('quillon')).names).toEqual([])
+  })
+})

@@ -1,0 +1,162 @@
+import multipart from '@fastify/multipart'
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { PRODUCT_FIELD } from '../../../shared/catalog/constants.ts'
+import {
+  createProductSchema,
+  editProductSchema,
+  productIdSchema,
+  sellerProductPageSchema,
+  sellerProductSchema,
+  sellerProductsExportSchema,
+  sellerProductsQuerySchema,
+} from '../../../shared/catalog/schema.ts'
+import { ownSellerPageSchema, saveSellerPageSchema } from '../../../shared/catalog/seller-schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import type { Storage } from '../../programs/storage/storage.ts'
+import { createProduct } from './editing/create-product.ts'
+import { deleteProduct, restoreProduct } from './editing/delete-product.ts'
+import { editProduct } from './editing/edit-product.ts'
+import { readProductForm } from './editing/read-product-form.ts'
+import { readOwnPage, savePage } from './editing/seller-page.ts'
+import { exportSellerProducts, listSellerProducts } from './list-seller-products.ts'
+import { productNotFound } from './products/errors.ts'
+import { findOwnProduct } from './products/seller-queries.ts'
+
+const productParams = z.object({ product_id: productIdSchema })
+
+export interface CatalogSellerDeps {
+  db: Db
+  storage: Storage
+  clock: Clock
+  config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
+}
+
+/** A seller's own products; another seller's is as unknown as one that does not exist. */
+export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSellerDeps) => {
+  app.register(multipart)
+  readRoutes(app, deps)
+  saveRoutes(app, deps)
+  deleteRoutes(app, deps)
+  pageRoutes(app, deps)
+})
+
+function readRoutes(app: App, { db }: CatalogSellerDeps): void {
+  app.get(
+    '/api/seller/products',
+    {
+      schema: {
+        summary: "A page of the caller's products",
+        querystring: sellerProductsQuerySchema,
+        response: { 200: sellerProductPageSchema },
+      },
+    },
+    (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
+  )
+
+  app.get(
+    '/api/seller/products.csv',
+    csvOptions("The caller's products as CSV", sellerProductsExportSchema),
+    async (request, reply) =>
+      sendCsv(reply, 'products.csv', await exportSellerProducts(db, callerOf(request).user_id, request.query)),
+  )
+
+  app.get(
+    '/api/seller/products/:product_id',
+    {
+      schema: {
+        summary: 'One own product, as it is edited',
+        params: productParams,
+        response: { 200: sellerProductSchema },
+      },
+    },
+    async (request) => {
+      const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
+      if (!product) throw productNotFound()
+      return product
+    },
+  )
+}
+
+function saveRoutes(app: App, { db, storage, clock, config }: CatalogSellerDeps): void {
+  app.post(
+    '/api/seller/products',
+    {
+      config: { form: z.object({ [PRODUCT_FIELD]: createProductSchema }).catchall(z.file()) },
+      schema: { summary: 'Create a product', response: { 201: sellerProductSchema } },
+    },
+    async (request, reply) => {
+      const form = await readProductForm(request, createProductSchema, storage)
+      const sellerId = callerOf(request).user_id
+      return reply.code(201).send(await createProduct({ db, storage, config }, { sellerId, form, now: clock() }))
+    },
+  )
+
+  app.put(
+    '/api/seller/products/:product_id',
+    {
+      config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }).catchall(z.file()) },
+      schema: { summary: 'Edit an own product', params: productParams, response: { 200: sellerProductSchema } },
+    },
+    async (request) => {
+      const productId = request.params.product_id
+      const sellerId = callerOf(request).user_id
+      if (!(await findOwnProduct(db, sellerId, productId))) throw productNotFound()
+      const form = await readProductForm(request, editProductSchema, storage)
+      return editProduct({ db, storage }, { sellerId, productId, form, now: clock() })
+    },
+  )
+}
+
+function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void {
+  app.delete(
+    '/api/seller/products/:product_id',
+    { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { product_id: productId } = request.params
+      await deleteProduct(db, { productId, sellerId: callerOf(request).user_id, now: clock() })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/seller/products/:product_id/restore',
+    {
+      schema: {
+        summary: 'Undo the deletion of an own product, shortly after it',
+        params: productParams,
+        response: { 200: sellerProductSchema },
+      },
+    },
+    (request) => {
+      const { product_id: productId } = request.params
+      return restoreProduct(db, { productId, sellerId: callerOf(request).user_id, now: clock() }, config)
+    },
+  )
+}
+
+function pageRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void {
+  app.get(
+    '/api/seller/page',
+    { schema: { summary: "The caller's page in the shop, as it is edited", response: { 200: ownSellerPageSchema } } },
+    (request) => readOwnPage(db, callerOf(request).user_id),
+  )
+
+  app.put(
+    '/api/seller/page',
+    {
+      schema: {
+        summary: "Change the caller's page in the shop",
+        body: saveSellerPageSchema,
+        response: { 200: ownSellerPageSchema },
+      },
+    },
+    (request) => {
+      const sellerId = callerOf(request).user_id
+      return savePage({ db, siteUrl: config.siteUrl }, { sellerId, page: request.body, now: clock() })
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { productIdSchema } from '../../../shared/catalog/schema.ts'
+import {
+  changeStockSchema,
+  scarceProductsSchema,
+  scarceQuerySchema,
+  stockSchema,
+} from '../../../shared/stock/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { changeStock } from './editing/change-stock.ts'
+import { listScarce } from './products/seller-queries.ts'
+
+export const stockSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db: Db; clock: Clock }) => {
+  app.put(
+    '/api/seller/products/:product_id/stock',
+    {
+      schema: {
+        summary: 'Count the stock of a product, change or stop it',
+        description: '`set` with `seen` is refused when the number on hand is another by now.',
+        params: z.object({ product_id: productIdSchema }),
+        body: changeStockSchema,
+        response: { 200: stockSchema },
+      },
+    },
+    (request) =>
+      changeStock(db, {
+        sellerId: callerOf(request).user_id,
+        productId: request.params.product_id,
+        change: request.body,
+        now: clock(),
+      }),
+  )
+
+  app.get(
+    '/api/seller/stock',
+    {
+      schema: {
+        summary: "The caller's products that are low or out",
+        querystring: scarceQuerySchema,
+        response: { 200: scarceProductsSchema },
+      },
+    },
+    async (request) => ({ products: await listScarce(db, callerOf(request).user_id, request.query.state) }),
+  )
+})

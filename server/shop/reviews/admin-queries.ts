@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import type { ReviewView } from '../../../shared/reviews/constants.ts'
+import type { ChangedReview, ReviewRow } from './queries.ts'
+
+/** What narrows the list; each is absent for all. */
+export interface ReviewConditions {
+  view?: ReviewView | undefined
+  reviewId?: string
+  productNumber?: number
+  buyers?: readonly string[]
+}
+
+export interface AdminReviewRow extends ReviewRow {
+  product_number: number
+  hidden_at: Date | null
+  hidden_reason: string | null
+  by_suspended: boolean
+  open_reports: number
+}
+
+const OPEN = sql`select review_number from review_reports where not settled`
+
+/** Returns a page of reviews, newest first, and how many there are, up to a maximum. */
+export async function listReviewRows(
+  db: Db,
+  conditions: ReviewConditions,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; total_is_exact: boolean; rows: AdminReviewRow[] }> {
+  const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
+  const { rows: found } = await sql<{ total: number; numbers: string[] }>`
+    with matches as materialized (
+      select review_number from reviews where ${meets(conditions)}
+      order by review_number desc limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total, array(
+      select review_number from matches order by review_number desc offset ${offset} limit ${within}
+    ) as numbers`.execute(db)
+  const { total = 0, numbers = [] } = found[0] ?? {}
+  const { rows } = await sql<AdminReviewRow>`
+    select review_id, product_number, buyer_id, rating, review_text, answer_text, answered_at, created_at, edited_at,
+      hidden_at, hidden_reason, by_suspended, (
+        select count(*)::integer from review_reports
+        where review_reports.review_number = reviews.review_number and not settled
+      ) as open_reports
+    from reviews where review_number = any(${numbers}::bigint[]) order by review_number desc`.execute(db)
+  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+}
+
+function meets({ view, reviewId, productNumber, buyers }: ReviewConditions) {
+  // What its writer removed has nothing to see.
+  const all = [sql`removed_at is null`]
+  if (view === 'hidden') all.push(sql`hidden_at is not null`)
+  if (view === 'reported') all.push(sql`review_number in (${OPEN})`)
+  if (reviewId) all.push(sql`review_id = ${reviewId}`)
+  if (productNumber !== undefined) all.push(sql`product_number = ${productNumber}`)
+  if (buyers) all.push(sql`buyer_id = any(${buyers}::uuid[])`)
+  return sql.join(all, sql` and `)
+}
+
+/** A review that the transaction has locked. */
+export interface LockedReview extends ChangedReview {
+  review_number: number
+  hidden_at: Date | null
+  open_reports: number
+}
+
+/** Locks a review that its writer has not removed until the transaction ends. */
+export async function lockReview(tx: Tx, reviewId: string): Promise<LockedReview | undefined> {
+  const locked = await tx
+    .selectFrom('reviews')
+    .select(['review_number', 'product_number', 'seller_id', 'buyer_id', 'hidden_at'])
+    .where('review_id', '=', reviewId)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate() // guard: moderated-review-lock
+    .executeTakeFirst()
+  if (!locked) return undefined
+  const { open_reports } = await tx
+    .selectFrom('review_reports')
+    .select(sql<number>`count(*)::integer`.as('open_reports'))
+    .where('review_number', '=', locked.review_number)
+    .where('settled', '=', false)
+    .executeTakeFirstOrThrow()
+  return { ...locked, open_reports }
+}
+
+/** Hides a locked review (with the time and the reason) or shows it again (null), and settles its reports. */
+export async function setHidden(
+  tx: Tx,
+  reviewNumber: number,
+  hidden: { at: Date; reason: string | undefined } | null,
+): Promise<void> {
+  await tx
+    .updateTable('reviews')
+    .set({ hidden_at: hidden?.at ?? null, hidden_reason: hidden?.reason ?? null })
+    .where('review_number', '=', reviewNumber)
+    .execute()
+  await tx
+    .updateTable('review_reports')
+    .set({ settled: true })
+    .where('review_number', '=', reviewNumber)
+    .where('settled', '=', false)
+    .execute()
+}

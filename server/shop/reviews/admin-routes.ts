@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/tables.ts'
+import {
+  adminReviewPageSchema,
+  adminReviewSchema,
+  adminReviewsQuerySchema,
+  moderateReviewSchema,
+  reviewParamsSchema,
+} from '../../../shared/reviews/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import { listAdminReviews, readAdminReview } from './list-admin-reviews.ts'
+import { moderateReview } from './moderate-review.ts'
+
+export const reviewsAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {
+  const { db } = deps
+  app.get(
+    '/api/admin/reviews',
+    {
+      schema: {
+        summary: 'A page of the reviews, newest first',
+        querystring: adminReviewsQuerySchema,
+        response: { 200: adminReviewPageSchema },
+      },
+    },
+    (request) => listAdminReviews(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/reviews/:review_id',
+    { schema: { summary: 'One review', params: reviewParamsSchema, response: { 200: adminReviewSchema } } },
+    (request) => readAdminReview(db, request.params.review_id),
+  )
+
+  const change = (summary: string) => ({
+    schema: { summary, params: reviewParamsSchema, body: moderateReviewSchema, response: { 200: adminReviewSchema } },
+  })
+  const moderate = async (request: FastifyRequest, reviewId: string, act: { hides: boolean; reason?: string }) => {
+    await moderateReview(request, deps, { reviewId, ...act })
+    return readAdminReview(db, reviewId)
+  }
+
+  app.post('/api/admin/reviews/:review_id/hide', change('Hide a review'), (request) =>
+    moderate(request, request.params.review_id, { hides: true, reason: request.body?.reason }),
+  )
+
+  app.post(
+    '/api/admin/reviews/:review_id/show',
+    change('Show a review again, or keep one that was reported'),
+    (request) => moderate(request, request.params.review_id, { hides: false, reason: request.body?.reason }),
+  )
+})

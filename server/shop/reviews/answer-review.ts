@@ -1,0 +1,38 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { catalogChanged } from '../catalog/products/catalog-changes.ts'
+import { productsRated } from '../catalog/products/product-change.ts'
+import { nameProducts } from '../catalog/products/purchase-queries.ts'
+import { listSellerNames } from '../catalog/products/seller-page-queries.ts'
+import { reviewNotFound } from './errors.ts'
+import { type NotifyingDeps, notifyBuyer } from './notify-of-review.ts'
+import { setAnswer } from './queries.ts'
+
+interface Answered {
+  sellerId: string
+  reviewId: string
+  /** Null removes the answer. */
+  text: string | null
+  now: Date
+}
+
+/** Writes or removes a seller's only answer; the first notifies the buyer. Returns it. Throws AppError 404. */
+export async function answerReview(
+  { db, ...deps }: { db: Db } & NotifyingDeps,
+  { sellerId, reviewId, text, now }: Answered,
+): Promise<{ text: string; answered_at: string } | null> {
+  await inTransaction(db, async (tx) => {
+    const review = await setAnswer(tx, { reviewId, sellerId, text, now })
+    if (!review) throw reviewNotFound()
+    const { product_number, seller_id, buyer_id, is_first } = review
+    const product = (await nameProducts(tx, [product_number])).get(product_number)
+    if (!product) throw reviewNotFound()
+    if (text !== null && is_first) {
+      const seller = (await listSellerNames(tx, [seller_id])).get(seller_id)?.name ?? ''
+      await notifyBuyer(tx, deps, { buyer_id, product, seller, text, now })
+    }
+    await catalogChanged(tx, productsRated([{ product_id: product.product_id, seller_id }]))
+  })
+  deps.messages.sendSoon()
+  return text === null ? null : { text, answered_at: now.toISOString() }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { productIdSchema } from '../../../shared/catalog/schema.ts'
+import { ownReviewsQuerySchema, ownReviewsSchema, writeReviewSchema } from '../../../shared/reviews/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { buyersOnly } from './errors.ts'
+import type { NotifyingDeps } from './notify-of-review.ts'
+import { readOwnReviews, removeOwnReview, writeReview } from './write-review.ts'
+
+const params = z.object({ product_id: productIdSchema })
+const ownReviewSchema = ownReviewsSchema.shape.products.element.shape.review.unwrap()
+
+export const reviewsBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {
+    const { db, clock } = deps
+    app.get(
+      '/api/own-reviews',
+      {
+        schema: {
+          summary: 'Which of some products the caller may review, and the reviews that the caller wrote of them',
+          querystring: ownReviewsQuerySchema,
+          response: { 200: ownReviewsSchema },
+        },
+      },
+      (request) => readOwnReviews(db, callerOf(request).user_id, request.query.ids),
+    )
+
+    app.put(
+      '/api/products/:product_id/review',
+      {
+        schema: {
+          summary: "Write the caller's review of a product, or replace it",
+          params,
+          body: writeReviewSchema,
+          response: { 200: ownReviewSchema },
+        },
+      },
+      (request) =>
+        writeReview(deps, {
+          buyerId: callerOf(request).user_id,
+          productId: request.params.product_id,
+          review: request.body,
+          now: clock(),
+        }),
+    )
+
+    app.delete(
+      '/api/products/:product_id/review',
+      { schema: { summary: "Remove the caller's review of a product", params, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const productId = request.params.product_id
+        await removeOwnReview(db, { buyerId: callerOf(request).user_id, productId, now: clock() })
+        return reply.code(204).send(null)
+      },
+    )
+  },
+  buyersOnly,
+)

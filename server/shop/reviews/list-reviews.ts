@@ -1,0 +1,33 @@
+import type { Db } from '../../../db/tables.ts'
+import { REVIEWS_PER_PAGE } from '../../../shared/reviews/constants.ts'
+import type { ProductReviews, ReviewsQuery } from '../../../shared/reviews/schema.ts'
+import { readDisplayNames } from '../../people/accounts/lookup-queries.ts'
+import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { readProductRating } from '../catalog/products/rating-queries.ts'
+import { type Shown, shownProducts } from '../catalog/products/shown.ts'
+import { listReviews } from './queries.ts'
+import { reviewView } from './review-view.ts'
+
+/** Returns a page, from 1, of the reviews of a product, with its rating; undefined when it is not in the shop. */
+export async function showReviews(
+  db: Db,
+  productId: string,
+  { sort = 'newest', stars: chosen, page = 1 }: ReviewsQuery,
+): Promise<Shown<ProductReviews> | undefined> {
+  const rating = await readProductRating(db, productId)
+  if (!rating) return undefined
+  const { stars, ...rated } = rating
+  const total = chosen === undefined ? (rated.rating?.count ?? 0) : (stars[chosen - 1] ?? 0)
+  const offset = (page - 1) * REVIEWS_PER_PAGE
+  const wanted = { productNumber: productNumberOf(productId), sort, stars: chosen, offset }
+  const rows = offset < total ? await listReviews(db, wanted) : []
+  const names = await readDisplayNames(
+    db,
+    rows.map(({ buyer_id }) => buyer_id),
+  )
+  const reviews = rows.map((row) => ({ ...reviewView(row), name: names.get(row.buyer_id) ?? null }))
+  return {
+    value: { ...rated, stars, reviews, total, page, page_size: REVIEWS_PER_PAGE },
+    dependsOn: [shownProducts([productId])],
+  }
+}

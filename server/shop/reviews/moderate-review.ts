@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { acting } from '../../people/audit/acting.ts'
+import { insertActions } from '../../people/audit/queries.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { catalogChanged } from '../catalog/products/catalog-changes.ts'
+import { productsRated } from '../catalog/products/product-change.ts'
+import { productIdOf } from '../catalog/products/product-ids.ts'
+import { lockReview, setHidden } from './admin-queries.ts'
+import { reviewNotFound } from './errors.ts'
+
+/** Hides or shows a review and settles its reports; recorded unless nothing changes. Throws AppError 404. */
+export async function moderateReview(
+  request: FastifyRequest,
+  { db, clock }: { db: Db; clock: Clock },
+  { reviewId, hides, reason }: { reviewId: string; hides: boolean; reason?: string | undefined },
+): Promise<void> {
+  const by = acting(request, clock, reason)
+  const changed = await inTransaction(db, async (tx) => {
+    const review = await lockReview(tx, reviewId)
+    if (!review) throw reviewNotFound()
+    const { review_number, product_number, seller_id, hidden_at, open_reports } = review
+    const isHidden = hidden_at !== null
+    if (isHidden === hides && !open_reports) return false
+    if (isHidden && hides) return false
+    await setHidden(tx, review_number, hides ? { at: by.now, reason } : null)
+    const from = isHidden ? 'hidden' : open_reports ? 'reported' : 'shown'
+    await insertActions(tx, by, hides ? 'hide_review' : 'show_review', [
+      { target: reviewId, from, to: hides ? 'hidden' : 'shown' },
+    ])
+    await catalogChanged(tx, productsRated([{ product_id: productIdOf(product_number), seller_id }]))
+    return true
+  })
+  if (changed) request.log.info({ event: hides ? 'review_hidden' : 'review_shown', admin_id: by.admin_id, reviewId })
+}

@@ -1,0 +1,114 @@
+import type { Tx } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import { reviewMails } from '../../../shared/reviews/messages.ts'
+import type { MailParts } from '../../pages/mail/layout.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { howToSwitchOff } from '../../pages/mail/optional-mail.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { listUnwanted, notify } from '../../people/notifications/queries.ts'
+
+export interface NotifyingDeps {
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+interface ReviewedProduct {
+  product_id: string
+  product_name: string
+  in_shop?: boolean
+}
+
+interface News {
+  to: string
+  kind: 'new_review' | 'review_answered'
+  product: ReviewedProduct
+  facts: Record<string, string | number>
+  mail: Omit<MailParts, 'settings'>
+  role: Role
+  now: Date
+}
+
+const pathOf = ({ product_id, in_shop = true }: ReviewedProduct) =>
+  in_shop ? `/product/${product_id}#reviews` : '/seller/notifications'
+
+/** Notifies a seller of a new review of a product, by mail as well unless the seller does not want it. */
+export function notifySeller(
+  tx: Tx,
+  deps: NotifyingDeps,
+  {
+    seller_id,
+    product,
+    rating,
+    text,
+    now,
+  }: {
+    seller_id: string
+    product: ReviewedProduct
+    rating: number
+    text: string
+    now: Date
+  },
+): Promise<void> {
+  const { subject, heading, lead, text: title, button } = reviewMails.newReview
+  return send(tx, deps, {
+    to: seller_id,
+    kind: 'new_review',
+    product,
+    facts: { product: product.product_name, stars: rating },
+    mail: {
+      subject: subject(product.product_name, rating),
+      heading,
+      lead: lead(product.product_name, rating),
+      ...(text && { facts: [{ title, lines: text.split('\n') }] }),
+      button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+    },
+    role: 'seller',
+    now,
+  })
+}
+
+/** Notifies a buyer of the seller's answer in the same way. */
+export function notifyBuyer(
+  tx: Tx,
+  deps: NotifyingDeps,
+  {
+    buyer_id,
+    product,
+    seller,
+    text,
+    now,
+  }: {
+    buyer_id: string
+    product: ReviewedProduct
+    seller: string
+    text: string
+    now: Date
+  },
+): Promise<void> {
+  const { subject, heading, lead, text: title, button } = reviewMails.answered
+  return send(tx, deps, {
+    to: buyer_id,
+    kind: 'review_answered',
+    product,
+    facts: { product: product.product_name, seller },
+    mail: {
+      subject: subject(product.product_name),
+      heading,
+      lead: lead(product.product_name, seller),
+      facts: [{ title, lines: text.split('\n') }],
+      button: { text: button, link: deps.config.siteUrl + pathOf(product) },
+    },
+    role: 'buyer',
+    now,
+  })
+}
+
+async function send(tx: Tx, { config, messages }: NotifyingDeps, news: News): Promise<void> {
+  const { to, kind, product, facts, mail, role, now } = news
+  await notify(tx, [{ user_id: to, kind, facts, path: pathOf(product) }], now)
+  const [contacts, unwanted] = [await readContacts(tx, [to]), await listUnwanted(tx, [to])]
+  const email = contacts.get(to)?.email
+  if (!email || unwanted.get(to)?.has(kind)) return
+  const data = { ...mail, settings: howToSwitchOff(role, config.siteUrl) }
+  await messages.queueMail(tx, { template: 'review_news', to: email, data })
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../../db/tables.ts'
+import { answeredSchema, answerReviewSchema, reviewParamsSchema } from '../../../shared/reviews/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { answerReview } from './answer-review.ts'
+import type { NotifyingDeps } from './notify-of-review.ts'
+
+export const reviewsSellerRoutes = routesFor(['seller'], (app, deps: { db: Db; clock: Clock } & NotifyingDeps) => {
+  app.put(
+    '/api/seller/reviews/:review_id/answer',
+    {
+      schema: {
+        summary: 'Answer a review of an own product, or replace the answer',
+        params: reviewParamsSchema,
+        body: answerReviewSchema,
+        response: { 200: answeredSchema },
+      },
+    },
+    async (request) => ({
+      answer: await answerReview(deps, {
+        sellerId: callerOf(request).user_id,
+        reviewId: request.params.review_id,
+        text: request.body.text,
+        now: deps.clock(),
+      }),
+    }),
+  )
+
+  app.delete(
+    '/api/seller/reviews/:review_id/answer',
+    {
+      schema: {
+        summary: 'Remove the answer to a review of an own product',
+        params: reviewParamsSchema,
+        response: { 200: answeredSchema },
+      },
+    },
+    async (request) => ({
+      answer: await answerReview(deps, {
+        sellerId: callerOf(request).user_id,
+        reviewId: request.params.review_id,
+        text: null,
+        now: deps.clock(),
+      }),
+    }),
+  )
+})

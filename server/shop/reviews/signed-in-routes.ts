@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { reviewParamsSchema } from '../../../shared/reviews/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { reportReview } from './report-review.ts'
+
+export const reviewsSignedInRoutes = routesFor('signed-in', (app, { db, clock }: { db: Db; clock: Clock }) => {
+  app.post(
+    '/api/reviews/:review_id/report',
+    { schema: { summary: 'Report a review to the admins', params: reviewParamsSchema, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { review_id: reviewId } = request.params
+      await reportReview(db, { userId: callerOf(request).user_id, reviewId, now: clock() })
+      return reply.code(204).send(null)
+    },
+  )
+})

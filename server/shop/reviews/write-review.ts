@@ -1,0 +1,93 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { OwnReview, OwnReviews, WriteReview } from '../../../shared/reviews/schema.ts'
+import { lockWriter } from '../../people/accounts/suspension-queries.ts'
+import { isLineDelivered } from '../../trade/fulfilment/queries.ts'
+import { listReceived } from '../../trade/orders/received-queries.ts'
+import { catalogChanged } from '../catalog/products/catalog-changes.ts'
+import { productsRated } from '../catalog/products/product-change.ts'
+import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { findProductToReview, listProductsToReview } from '../catalog/products/purchase-queries.ts'
+import { accountSuspended, notReceived, productNotFound, reviewNotFound } from './errors.ts'
+import { type NotifyingDeps, notifySeller } from './notify-of-review.ts'
+import { listOwnReviews, type OwnReviewRow, removeReview, upsertReview } from './queries.ts'
+import { reviewView } from './review-view.ts'
+
+interface Written {
+  buyerId: string
+  productId: string
+  review: WriteReview
+  now: Date
+}
+
+/**
+ * Writes a buyer's only review of a product, or replaces it, and returns it; the first one notifies the seller. Throws
+ * AppError 404 for a product that is unknown or hidden, 403 when it was not delivered to the buyer. One that its seller has
+ * deleted can still be rated: the rating counts for the seller.
+ */
+export async function writeReview(
+  { db, ...deps }: { db: Db } & NotifyingDeps,
+  { buyerId, productId, review: { rating, text = '' }, now }: Written,
+): Promise<OwnReview> {
+  const written = await inTransaction(db, async (tx) => {
+    if (!(await lockWriter(tx, buyerId))) throw accountSuspended()
+    const product = await findProductToReview(tx, productId)
+    if (!product) throw productNotFound()
+    const { product_number, seller_id } = product
+    const received = await listReceived(tx, { buyerId, products: [product_number], isDelivered: isLineDelivered })
+    if (!received.has(product_number)) throw notReceived()
+    const row = { product_number, seller_id, buyer_id: buyerId, rating, review_text: text, now }
+    const { is_first } = await upsertReview(tx, row)
+    if (is_first) await notifySeller(tx, deps, { seller_id, product, rating, text, now })
+    await catalogChanged(tx, productsRated([product]))
+    return readOwn(tx, buyerId, product_number)
+  })
+  deps.messages.sendSoon()
+  return written
+}
+
+async function readOwn(tx: Tx, buyerId: string, productNumber: number): Promise<OwnReview> {
+  const [row] = await listOwnReviews(tx, buyerId, [productNumber])
+  if (!row) throw reviewNotFound()
+  return ownView(row)
+}
+
+/** Removes a buyer's review of a product, also of one that left the shop. Throws AppError 404. */
+export function removeOwnReview(
+  db: Db,
+  { buyerId, productId, now }: { buyerId: string; productId: string; now: Date },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const removed = await removeReview(tx, { buyerId, productNumber: productNumberOf(productId), now })
+    if (!removed) throw reviewNotFound()
+    await catalogChanged(tx, productsRated([{ product_id: productId, seller_id: removed.seller_id }]))
+  })
+}
+
+/** Returns which of these products a buyer may review, and the reviews that the buyer wrote of them. */
+export async function readOwnReviews(db: Db, buyerId: string, productIds: readonly string[]): Promise<OwnReviews> {
+  const ids = [...new Set(productIds)]
+  const [known, rows] = await Promise.all([
+    listProductsToReview(db, ids),
+    listOwnReviews(db, buyerId, ids.map(productNumberOf)),
+  ])
+  const products = Array.from(known.values(), ({ product_number }) => product_number)
+  const received = await listReceived(db, { buyerId, products, isDelivered: isLineDelivered })
+  const byNumber = new Map(rows.map((row) => [row.product_number, row]))
+  return {
+    products: ids.map((product_id) => {
+      const row = byNumber.get(productNumberOf(product_id))
+      const product = known.get(product_id)
+      return {
+        product_id,
+        in_shop: product?.in_shop ?? false,
+        can_review: product !== undefined && received.has(product.product_number),
+        review: row ? ownView(row) : null,
+      }
+    }),
+  }
+}
+
+function ownView({ hidden_at, hidden_reason, ...row }: OwnReviewRow): OwnReview {
+  return { ...reviewView(row), is_hidden: hidden_at !== null, hidden_reason }
+}

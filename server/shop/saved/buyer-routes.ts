@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { productIdSchema } from '../../../shared/catalog/schema.ts'
+import { savedListMessages } from '../../../shared/saved/list-messages.ts'
+import { addSavedSchema, savedSchema } from '../../../shared/saved/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { deleteSaved, listSaved } from './queries.ts'
+import { saveProduct, saveProducts } from './save-products.ts'
+
+const buyersOnly = new AppError(403, 'buyers_only', savedListMessages.buyersOnly)
+
+const params = z.object({ product_id: productIdSchema })
+const returnsSaved = { response: { 200: savedSchema } }
+
+/** The wish list of a buyer. Every response is the whole list. */
+export const savedBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, { db, clock }: { db: Db; clock: Clock }) => {
+    app.get('/api/saved', { schema: { summary: "The caller's wish list", ...returnsSaved } }, async (request) => ({
+      product_ids: await listSaved(db, callerOf(request).user_id),
+    }))
+
+    app.post(
+      '/api/saved',
+      { schema: { summary: 'Put products on the wish list', body: addSavedSchema, ...returnsSaved } },
+      async (request) => ({
+        product_ids: await saveProducts(db, callerOf(request).user_id, request.body.product_ids, clock()),
+      }),
+    )
+
+    app.put(
+      '/api/saved/:product_id',
+      { schema: { summary: 'Put a product on the wish list', params, ...returnsSaved } },
+      async (request) => ({
+        product_ids: await saveProduct(db, callerOf(request).user_id, request.params.product_id, clock()),
+      }),
+    )
+
+    app.delete(
+      '/api/saved/:product_id',
+      { schema: { summary: 'Take a product off the wish list', params, ...returnsSaved } },
+      async (request) => {
+        const { user_id } = callerOf(request)
+        await deleteSaved(db, user_id, productNumberOf(request.params.product_id))
+        return { product_ids: await listSaved(db, user_id) }
+      },
+    )
+  },
+  buyersOnly,
+)

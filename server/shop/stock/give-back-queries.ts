@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
+
+/** Units of an order's product that will not be sent, or came back. */
+export interface UnitsBack {
+  product_number: number
+  units: number
+}
+
+interface Occasion {
+  reason: 'cancelled' | 'returned'
+  order_number: number
+  by_user: string | null
+  now: Date
+}
+
+/** Gives the stock back what was cancelled or came back, with a movement; only units taken since counting began. */
+export async function giveBackUnits(
+  tx: Tx,
+  back: readonly UnitsBack[],
+  { reason, order_number, by_user, now }: Occasion,
+): Promise<void> {
+  await sql`
+    with back as (
+      select * from unnest(
+        ${back.map((line) => line.product_number)}::bigint[], ${back.map((line) => line.units)}::integer[]
+      ) line (product_number, units)
+    ), counted as materialized (
+      select product_number, units from back join stock using (product_number)
+      where exists (
+        select from stock_movements sold
+        where sold.order_number = ${order_number} and sold.product_number = stock.product_number
+          and reason = 'sold' and sold.created_at >= counted_since
+      )
+      order by product_number for no key update of stock
+    ), given_back as (
+      update stock set on_hand = stock.on_hand + units from counted
+      where stock.product_number = counted.product_number
+      returning stock.product_number, units, stock.on_hand
+    )
+    insert into stock_movements (
+      product_number, change, on_hand_after, reason, order_number, by_user, created_at
+    )
+    select product_number, units, on_hand, ${reason}, ${order_number}, ${by_user}::uuid, ${now} from given_back
+    order by product_number`.execute(tx)
+}

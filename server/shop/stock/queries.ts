@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { MovementReason } from '../../../shared/stock/constants.ts'
+import type { CountedStock, Movement, OwnStock } from '../../../shared/stock/schema.ts'
+
+const COLUMNS = ['on_hand', 'reserved', 'low_at', 'backorder', 'max_per_order', 'stock_state'] as const
+
+export type StockRow = Omit<CountedStock, 'counted'>
+
+/** Returns the stock of a product; undefined when it is not counted. */
+export function findStock(db: Db | Tx, productNumber: number): Promise<StockRow | undefined> {
+  return db.selectFrom('stock').select(COLUMNS).where('product_number', '=', productNumber).executeTakeFirst()
+}
+
+/** Returns the same, locked until the transaction ends. */
+export function lockStock(tx: Tx, productNumber: number): Promise<StockRow | undefined> {
+  return tx
+    .selectFrom('stock')
+    .select(COLUMNS)
+    .where('product_number', '=', productNumber)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export type StockValues = Pick<StockRow, 'on_hand' | 'low_at' | 'backorder' | 'max_per_order'>
+
+/** Begins to count the stock of a product; `isFlashSale` when it is on flash sale. */
+export async function insertStock(
+  tx: Tx,
+  productNumber: number,
+  { on_hand, ...values }: StockValues,
+  { now, isFlashSale }: { now: Date; isFlashSale: boolean },
+): Promise<void> {
+  const flash_start = isFlashSale && on_hand > 0 ? on_hand : null
+  await tx
+    .insertInto('stock')
+    .values({ product_number: productNumber, on_hand, ...values, flash_start, counted_since: now })
+    .execute()
+}
+
+/** Writes the stock of a product that is locked. */
+export async function updateStock(tx: Tx, productNumber: number, values: StockValues): Promise<void> {
+  await tx.updateTable('stock').set(values).where('product_number', '=', productNumber).execute()
+}
+
+/** Ends the counting of a product's stock. */
+export async function deleteStock(tx: Tx, productNumber: number): Promise<void> {
+  await tx.deleteFrom('stock').where('product_number', '=', productNumber).execute()
+}
+
+/** Records why the number on hand changed; nothing for a change of 0. */
+export async function insertMovement(
+  tx: Tx,
+  movement: {
+    product_number: number
+    change: number
+    on_hand_after: number
+    reason: MovementReason
+    by_user: string
+    created_at: Date
+  },
+): Promise<void> {
+  if (movement.change !== 0) await tx.insertInto('stock_movements').values(movement).execute()
+}
+
+/** Returns how many movements a product has. */
+export async function countMovements(db: Db, productNumber: number): Promise<number> {
+  const { movements } = await db
+    .selectFrom('stock_movements')
+    .select(sql<number>`count(*)`.as('movements'))
+    .where('product_number', '=', productNumber)
+    .executeTakeFirstOrThrow()
+  return movements
+}
+
+/** Returns a page of the movements of a product, newest first. */
+export async function listMovements(
+  db: Db,
+  productNumber: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Movement[]> {
+  const rows = await db
+    .selectFrom('stock_movements')
+    .select([
+      'change',
+      'on_hand_after',
+      'reason',
+      sql<string | null>`numbered_id('ORD', order_number)`.as('order_id'),
+      'created_at',
+    ])
+    .where('product_number', '=', productNumber)
+    .orderBy('movement_number', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+/** Records what is on hand of these products as their flash sale begins; forgets it when it ends. */
+export async function setFlashStart(tx: Tx, productNumbers: number[], isFlashSale: boolean): Promise<void> {
+  await sql`
+    update stock set flash_start = ${isFlashSale ? sql`case when on_hand > 0 then on_hand end` : sql`null`}
+    where product_number = any(array(
+      select product_number from stock where product_number = any(${productNumbers}::bigint[])
+      order by product_number for no key update
+    ))`.execute(tx)
+}
+
+/** Returns how many one order can have of these products, where that is limited. */
+export async function listOrderLimits(tx: Tx, productNumbers: number[]): Promise<Map<number, number>> {
+  const rows = await tx
+    .selectFrom('stock')
+    .select(['product_number', 'max_per_order'])
+    .where(sql<boolean>`product_number = any(${productNumbers}::bigint[])`)
+    .where('max_per_order', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ product_number, max_per_order }) => [product_number, Number(max_per_order)]))
+}
+
+/** SQL for the stock of `products.product_number` as its seller and admins see it; null when it is not counted. */
+export const ownStock = sql<OwnStock | null>`(
+  select json_build_object('on_hand', on_hand, 'reserved', reserved, 'stock_state', stock_state)
+  from stock where stock.product_number = products.product_number)`
+
+export const scarceStock: RawBuilder<unknown> = sql`
+  select product_number, on_hand, reserved, stock_state from stock where stock_state in ('low', 'out')`
+
+export const sellableStock: RawBuilder<unknown> = sql`
+  select product_number, not backorder and on_hand - reserved <= 0 as sold_out, max_per_order from stock`

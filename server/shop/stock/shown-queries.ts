@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StockState } from '../../../shared/stock/constants.ts'
+
+export interface ShownStock {
+  state: StockState
+  /** Null unless the state is `low`: exact numbers above that are the seller's. */
+  left: number | null
+  /** Of what was there when the flash sale began, in per cent. */
+  share: number | null
+}
+
+/** SQL for what the shop shows of the stock of `products.product_number`; null when it is not counted. */
+export const shownStock = sql<ShownStock | null>`(
+  select json_build_object(
+    'state', stock_state, 'left', case when stock_state = 'low' then on_hand - reserved end,
+    'share', case when flash_start > 0 then least(100, 100 * greatest(on_hand - reserved, 0)::bigint / flash_start) end)
+  from stock where stock.product_number = products.product_number)`
+
+/** Returns the fields of a product that its stock adds. */
+export function stockFields(stock: ShownStock | null): {
+  stock_state?: StockState
+  stock_left?: number
+  stock_share?: number
+} {
+  if (!stock) return {}
+  const { state, left, share } = stock
+  return {
+    stock_state: state,
+    ...(left !== null && { stock_left: left }),
+    ...(share !== null && { stock_share: share }),
+  }
+}
+
+/** Returns SQL for whether the product of a number is out of stock. */
+export function isOutOfStock(productNumber: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from stock where stock.product_number = ${productNumber} and stock_state = 'out')`
+}
+
+export const IS_OUT_OF_STOCK = isOutOfStock(sql`products.product_number`)
+
+export const OUT_OF_STOCK = sql`(select product_number from stock where stock_state = 'out')`

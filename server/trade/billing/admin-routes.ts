@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
+import {
+  adminPaymentPageSchema,
+  adminPaymentSchema,
+  adminPaymentsQuerySchema,
+  paymentEventParamsSchema,
+  paymentParamsSchema,
+} from '../../../shared/payments/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import { retryEvent } from '../payments/admin-queries.ts'
+import { findPayment, findPaymentByRef } from '../payments/queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { lookAtAuthorized } from './capture-payments.ts'
+import { eventNotFound, paymentNotFound } from './errors.ts'
+import { lookAtDisputes } from './look-at-disputes.ts'
+import { lookAt } from './look-at-payment.ts'
+import { lookAtRefunds } from './look-at-refunds.ts'
+import { idOf } from './payment-ids.ts'
+import { readPayment, readPayments } from './read-payments.ts'
+
+const response = { 200: adminPaymentSchema }
+
+export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+  const { db, clock } = deps
+
+  app.get(
+    '/api/admin/payments',
+    {
+      schema: {
+        summary: 'A page of all payments',
+        querystring: adminPaymentsQuerySchema,
+        response: { 200: adminPaymentPageSchema },
+      },
+    },
+    (request) => readPayments(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/payments/:payment_id',
+    { schema: { summary: 'A payment with its refunds and events', params: paymentParamsSchema, response } },
+    (request) => readPayment(db, idOf(request.params.payment_id)),
+  )
+
+  app.post(
+    '/api/admin/payments/:payment_id/look',
+    { schema: { summary: 'Ask the provider about a payment', params: paymentParamsSchema, response } },
+    async (request) => {
+      const id = idOf(request.params.payment_id)
+      await look(deps, acting(request, clock), id)
+      return readPayment(db, id)
+    },
+  )
+
+  app.post(
+    '/api/admin/payment-events/:event_id/again',
+    {
+      schema: {
+        summary: 'Apply an event again that could not be applied',
+        params: paymentEventParamsSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { event_id } = request.params
+      await applyAgain(deps, acting(request, clock), event_id)
+      request.log.info({ event: 'payment_event_again', event_id })
+      return reply.code(204).send(null)
+    },
+  )
+})
+
+async function applyAgain({ db, isSandbox }: BillingDeps, by: Acting, eventId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const event = await retryEvent(tx, eventId, by.now)
+    if (!event) throw eventNotFound()
+    const payment = event.object_ref ? await findPaymentByRef(tx, event.object_ref, isSandbox) : undefined
+    const target = payment?.order_id ?? payment?.payment_id
+    if (target) await insertActions(tx, by, 'payment_look', [{ target, from: null, to: null }])
+  })
+}
+
+async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<void> {
+  const payment = await findPayment(deps.db, paymentId)
+  if (!payment) throw paymentNotFound()
+  if (payment.provider === 'stripe') {
+    if (payment.payment_state === 'authorized') await lookAtAuthorized(deps, payment)
+    else await lookAt(deps, paymentId)
+    const seen = await findPayment(deps.db, paymentId)
+    if (seen) await lookAtRefunds(deps, seen)
+    if (seen) await lookAtDisputes(deps, seen)
+  }
+  const seen = await findPayment(deps.db, paymentId)
+  const [from, to] = [payment.payment_state, seen?.payment_state ?? null]
+  const target = payment.order_id ?? paymentId
+  await inTransaction(deps.db, (tx) => insertActions(tx, by, 'payment_look', [{ target, from, to }]))
+}

@@ -1,0 +1,36 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { AnswerDispute } from '../../../shared/payments/schema.ts'
+import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import { findDispute } from '../payments/dispute-queries.ts'
+import { findPayment } from '../payments/queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { disputeAnswered, disputeNotFound, disputeUnsent } from './errors.ts'
+import { lookAtDisputes } from './look-at-disputes.ts'
+
+const OPEN: readonly string[] = ['warning', 'needs_response']
+
+/** Sends the bank an admin's answer to a dispute; returns the payment's id. Throws AppError 404, 409, 503. */
+export async function answerDispute(
+  deps: BillingDeps,
+  by: Acting,
+  disputeNumber: number,
+  answer: AnswerDispute,
+): Promise<string> {
+  const { db, provider } = deps
+  const dispute = await findDispute(db, disputeNumber)
+  if (!dispute) throw disputeNotFound()
+  const { payment_id, provider_ref, dispute_state } = dispute
+  if (!OPEN.includes(dispute_state) || dispute.answered_at !== null) throw disputeAnswered()
+  const isTaken = await provider.answerDispute(provider_ref, answer).catch(() => undefined)
+  if (isTaken === undefined) throw disputeUnsent()
+  const payment = await findPayment(db, payment_id)
+  if (isTaken) {
+    const target = dispute.order_id ?? payment_id
+    const to = answer.accept ? 'accepted' : 'answered'
+    await inTransaction(db, (tx) => insertActions(tx, by, 'dispute_answer', [{ target, from: null, to }]))
+  }
+  // The answer is there; what it came to is also found by the event.
+  if (payment) await lookAtDisputes(deps, payment).catch(() => undefined)
+  if (!isTaken) throw disputeAnswered()
+  return payment_id
+}

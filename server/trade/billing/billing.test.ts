@@ -1,0 +1,311 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Order } from '../../../shared/orders/schema.ts'
+import type { AdminPaymentPage, Paying, SandboxStep } from '../../../shared/payments/schema.ts'
+import type { Checkout } from '../../../shared/stock/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
+import { brokenRules, buildStocked, putStock, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+
+const MINUTES = 60_000
+
+let market: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+let now = new Date()
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' }, deps: { clock: () => now } })
+})
+beforeEach(async () => {
+  seller = await signUp(market, { role: 'seller' })
+  buyer = await signUp(market)
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+type Refusal = { code?: string; message?: string; details?: object }
+const order = (token?: string, headers: Record<string, string> = {}, as = buyer) =>
+  call<Order & Paying & Refusal>(market, 'POST', '/api/orders', {
+    as,
+    headers,
+    body: { ...buying, payment_method: 'credit_card', ...(token && { payment_token: token }) },
+  })
+const stockOf = async (id: string) => {
+  const { on_hand, reserved } = await readStock(market, seller, id)
+  return [on_hand, reserved]
+}
+const cart = async (units = 1, product = { set: 5 }) => {
+  const { product_id } = await buildStocked(market, seller, product, { product_price: 12.5 })
+  await addToCart(market, buyer, product_id, units)
+  return product_id
+}
+const read = (id: string) => call<Checkout>(market, 'GET', `/api/checkouts/${id}`, { as: buyer })
+const payments = () =>
+  market.db
+    .selectFrom('payments')
+    .select(['payment_state', 'captured', 'refunded', 'attempts', 'order_number'])
+    .where('buyer_id', '=', buyer.user_id)
+    .execute()
+async function mailsToBuyer(): Promise<string[]> {
+  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { messages } = response.json<{ messages: OutboxMessage[] }>()
+  return messages.flatMap(({ message }) =>
+    message.channel === 'mail' && message.to === buyer.email ? [message.subject] : [],
+  )
+}
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * MINUTES)
+}
+
+test('a blank card field pays: the order is placed, and the money taken once', async () => {
+  const product = await cart(2)
+  const placed = await order()
+  expect(placed).toMatchObject({ status: 201, body: { total_count: 25, order_state: 'pending' } })
+  expect(await stockOf(product)).toEqual([3, 0])
+  expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '25.00', attempts: 1 }])
+})
+
+test('a declined card orders nothing and leaves cart and reservation; the next attempt pays', async () => {
+  const product = await cart()
+  const declined = await order('pm_card_visa_chargeDeclinedInsufficientFunds', { 'idempotency-key': 'decline' })
+  expect(declined).toMatchObject({
+    status: 402,
+    body: {
+      code: 'payment_declined',
+      message: 'Your payment was declined: not enough funds. Nothing was ordered; your cart is unchanged.',
+    },
+  })
+  expect(await stockOf(product)).toEqual([5, 1])
+  expect((await order('pm_card_visa_chargeDeclined', { 'idempotency-key': 'decline' })).body.message).toContain(
+    'the bank refused it',
+  )
+  const placed = await order(undefined, { 'idempotency-key': 'decline' })
+  expect(placed.status).toBe(201)
+  expect((await order(undefined, { 'idempotency-key': 'decline' })).body).toEqual(placed.body)
+  expect(await stockOf(product)).toEqual([4, 0])
+  expect(await payments()).toMatchObject([{ payment_state: 'paid', attempts: 3 }])
+})
+
+test("five declined attempts end a checkout's payments", async () => {
+  await cart()
+  for (let attempt = 0; attempt < 5; attempt++) expect((await order('pm_card_visa_chargeDeclined')).status).toBe(402)
+  expect(await order()).toMatchObject({ status: 429, body: { code: 'payment_attempts' } })
+  expect(await payments()).toMatchObject([{ payment_state: 'declined', attempts: 5, order_number: null }])
+})
+
+const stepOf = ({ body }: { body: Paying }) => (body.next.kind === 'redirect' ? body.next.url.split('/').at(-1) : '')
+const answer = (step: string | undefined, choice: string) =>
+  call<SandboxStep>(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: choice } })
+
+test('a card that asks for a step is paid once the buyer approves it; until then the same request says so', async () => {
+  const product = await cart()
+  const headers = { 'idempotency-key': 'step' }
+  const paying = await order('pm_card_threeDSecure2Required', headers)
+  expect(paying).toMatchObject({ status: 202, body: { checkout_state: 'paying', next: { kind: 'redirect' } } })
+  expect((await order('pm_card_threeDSecure2Required', headers)).body).toEqual(paying.body)
+  expect(await stockOf(product)).toEqual([5, 1])
+  const { checkout_id } = paying.body
+  expect((await read(checkout_id)).body).toMatchObject({ checkout_state: 'paying', payment_state: 'requires_action' })
+  expect((await answer(stepOf(paying), 'approve')).body).toMatchObject({ state: 'approved', amount: 12.5 })
+  const placed = await order('pm_card_threeDSecure2Required', headers)
+  expect(placed).toMatchObject({ status: 201, body: { total_count: 12.5 } })
+  expect((await read(checkout_id)).body).toMatchObject({
+    checkout_state: 'placed',
+    payment_state: 'paid',
+    order_id: placed.body.order_id,
+  })
+  expect(await stockOf(product)).toEqual([4, 0])
+})
+
+test('a step that the buyer refuses declines the payment, and the checkout can be paid again', async () => {
+  await cart()
+  const paying = await order('pm_card_threeDSecure2Required')
+  await answer(stepOf(paying), 'refuse')
+  const { checkout_id } = paying.body
+  const pay = () =>
+    call<Order & Refusal>(market, 'POST', `/api/checkouts/${checkout_id}/payment`, { as: buyer, body: {} })
+  expect(await pay()).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  expect((await read(checkout_id)).body).toMatchObject({ checkout_state: 'open', payment_state: 'declined' })
+  expect((await pay()).status).toBe(201)
+})
+
+test('a step that nothing comes of ends with the reservation: the stock is released after the provider has cancelled', async () => {
+  const product = await cart()
+  const paying = await order('pm_card_threeDSecure2Required')
+  await answer(stepOf(paying), 'leave')
+  later(16)
+  const state = async () => (await read(paying.body.checkout_id)).body
+  await expect.poll(async () => (await state()).checkout_state, { timeout: 20_000 }).toBe('expired')
+  expect(await stockOf(product)).toEqual([5, 0])
+  expect((await state()).payment_state).toBe('cancelled')
+  expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+  await expect.poll(mailsToBuyer).toContain('Your payment could not be completed')
+  expect((await order()).status).toBe(201)
+})
+
+test('a request that fails at the provider is made again, and pays once', async () => {
+  const product = await cart()
+  expect((await order('pm_sandbox_card_fails_once')).status).toBe(201)
+  expect(await stockOf(product)).toEqual([4, 0])
+  expect(await payments()).toMatchObject([{ attempts: 1, captured: '12.50' }])
+})
+
+test('an unknown token takes no money and leaves the checkout open', async () => {
+  const product = await cart()
+  expect(await order('pm_nothing_like_it')).toMatchObject({ status: 400, body: { code: 'payment_token_unknown' } })
+  expect((await order('no spaces!')).status).toBe(400)
+  expect(await stockOf(product)).toEqual([5, 1])
+  expect((await order()).status).toBe(201)
+})
+
+test('another cart ends the payment of the one before, which takes no money afterwards', async () => {
+  const product = await cart()
+  const paying = await order('pm_card_threeDSecure2Required')
+  await addToCart(market, buyer, product)
+  const placed = await order()
+  expect(placed).toMatchObject({ status: 201, body: { total_count: 25 } })
+  expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+  expect((await read(paying.body.checkout_id)).body).toMatchObject({
+    checkout_state: 'abandoned',
+    payment_state: 'cancelled',
+  })
+})
+
+test('a checkout that is given up while it is paid is cancelled at the provider first', async () => {
+  const product = await cart()
+  const paying = await order('pm_card_threeDSecure2Required')
+  const { checkout_id } = paying.body
+  expect((await call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).status).toBe(204)
+  expect(await stockOf(product)).toEqual([5, 0])
+  expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
+})
+
+test('programs get a refusal for a payment that needs a browser, and their cart keeps nothing reserved', async () => {
+  const product = await cart()
+  const post = (token: string) =>
+    call<Order & Refusal>(market, 'POST', '/rest/v1/orders', {
+      as: buyer,
+      body: { ...buying, payment_method: 'credit_card', payment_token: token },
+    })
+  expect(await post('pm_card_threeDSecure2Required')).toMatchObject({
+    status: 402,
+    body: { code: 'payment_step_needed' },
+  })
+  expect(await stockOf(product)).toEqual([5, 1])
+  expect((await post('pm_card_visa')).status).toBe(201)
+})
+
+test('a bank transfer is awaited by the order, and pays it when it arrives', async () => {
+  const product = await cart()
+  const body = { ...buying, payment_method: 'bank_transfer' }
+  const placed = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })
+  expect(placed.status).toBe(201)
+  expect(await stockOf(product)).toEqual([4, 0])
+  const [payment] = await payments()
+  expect(payment).toMatchObject({ payment_state: 'awaiting_transfer', captured: '0.00' })
+  later(2)
+  await expect
+    .poll(async () => (await payments())[0], { timeout: 20_000 })
+    .toMatchObject({
+      payment_state: 'paid',
+      captured: '12.50',
+    })
+})
+
+test('of twenty requests at once without a key one gets the order, as the cart is empty for the others', async () => {
+  const product = await cart()
+  const all = await Promise.all(Array.from({ length: 20 }, () => order()))
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(all.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')).toHaveLength(19)
+  expect(await stockOf(product)).toEqual([4, 0])
+})
+
+test('a product that is deleted or limited is not paid for again', async () => {
+  const product = await cart(2)
+  const paying = await order('pm_card_threeDSecure2Required')
+  await answer(stepOf(paying), 'refuse')
+  const pay = () =>
+    call<Refusal>(market, 'POST', `/api/checkouts/${paying.body.checkout_id}/payment`, { as: buyer, body: {} })
+  expect((await pay()).status).toBe(402)
+  await deleteProduct(market, product)
+  expect(await pay()).toMatchObject({ status: 409, body: { code: 'product_gone' } })
+  expect(await payments()).toMatchObject([{ attempts: 1, captured: '0.00' }])
+})
+
+test('money for what a seller has limited in the meantime goes back at once', async () => {
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_price: 12.5 })
+  await addToCart(market, buyer, product_id, 2)
+  const paying = await order('pm_card_threeDSecure2Required')
+  expect((await putStock(market, seller, product_id, { counted: true, set: 1 })).status).toBe(200)
+  await answer(stepOf(paying), 'approve')
+  expect((await order('pm_card_threeDSecure2Required')).status).toBe(409)
+  expect((await read(paying.body.checkout_id)).body.checkout_state).toBe('abandoned')
+  await expect
+    .poll(payments, { timeout: 20_000 })
+    .toMatchObject([{ payment_state: 'paid', captured: '25.00', refunded: '25.00', order_number: null }])
+})
+
+test('money that comes for a checkout that has ended goes back', async () => {
+  const product = await cart()
+  const paying = await order('pm_card_threeDSecure2Required')
+  const { checkout_id } = paying.body
+  // As after a restored backup: here it has ended, at the provider it has not.
+  await market.db.updateTable('checkout_lines').set({ reserved: 0 }).where('checkout_id', '=', checkout_id).execute()
+  await market.db
+    .updateTable('checkouts')
+    .set({ checkout_state: 'expired', ended_at: now })
+    .where('checkout_id', '=', checkout_id)
+    .execute()
+  const number = Number(product.slice(3))
+  await market.db.updateTable('stock').set({ reserved: 0 }).where('product_number', '=', number).execute()
+  await answer(stepOf(paying), 'approve')
+  later(1)
+  await expect
+    .poll(payments, { timeout: 20_000 })
+    .toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
+  await expect.poll(mailsToBuyer).toContain('You get $12.50 back')
+})
+
+test('twenty requests at once with one key make one payment and one order', async () => {
+  const product = await cart()
+  const all = await Promise.all(Array.from({ length: 20 }, () => order(undefined, { 'idempotency-key': 'at-once' })))
+  const placed = new Set(all.flatMap(({ status, body }) => (status === 201 ? [body.order_id] : [])))
+  expect(placed.size).toBe(1)
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 201))
+  expect(await stockOf(product)).toEqual([4, 0])
+  expect(await payments()).toMatchObject([{ attempts: 1, payment_state: 'paid' }])
+})
+
+test('an order that costs nothing is paid without a provider', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: 0 })
+  await addToCart(market, buyer, product_id)
+  expect(await order()).toMatchObject({ status: 201, body: { total_count: 0 } })
+  expect(await payments()).toMatchObject([{ payment_state: 'paid', captured: '0.00', attempts: 0 }])
+})
+
+test('admins sort payments by date, amount and state, and among those of one state', async () => {
+  const admin = await makeAdmin(market)
+  for (const price of [20, 5, 10]) {
+    const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })
+    await addToCart(market, buyer, product_id)
+    await order(price === 20 ? 'pm_card_visa_chargeDeclined' : undefined)
+    await call(market, 'DELETE', '/api/cart', { as: buyer })
+  }
+  const amounts = async (sorting: string) => {
+    const url = `/api/admin/payments?q=${buyer.user_id}&${sorting}`
+    const { body } = await call<AdminPaymentPage>(market, 'GET', url, { as: admin })
+    return body.payments.map(({ amount }) => amount)
+  }
+  expect(await amounts('')).toEqual([10, 5, 20])
+  expect(await amounts('direction=asc')).toEqual([20, 5, 10])
+  expect(await amounts('sort=amount')).toEqual([20, 10, 5])
+  expect(await amounts('sort=amount&direction=asc')).toEqual([5, 10, 20])
+  expect(await amounts('sort=state')).not.toEqual(await amounts('sort=state&direction=asc'))
+  expect(await amounts('sort=amount&direction=asc&state=paid')).toEqual([5, 10])
+  expect((await call(market, 'GET', '/api/admin/payments?sort=buyer_id', { as: admin })).status).toBe(400)
+})

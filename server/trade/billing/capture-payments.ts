@@ -1,0 +1,85 @@
+import { inTransaction } from '../../../db/connect.ts'
+import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { secondsAfter } from '../../platform/config/clock.ts'
+import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { claimDueCaptures } from '../payments/capture-queries.ts'
+import type { Intent } from '../payments/provider.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { refundLeft } from '../payments/refund-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+
+const AGAIN_SECONDS = 60
+
+type Watching = BillingDeps & { log: { error(event: object): void } }
+
+/** Captures authorised payments that are due, at most `limit`; returns how many were. */
+export async function captureDue(deps: Watching, limit: number): Promise<number> {
+  const { db, clock, log, isSandbox: sandbox } = deps
+  const now = clock()
+  const due = await claimDueCaptures(db, { sandbox, now, again: secondsAfter(now, AGAIN_SECONDS), limit })
+  for (const id of due) {
+    // One that cannot be captured does not keep the others waiting.
+    await capture(deps, id).catch((error) => log.error({ err: error, event: 'capture_failed', payment_id: id }))
+  }
+  return due.length
+}
+
+async function capture(deps: BillingDeps, paymentId: string): Promise<void> {
+  const payment = await findPayment(deps.db, paymentId)
+  if (!payment?.provider_ref || payment.payment_state !== 'authorized') return
+  const amount = await centsToCapture(deps, payment)
+  const outcome = await deps.provider.capture({ paymentId, ref: payment.provider_ref, cents: amount })
+  if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
+}
+
+function centsToCapture({ db }: BillingDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const order = order_id === null ? undefined : await lockOrder(tx, order_id)
+    return order?.order_state === 'cancelled' ? 0 : decimalToCents(amount) - decimalToCents(released)
+  })
+}
+
+/** Asks the provider about an authorised payment of an order, and applies the difference; returns whether anything changed. */
+export async function lookAtAuthorized(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+  const outcome = payment.provider_ref === null ? undefined : await deps.provider.read(payment.provider_ref)
+  return outcome?.kind === 'intent' && applyCapture(deps, payment, outcome.intent)
+}
+
+/**
+ * Records that an authorised payment was captured, or that the provider has cancelled it. What was cancelled of the order
+ * while the provider was asked goes back.
+ */
+function applyCapture(
+  { db, clock }: BillingDeps,
+  { payment_id, order_id }: PaymentRow,
+  intent: Intent,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const order = order_id === null ? undefined : await lockOrder(tx, order_id)
+    const payment = await lockPayment(tx, payment_id)
+    if (!order || payment?.payment_state !== 'authorized') return false
+    const now = clock()
+    if (intent.status === 'paid') {
+      const captured = centsToDecimal(intent.receivedCents)
+      await updatePayment(tx, payment_id, { payment_state: 'paid', captured, paid_at: now, capture_at: null })
+      const excess = intent.receivedCents - (decimalToCents(payment.amount) - decimalToCents(payment.released))
+      const taken = { ...payment, captured }
+      if (excess > 0) await refundLeft(tx, { payment: taken, cents: excess, reason: 'cancelled', now })
+      return true
+    }
+    if (intent.status !== 'cancelled') return false
+    await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
+    // Unless an admin has decided that nothing is taken.
+    if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
+      await insertOrderEvent(tx, {
+        order_number: order.order_number,
+        seller_id: null,
+        kind: 'note',
+        created_at: now,
+        facts: { mark: 'not_captured', amount: payment.amount },
+        by_user: null,
+        by_role: 'system',
+      })
+    return true
+  })
+}

@@ -1,0 +1,30 @@
+import { adminPaymentSchema, answerDisputeSchema, disputeParamsSchema } from '../../../shared/payments/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import { answerDispute } from './answer-dispute.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { disputeNotFound } from './errors.ts'
+import { readPayment } from './read-payments.ts'
+
+export const disputesAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+  const { db, clock } = deps
+
+  app.post(
+    '/api/admin/disputes/:dispute_number/answer',
+    {
+      schema: {
+        summary: 'Answer a dispute, once, or accept it',
+        params: disputeParamsSchema,
+        body: answerDisputeSchema,
+        response: { 200: adminPaymentSchema },
+      },
+    },
+    async (request) => {
+      const { dispute_number } = request.params
+      if (!/^\d{1,15}$/.test(dispute_number)) throw disputeNotFound()
+      const paymentId = await answerDispute(deps, acting(request, clock), Number(dispute_number), request.body)
+      request.log.info({ event: 'dispute_answered', dispute_number })
+      return readPayment(db, paymentId)
+    },
+  )
+})

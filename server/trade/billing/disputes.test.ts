@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ActivityPage } from '../../../shared/audit/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import type { AdminPayment, AdminPaymentPage } from '../../../shared/payments/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+
+const config = { payments: 'sandbox', sandbox: 'calm' } as const
+const UNTIL = { timeout: 20_000, interval: 200 }
+
+let market: TestApp
+let now = new Date()
+let admin: TestAccount
+let seller: TestAccount
+let buyer: TestAccount
+let product: string
+let sandbox: ReturnType<typeof providerOf>['sandbox']
+
+beforeAll(async () => {
+  market = await createTestApp({ config, deps: { clock: () => now } })
+  sandbox = providerOf(market, () => now).sandbox
+  admin = await makeAdmin(market)
+  seller = await signUp(market, { role: 'seller' })
+  buyer = await signUp(market)
+  product = (await buildProduct(market, { seller_id: seller.user_id, product_price: 20 })).product_id
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+type Refusal = { code?: string }
+
+/** Orders two units, $40.00, and returns the payment. */
+async function paidOrder(): Promise<AdminPayment> {
+  await addToCart(market, buyer, product, 2)
+  const body = { ...buying, payment_method: 'credit_card' }
+  const { order_id } = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })).body
+  const found = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${order_id}`, { as: admin })
+  return read(found.body.payments[0]?.payment_id ?? '')
+}
+
+const read = async (id: string) =>
+  (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${id}`, { as: admin })).body
+const look = async (id: string) =>
+  (await call<AdminPayment>(market, 'POST', `/api/admin/payments/${id}/look`, { as: admin })).body
+const answer = (dispute: number | undefined, body: object, as = admin) =>
+  call<AdminPayment & Refusal>(market, 'POST', `/api/admin/disputes/${dispute}/answer`, { as, body })
+const refund = (payment: AdminPayment, amount: number) =>
+  call<AdminPayment & Refusal>(market, 'POST', `/api/admin/payments/${payment.payment_id}/refunds`, {
+    as: admin,
+    body: { refund_id: randomUUID(), amount, seller_id: seller.user_id, reason: 'goodwill' },
+  })
+
+test('what a bank disputes cannot be refunded until the dispute is won', async () => {
+  const payment = await paidOrder()
+  const { payment_id, order_id } = payment
+  await sandbox.openDispute(payment.provider_ref ?? '')
+  const disputed = await look(payment_id)
+  expect(disputed).toMatchObject({
+    label: 'Disputed',
+    disputed: 40,
+    refundable: 0,
+    payment_state: 'paid',
+    disputes: [{ amount: 40, fee: 15, dispute_state: 'needs_response', answered_at: null, reason: 'fraudulent' }],
+  })
+  const number = disputed.disputes[0]?.dispute_number
+  expect((await refund(payment, 1)).body.code).toBe('refund_too_large')
+
+  // Only admins answer, once, with some text.
+  for (const body of [{}, { text: ' ' }, { text: 'x'.repeat(10_001) }, { text: 'a', accept: true }, { accept: false }])
+    expect((await answer(number, body)).status).toBe(400)
+  for (const as of [buyer, seller]) expect((await answer(number, { accept: true }, as)).status).toBe(403)
+  for (const unknown of [999, 1.5]) expect((await answer(unknown, { accept: true })).status).toBe(404)
+  const answers = await Promise.all([1, 2, 3].map(() => answer(number, { text: 'winning_evidence' })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await answer(number, { text: 'More.' })).body.code).toBe('dispute_answered')
+
+  const won = await read(payment_id)
+  expect(won).toMatchObject({ label: 'Paid', disputed: 0, refundable: 40, disputes: [{ dispute_state: 'won' }] })
+  const { body } = await call<ActivityPage>(market, 'GET', `/api/admin/activity?q=${order_id}`, { as: admin })
+  expect(body.activities.filter(({ action }) => action === 'dispute_answer')).toMatchObject([
+    { target: order_id, to: 'answered', admin_id: admin.user_id },
+  ])
+})
+
+test('a dispute that is accepted is lost, with its money', async () => {
+  const payment = await paidOrder()
+  await refund(payment, 10)
+  await expect.poll(async () => (await read(payment.payment_id)).refunded, UNTIL).toBe(10)
+  await sandbox.openDispute(payment.provider_ref ?? '')
+  const { disputes } = await look(payment.payment_id)
+  expect((await answer(disputes[0]?.dispute_number, { accept: true })).body).toMatchObject({
+    label: 'Disputed',
+    disputed: 30,
+    refundable: 0,
+    disputes: [{ dispute_state: 'lost', ended_at: expect.any(String) }],
+  })
+})
+
+test.each(['constructor', '__proto__'])(
+  'an answer that is the word %s is under review, like any other',
+  async (text) => {
+    const payment = await paidOrder()
+    await sandbox.openDispute(payment.provider_ref ?? '')
+    const { disputes } = await look(payment.payment_id)
+    const { status, body } = await answer(disputes[0]?.dispute_number, { text })
+    expect([status, body.disputes]).toMatchObject([200, [{ dispute_state: 'under_review', ended_at: null }]])
+  },
+)
+
+test('a refund that the provider refuses fails, and its money can be refunded later', async () => {
+  const payment = await paidOrder()
+  await sandbox.openDispute(payment.provider_ref ?? '')
+  // The marketplace does not know of the dispute yet.
+  await refund(payment, 5)
+  const { payment_id } = payment
+  await expect.poll(async () => (await read(payment_id)).refunds[0]?.refund_state, UNTIL).toBe('failed')
+  const { disputes } = await look(payment_id)
+  await answer(disputes[0]?.dispute_number, { text: 'winning_evidence' })
+  expect(await read(payment_id)).toMatchObject({ refundable: 40, refunded: 0 })
+})
+
+test('disputes and refunds of which no event came are found when a process starts, and admins get a mail', async () => {
+  const [disputed, refunded] = [await paidOrder(), await paidOrder()]
+  await sandbox.openDispute(disputed.provider_ref ?? '')
+  await sandbox.refundOutside(refunded.provider_ref ?? '', 700)
+  // This market does not listen, so that no event arrives.
+  const { connection, deps } = market
+  const database = { connection, drop: async () => {} }
+  const second = await createTestApp({ config, database, deps: { clock: deps.clock, secrets: deps.secrets } })
+  await expect.poll(() => read(disputed.payment_id), UNTIL).toMatchObject({ disputed: 40 })
+  await expect.poll(() => read(refunded.payment_id), UNTIL).toMatchObject({ refunded: 7 })
+  await second.close()
+  // Mails gather what happens within a minute.
+  now = new Date(now.getTime() + 61_000)
+  const mail = async () => {
+    const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    const mails = response.json<{ messages: OutboxMessage[] }>().messages.map(({ message }) => message)
+    return mails.find(
+      (sent) => sent.to === admin.email && 'subject' in sent && sent.subject.includes(disputed.order_id ?? '?'),
+    )
+  }
+  await expect.poll(mail, UNTIL).toMatchObject({ subject: `A payment was disputed (${disputed.order_id})` })
+})

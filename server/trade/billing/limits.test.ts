@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let product: string
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm', rateLimits: true } })
+  const seller = await signUp(market, { role: 'seller' })
+  product = (await buildProduct(market, { seller_id: seller.user_id })).product_id
+})
+afterAll(() => market.close())
+
+const order = (as: TestAccount, payment_token: string, headers: Record<string, string> = {}) =>
+  call<{ order_id?: string; code?: string }>(market, 'POST', '/api/orders', {
+    as,
+    headers,
+    body: { ...buying, payment_method: 'credit_card', payment_token },
+  })
+
+test('twenty declined payments of an account end its payments for an hour, and no others', async () => {
+  const buyer = await signUp(market)
+  for (let cart = 0; cart < 4; cart++) {
+    await addToCart(market, buyer, product)
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await order(buyer, 'pm_card_visa_chargeDeclined')).status).toBe(402)
+  }
+  await addToCart(market, buyer, product)
+  const refused = await order(buyer, 'pm_card_visa')
+  expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+  const other = await signUp(market)
+  await addToCart(market, other, product)
+  expect((await order(other, 'pm_card_visa')).status).toBe(201)
+})
+
+test('payments that run at once are no declined ones', async () => {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, product)
+  const all = await Promise.all(
+    Array.from({ length: 30 }, () => order(buyer, 'pm_card_visa', { 'idempotency-key': 'at-once' })),
+  )
+  expect([...new Set(all.map(({ status, body }) => `${status} ${body.order_id ?? body.code}`))]).toEqual([
+    '201 ORD00002',
+  ])
+})
+
+const THROUGH_PROVIDER = ['credit_card', 'paypal'] as const
+
+test.each([
+  [0.01, 'amount_too_small'],
+  [0.49, 'amount_too_small'],
+  [1_000_000, 'amount_too_large'],
+])('of $%d no provider takes a payment: %s, and nothing is reserved', async (price, code) => {
+  const seller = await signUp(market, { role: 'seller' })
+  const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: price })
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, product_id)
+  const send = (path: string, payment_method: string, key: string) =>
+    call<{ code?: string; total_count?: number }>(market, 'POST', path, {
+      as: buyer,
+      headers: { 'idempotency-key': key },
+      body: { ...buying, payment_method },
+    })
+  for (const method of THROUGH_PROVIDER) {
+    for (const path of ['/api/orders', '/api/checkouts', '/rest/v1/orders'])
+      expect(await send(path, method, path)).toMatchObject({ status: 409, body: { code } })
+    expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 5, reserved: 0 })
+  }
+  // A checkout that was begun for a bank transfer, then paid otherwise.
+  expect((await send('/api/checkouts', 'bank_transfer', 'reserved')).status).toBe(201)
+  for (const method of THROUGH_PROVIDER)
+    expect(await send('/api/orders', method, method)).toMatchObject({ status: 409, body: { code } })
+  expect(
+    await market.db.selectFrom('payments').select('amount').where('buyer_id', '=', buyer.user_id).execute(),
+  ).toEqual([])
+  expect(await send('/api/orders', 'bank_transfer', 'order')).toMatchObject({
+    status: 201,
+    body: { total_count: price },
+  })
+})
+
+test.each([0, 0.5, 999_999.99])('$%d can be paid in each way', async (product_price) => {
+  const { product_id } = await buildProduct(market, { product_price })
+  for (const payment_method of [...THROUGH_PROVIDER, 'bank_transfer']) {
+    const buyer = await signUp(market)
+    await addToCart(market, buyer, product_id)
+    const placed = await call(market, 'POST', '/api/orders', { as: buyer, body: { ...buying, payment_method } })
+    expect(placed).toMatchObject({ status: 201, body: { total_count: product_price } })
+  }
+})

@@ -1,0 +1,76 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/tables.ts'
+import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import { holdUnsent } from '../fulfilment/hold-unsent.ts'
+import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { listOrderSellers } from '../orders/seller-queries.ts'
+import type { RefundOutcome } from '../payments/provider-refunds.ts'
+import { findPayment, type PaymentRow } from '../payments/queries.ts'
+import {
+  findRefund,
+  findRefundOf,
+  insertElsewhere,
+  type RefundChange,
+  type RefundReport,
+  recordRefund,
+} from '../payments/refund-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+
+/** Reads the refunds of a payment, those made at the provider's dashboard, too; returns whether anything changed. */
+export async function lookAtRefunds(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+  if (!payment.provider_ref) return false
+  let isChanged = false
+  for (const refund of await deps.provider.listRefunds(payment.provider_ref))
+    isChanged = (await applyRefund(deps, payment.payment_id, refund)) || isChanged
+  return isChanged
+}
+
+async function applyRefund(deps: BillingDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
+    const payment = await findPayment(tx, paymentId)
+    if (!payment) throw new Error('a payment whose refunds were read is missing')
+    const known = await findRefundOf(tx, payment, refund)
+    if (known) return reportRefund(tx, known, { ...refund, now })
+    const amount = centsToDecimal(refund.amountCents)
+    // Another process may have found it at the same time.
+    const seller_id = await soleSeller(tx, payment)
+    const id = await insertElsewhere(tx, { payment, amount, ref: refund.ref, seller_id, now })
+    return id !== undefined && reportRefund(tx, id, { ...refund, now })
+  })
+}
+
+/** Returns the seller of an order that has one only: what is refunded elsewhere is of it. */
+async function soleSeller(tx: Tx, { order_id }: PaymentRow): Promise<string | null> {
+  const [first, ...others] = order_id === null ? [] : await listOrderSellers(tx, order_id)
+  return others.length ? null : (first ?? null)
+}
+
+/** Records what the provider says of a refund, and that it succeeded or failed for good. Returns whether it is news. */
+export async function reportRefund(tx: Tx, refundId: string, report: RefundReport & { now: Date }): Promise<boolean> {
+  const order_id = (await findRefund(tx, refundId))?.order_id
+  if (order_id) await lockOrder(tx, order_id)
+  const changed = await recordRefund(tx, refundId, report)
+  if (!changed) return false
+  await announce(tx, changed, { refund_id: refundId, ...report })
+  if (changed.order_number !== null) await holdUnsent(tx, changed.order_number, report.now)
+  return true
+}
+
+async function announce(
+  tx: Tx,
+  { order_number, seller_id, amount }: RefundChange,
+  { refund_id, state, now }: { refund_id: string; state: RefundOutcome['state']; now: Date },
+): Promise<void> {
+  if (order_number === null || state === 'pending') return
+  await insertOrderEvent(tx, {
+    order_number,
+    seller_id,
+    by_user: null,
+    by_role: 'system',
+    created_at: now,
+    ...(state === 'succeeded'
+      ? { kind: 'refunded', facts: { amount, refund_id } }
+      : { kind: 'note', facts: { mark: 'refund_failed', amount, refund_id } }),
+  })
+}

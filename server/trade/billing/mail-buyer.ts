@@ -1,0 +1,32 @@
+import type { Tx } from '../../../db/tables.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import type { PaymentRow } from '../payments/queries.ts'
+
+export interface BuyerMails {
+  /** A payment that ran on after its page was left has failed: nothing was ordered. */
+  notCompleted(tx: Tx, payment: PaymentRow): Promise<void>
+  /** It was made after its checkout had ended, and goes back. */
+  tooLate(tx: Tx, payment: PaymentRow): Promise<void>
+}
+
+/** Returns what queues mails to buyers, in the transaction of what they are about. */
+export function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: string }): BuyerMails {
+  async function queue(
+    tx: Tx,
+    { buyer_id, payment_id, attempts }: PaymentRow,
+    texts: { subject: string; lead: string },
+  ) {
+    const to = (await readContacts(tx, [buyer_id])).get(buyer_id)?.email
+    if (!to) return
+    const button = { text: orderMailMessages.toCart, link: `${siteUrl}/cart` }
+    const about = `payment:${payment_id}:${attempts}`
+    await messages.queueMail(tx, { template: 'order_news', to, data: { ...texts, facts: [], button }, about })
+  }
+  return {
+    notCompleted: (tx, payment) => queue(tx, payment, orderMailMessages.notCompleted),
+    tooLate: (tx, payment) => queue(tx, payment, orderMailMessages.paidTooLate(formatDollars(Number(payment.amount)))),
+  }
+}

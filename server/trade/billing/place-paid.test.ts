@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Cart } from '../../../shared/cart/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import type { Checkout } from '../../../shared/stock/schema.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { failNext } from '../../../tests/support/failing-statements.ts'
+import { inSequence } from '../../../tests/support/lock-contention.ts'
+import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let products: string[]
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  products = (await buildProducts(market, Array(16).fill({ product_price: 2.5 }))).map(({ product_id }) => product_id)
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+interface Buyer {
+  account: TestAccount
+  checkoutId: string
+}
+
+/** Begins a checkout of these products for a new buyer. */
+async function begin(...units: [product: string, quantity: number][]): Promise<Buyer> {
+  const account = await signUp(market)
+  for (const [product, quantity] of units) await addToCart(market, account, product, quantity)
+  const body = { ...checkout, payment_method: 'credit_card' }
+  const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: account, body })
+  return { account, checkoutId: begun.body.checkout_id }
+}
+/** The two products of one of the buyers: who buys what another one buys may wait for that. */
+const productsOf = (index: number): [string, string] => [products[2 * index] ?? '', products[2 * index + 1] ?? '']
+/** Begins checkouts of two products for $7.50 each. */
+const beginAll = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const [first, second] = productsOf(index)
+      return begin([first, 2], [second, 1])
+    }),
+  )
+const pay = ({ account: as, checkoutId }: Buyer) =>
+  untilServed(() =>
+    call<Order & { code?: string }>(market, 'POST', `/api/checkouts/${checkoutId}/payment`, { as, body: {} }),
+  )
+const cartOf = async ({ account: as }: Buyer) =>
+  (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
+
+/** Less than the lock timeout of a statement. */
+const WAIT_LIMIT_MS = 1_500
+
+/** Pays for all; the first one to be placed waits for its number until others are paid, too. */
+async function payAtOnce(buyers: readonly Buyer[]) {
+  const counting = await market.db.startTransaction().execute()
+  try {
+    await counting.selectFrom('counters').select('name').where('name', '=', 'order').forUpdate().execute()
+    const before = await intents()
+    const paying = Promise.all(buyers.map(pay))
+    const since = performance.now()
+    while ((await intents()) < before + buyers.length && performance.now() - since < WAIT_LIMIT_MS) await sleep(5)
+    await counting.rollback().execute()
+    return await paying
+  } finally {
+    if (!counting.isRolledBack) await counting.rollback().execute()
+  }
+}
+
+async function intents(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from sandbox_intents`.execute(market.db)
+  return Number(rows[0]?.count)
+}
+
+/** Returns what is stored of the payments of orders, in their order. */
+async function paymentsOf(orders: readonly Order[]) {
+  const { rows } = await sql<{ payment_state: string; captured: string; buyer_id: string; checkout_state: string }>`
+    select payment_state, captured, payments.buyer_id, checkout_state
+    from unnest(${orders.map(({ order_id }) => order_id)}::text[]) with ordinality as wanted (order_id, place)
+    join orders using (order_id) join payments using (order_number) join checkouts using (checkout_id)
+    order by place`.execute(market.db)
+  return rows
+}
+
+test('payments that come at once get their orders in fewer transactions, each as if it were alone', async () => {
+  const buyers = await beginAll(8)
+  // Put into the cart after the checkout was begun, and not ordered with it.
+  await Promise.all(buyers.map(({ account }, index) => addToCart(market, account, productsOf(index)[0], 3)))
+  const orders = (await payAtOnce(buyers)).map(({ body }) => body)
+  const ids = orders.map(({ order_id }) => order_id)
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct xmin::text) from orders where order_id = any(${ids}::text[])`.execute(market.db)
+  expect(Number(rows[0]?.count)).toBeLessThan(8)
+  for (const [index, buyer] of buyers.entries()) {
+    const placed = orders[index]
+    expect(placed).toMatchObject({ buyer_id: buyer.account.user_id, total_count: 7.5, order_state: 'pending' })
+    const [first, second] = productsOf(index)
+    expect(placed?.lines.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
+      [first, 2],
+      [second, 1],
+    ])
+    expect(await cartOf(buyer)).toEqual({ [first]: 3 })
+  }
+  const paid = { payment_state: 'paid', captured: '7.50', checkout_state: 'placed' }
+  expect(await paymentsOf(orders)).toEqual(buyers.map(({ account }) => ({ ...paid, buyer_id: account.user_id })))
+  const numbers = ids.map((id) => Number(id.slice(3)))
+  expect(Math.max(...numbers) - Math.min(...numbers)).toBe(7)
+})
+
+test('what is paid is ordered, beside payments that need more than the usual', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const counted = await buildStocked(market, seller, { set: 5 })
+  const removed = await buildProduct(market)
+  const usual = await beginAll(6)
+  const reserving = await begin([counted.product_id, 2])
+  const gone = await begin([removed.product_id, 1])
+  const twice = await begin([products.at(-1) ?? '', 1])
+  const locking = await market.db.startTransaction().execute()
+  try {
+    const held = usual[0] as Buyer
+    await locking
+      .selectFrom('carts')
+      .select('user_id')
+      .where('user_id', '=', held.account.user_id)
+      .forUpdate()
+      .execute()
+    const waiting = pay(held)
+    const others = await Promise.all([...usual.slice(1), reserving, twice, twice].map(pay))
+    expect(others.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(others[6]?.body.order_id).toBe(others[7]?.body.order_id)
+    await locking.rollback().execute()
+    expect((await waiting).status).toBe(201)
+  } finally {
+    if (!locking.isRolledBack) await locking.rollback().execute()
+  }
+  await deleteProduct(market, removed.product_id)
+  expect(await pay(gone)).toMatchObject({ status: 409, body: { code: 'product_gone' } })
+  expect(await readStock(market, seller, counted.product_id)).toMatchObject({ on_hand: 3, reserved: 0 })
+})
+
+test('an order that the database refuses does not take those that are paid beside it with it', async () => {
+  const buyers = await beginAll(6)
+  await failNext(market.db, { event: 'insert', table: 'order_lines', attempts: 2, code: '23514' })
+  const answers = await Promise.all(buyers.map(pay))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 201 && status !== 500)).toEqual([])
+  expect(statuses.filter((status) => status === 500).length).toBeLessThanOrEqual(2)
+  expect(await paymentsOf(answers.flatMap(({ status, body }) => (status === 201 ? [body] : [])))).toEqual(
+    Array(statuses.filter((status) => status === 201).length).fill(
+      expect.objectContaining({ payment_state: 'paid', checkout_state: 'placed' }),
+    ),
+  )
+})
+
+/** Pays for a checkout, and begins one once the payment waits for it: both go on at the same moment. */
+const payAndBegin = (buyer: Buyer) =>
+  inSequence(
+    market.db,
+    (locking) => sql`select from checkouts where checkout_id = ${buyer.checkoutId}::uuid for update`.execute(locking),
+    () => pay(buyer),
+    () =>
+      call<Checkout & { code?: string }>(market, 'POST', '/api/checkouts', {
+        as: buyer.account,
+        body: { ...checkout, payment_method: 'credit_card' },
+      }),
+  )
+
+test('a checkout that is begun again as its payment begins is the one that is paid', async () => {
+  const buyer = await begin([products[0] ?? '', 1])
+  const [paid, begun] = await payAndBegin(buyer)
+  expect([paid.status, begun.status]).toEqual([201, 200])
+  expect([begun.body.checkout_id, begun.body.checkout_state]).toEqual([buyer.checkoutId, 'paying'])
+})
+
+test('another cart is not reserved as the payment of the one before begins', async () => {
+  const buyer = await begin([products[0] ?? '', 1])
+  await addToCart(market, buyer.account, products[1] ?? '', 2)
+  const [paid, begun] = await payAndBegin(buyer)
+  expect([paid.status, begun.status, begun.body.code]).toEqual([201, 409, 'payment_running'])
+  expect(await cartOf(buyer)).toEqual({ [products[1] ?? '']: 2 })
+})

@@ -1,0 +1,36 @@
+import type { Db } from '../../../db/tables.ts'
+import { LIST_PAGE_SIZE } from '../../../shared/kernel/list-constants.ts'
+import { toDollars } from '../../../shared/kernel/money.ts'
+import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
+import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
+import { paymentNotFound } from './errors.ts'
+import { leftOfSellers } from './left-of-sellers.ts'
+
+/** Returns a page of all payments, newest first or sorted by a column. */
+export async function readPayments(
+  db: Db,
+  {
+    page = 1,
+    page_size = LIST_PAGE_SIZE,
+    sort = PAYMENT_SORTS[0],
+    direction = 'desc',
+    ...conditions
+  }: AdminPaymentsQuery,
+): Promise<AdminPaymentPage> {
+  const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
+  return { ...(await listPayments(db, conditions, range)), page, page_size }
+}
+
+/** Returns a payment with all that belongs to it. Throws AppError 404. */
+export async function readPayment(db: Db, paymentId: string): Promise<AdminPayment> {
+  const found = await findAdminPayment(db, paymentId)
+  if (!found) throw paymentNotFound()
+  const { payment_number, ...payment } = found
+  const left = [...(await leftOfSellers(db, { payment_number, order_id: payment.order_id }))]
+  const contacts = await readContacts(db, [payment.buyer_id, ...left.map(([seller_id]) => seller_id)])
+  const nameOf = (id: string) => contacts.get(id)?.name ?? ''
+  const sellers = left.map(([seller_id, cents]) => ({ seller_id, name: nameOf(seller_id), left: toDollars(cents) }))
+  return { ...payment, buyer_name: nameOf(payment.buyer_id), sellers }
+}

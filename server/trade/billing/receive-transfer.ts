@@ -1,0 +1,98 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/tables.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
+import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import {
+  insertOrderEvent,
+  type LockedOrder,
+  listCancelledGoods,
+  listOpenSellers,
+  lockOrder,
+  setShipBy,
+} from '../orders/act-queries.ts'
+import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { insertReceipt } from '../payments/receipt-queries.ts'
+import { refundLeft } from '../payments/refund-queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+
+export interface ReceivedTransfer {
+  amountCents: number
+  /** A day: `2026-11-24`. */
+  receivedOn: string
+  /** The bank's. */
+  reference: string | null
+  /** The admin who noted it; null in the sandbox. */
+  by_user: string | null
+}
+
+/** Books a bank transfer of the sandbox that has arrived, if any; returns whether there was one. */
+export function bookDueTransfer({ db, clock, transfers }: BillingDeps): Promise<boolean> {
+  if (!transfers) return Promise.resolve(false)
+  return inTransaction(db, async (tx) => {
+    const transfer = await transfers.takeDue(tx)
+    if (!transfer) return false
+    const now = clock()
+    const order = await lockOrder(tx, transfer.reference)
+    const payment = order && (await findPaymentOfOrder(tx, order.order_number))
+    if (order && payment?.provider === 'offline') {
+      const receivedOn = dayOf(now)
+      const { amountCents } = transfer
+      await bookTransfer(tx, { order, payment }, { amountCents, receivedOn, reference: null, by_user: null, now })
+    }
+    return true
+  })
+}
+
+/**
+ * Books money that came for an order by bank transfer: when it is all there, the order is paid and its sellers have their
+ * time from now; what is more is kept as surplus. Money for an order that was cancelled meanwhile is to go back. The caller
+ * has locked the order.
+ */
+export async function bookTransfer(
+  tx: Tx,
+  { order, payment: { payment_id } }: { order: LockedOrder; payment: PaymentRow },
+  { amountCents, now, ...receipt }: ReceivedTransfer & { now: Date },
+): Promise<void> {
+  const payment = await lockPayment(tx, payment_id)
+  if (!payment) throw new Error('a payment that was just read is missing')
+  const { payment_number } = payment
+  const amount = centsToDecimal(amountCents)
+  const { receivedOn: received_on, reference, by_user } = receipt
+  await insertReceipt(tx, { payment_number, amount, received_on, reference, by_user, created_at: now })
+  const came = decimalToCents(payment.captured) + decimalToCents(payment.surplus) + amountCents
+  const captured = Math.min(came, decimalToCents(payment.amount))
+  const isPaid = payment.payment_state === 'awaiting_transfer' && captured === decimalToCents(payment.amount)
+  const booked = { captured: centsToDecimal(captured) }
+  await updatePayment(tx, payment_id, {
+    ...booked,
+    surplus: centsToDecimal(came - captured),
+    ...(isPaid && { payment_state: 'paid', paid_at: now }),
+  })
+  const back = { payment: { ...payment, ...booked }, now, reason: 'cancelled' as const, by_user }
+  if (payment.payment_state === 'expired')
+    await refundLeft(tx, { ...back, cents: captured - decimalToCents(payment.captured) })
+  if (!isPaid) return
+  await setShipBy(tx, order.order_number, now)
+  for (const { seller_id, cancelled_goods } of await listCancelledGoods(tx, order.order_number))
+    await refundLeft(tx, { ...back, seller_id, cents: decimalToCents(cancelled_goods) })
+  const { order_number } = order
+  await insertOrderEvent(tx, {
+    order_number,
+    seller_id: null,
+    kind: 'paid',
+    created_at: now,
+    facts: { amount: payment.amount },
+    by_user,
+    by_role: by_user ? 'admin' : 'system',
+  })
+  for (const seller_id of await listOpenSellers(tx, order_number))
+    await insertOrderEvent(tx, {
+      order_number,
+      seller_id,
+      kind: 'note',
+      created_at: now,
+      facts: { mark: 'paid' },
+      by_user: null,
+      by_role: 'system',
+    })
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminPayment } from '../../../shared/payments/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { asSeller, orderOf, readAsSeller, sending, unitsOf } from '../../../tests/support/fulfilment.ts'
+import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { paymentOf, takenBack } from '../../../tests/support/returns.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let admin: TestAccount
+let seller: TestAccount
+let rival: TestAccount
+let buyer: TestAccount
+let own: TestProduct
+let theirs: TestProduct
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  ;[seller, rival, admin] = await Promise.all([
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  own = await buildProduct(market, { seller_id: seller.user_id, product_price: 10 })
+  theirs = await buildProduct(market, { seller_id: rival.user_id, product_price: 30 })
+})
+beforeEach(async () => {
+  buyer = await signUp(market)
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+/** Orders two units of the seller, $20, and one of the rival, $30; returns its payment. */
+async function paid(
+  in_ = market,
+  lines: readonly (readonly [TestProduct, number])[] = [
+    [own, 2],
+    [theirs, 1],
+  ],
+): Promise<AdminPayment & { order_id: string }> {
+  const { order_id } = await orderOf(in_, buyer, lines, { ...checkout, payment_method: 'credit_card' })
+  return { ...(await paymentOf(market, admin, order_id)), order_id }
+}
+
+const refund = (paymentId: string, body: object) =>
+  call<AdminPayment & { code?: string; details?: object }>(market, 'POST', `/api/admin/payments/${paymentId}/refunds`, {
+    as: admin,
+    body: { refund_id: randomUUID(), seller_id: seller.user_id, reason: 'cancelled', ...body },
+  })
+
+async function backFor(orderId: string): Promise<[seller: number, rival: number]> {
+  const { refunds, releases } = await paymentOf(market, admin, orderId)
+  const sumOf = ({ user_id }: TestAccount) =>
+    [...refunds, ...releases].reduce((sum, { amount, seller_id }) => sum + (seller_id === user_id ? amount : 0), 0)
+  return [sumOf(seller), sumOf(rival)]
+}
+
+const cancelOf = async (who: TestAccount, orderId: string, line: number, quantity: number) => {
+  const { revision } = await readAsSeller(market, who, orderId)
+  const body = { revision, lines: unitsOf([[line, quantity]]), reason: 'other' }
+  expect(await asSeller(market, who, orderId, 'cancel', body)).toMatchObject({ status: 200 })
+}
+
+/** The ways that the two units of the seller go. */
+const WAYS: Record<string, (orderId: string) => Promise<unknown>> = {
+  'the seller cancels them': (id) => cancelOf(seller, id, 1, 2),
+  'the seller cancels one by one': async (id) => {
+    await cancelOf(seller, id, 1, 1)
+    await cancelOf(seller, id, 1, 1)
+  },
+  'the buyer cancels them': async (id) => {
+    const { revision } = await readAsSeller(market, seller, id)
+    await call(market, 'POST', `/api/orders/${id}/seller-orders/1/cancel`, { as: buyer, body: { revision } })
+  },
+  'an admin cancels them': async (id) => {
+    const { revision } = await readAsSeller(market, seller, id)
+    const body = { revision, lines: unitsOf([[1, 2]]), reason: 'other' }
+    await call(market, 'POST', `/api/admin/orders/${id}/seller-orders/1/cancel`, { as: admin, body })
+  },
+  'one is cancelled, the other comes back': async (id) => {
+    await cancelOf(seller, id, 1, 1)
+    await comesBack(id, 1)
+  },
+  'they come back': (id) => comesBack(id, 2),
+}
+
+async function comesBack(id: string, quantity: number): Promise<void> {
+  const { revision } = await readAsSeller(market, seller, id)
+  await asSeller(market, seller, id, 'shipments', sending(revision, [[1, quantity]]))
+  const sent = await readAsSeller(market, seller, id)
+  const path = `/api/orders/${id}/shipments/${sent.shipments[0]?.shipment_number}/received`
+  await call(market, 'POST', path, { as: buyer, body: { revision: sent.revision } })
+  await takenBack(market, { buyer, seller }, id, [[1, quantity, quantity]])
+}
+
+describe.each(Object.entries(WAYS))('when %s', (way, go) => {
+  test.each([
+    // What is refunded in full is not sent any more, so it cannot come back.
+    ['cancelled', way.includes('come') ? 19.5 : 20],
+    ['returned', 7.5],
+  ])('what was refunded by hand as %s counts', async (reason, amount) => {
+    const { payment_id, order_id } = await paid()
+    expect(await refund(payment_id, { amount, reason })).toMatchObject({ status: 200 })
+    expect(await brokenRules(market)).toEqual([])
+    await go(order_id)
+    await cancelOf(rival, order_id, 2, 1)
+    expect(await backFor(order_id)).toEqual([20, 30])
+  })
+})
+
+test('goodwill does not count for units that go, as long as something is left of their seller order', async () => {
+  const { payment_id, order_id } = await paid()
+  await refund(payment_id, { amount: 7.5, reason: 'goodwill' })
+  await cancelOf(seller, order_id, 1, 1)
+  expect(await backFor(order_id)).toEqual([17.5, 0])
+  await cancelOf(seller, order_id, 1, 1)
+  await cancelOf(rival, order_id, 2, 1)
+  expect(await backFor(order_id)).toEqual([20, 30])
+})
+
+test("what was refunded at the provider's dashboard counts once it is assigned, at once in an order of one seller", async () => {
+  const [several, one] = [await paid(), await paid(market, [[own, 2]])]
+  const { sandbox } = providerOf(market, () => new Date())
+  for (const { payment_id, provider_ref } of [several, one]) {
+    await sandbox.refundOutside(provider_ref ?? '', 1_500)
+    await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  }
+  const [found] = (await paymentOf(market, admin, several.order_id)).refunds
+  const body = { seller_id: seller.user_id }
+  await call(market, 'POST', `/api/admin/refunds/${found?.refund_id}/seller`, { as: admin, body })
+  for (const { order_id } of [several, one]) await cancelOf(seller, order_id, 1, 2)
+  await cancelOf(rival, several.order_id, 2, 1)
+  expect(await backFor(several.order_id)).toEqual([20, 30])
+  expect(await backFor(one.order_id)).toEqual([20, 0])
+})
+
+test('what is not taken of a reserved payment counts like a refund, and is shown by seller', async () => {
+  const { connection, deps } = market
+  const reserving = await createTestApp({
+    config: { payments: 'sandbox', sandbox: 'calm', paymentCapture: 'at_shipment' },
+    database: { connection, drop: async () => {} },
+    deps: { clock: deps.clock, secrets: deps.secrets },
+  })
+  const { payment_id, order_id } = await paid(reserving)
+  expect(await refund(payment_id, { amount: 15 })).toMatchObject({ status: 200, body: { released: 15 } })
+  await cancelOf(seller, order_id, 1, 2)
+  expect(await paymentOf(market, admin, order_id)).toMatchObject({ released: 20, refundable: 30, refunds: [] })
+  await cancelOf(rival, order_id, 2, 1)
+  expect(await backFor(order_id)).toEqual([20, 30])
+  await reserving.close()
+})
+
+test('a refund of a seller is at most what is left of its part, whatever is left of the order', async () => {
+  const { payment_id, order_id } = await paid()
+  const tooLarge = (left: number) => ({ status: 409, body: { code: 'refund_too_large', details: { left } } })
+  expect(await refund(payment_id, { amount: 45 })).toMatchObject(tooLarge(20))
+  await refund(payment_id, { amount: 6.5, reason: 'goodwill' })
+  expect(await refund(payment_id, { amount: 13.51 })).toMatchObject(tooLarge(13.5))
+  await cancelOf(seller, order_id, 1, 1)
+  expect(await refund(payment_id, { amount: 3.51, reason: 'returned' })).toMatchObject(tooLarge(3.5))
+  expect(await paymentOf(market, admin, order_id)).toMatchObject({
+    refundable: 33.5,
+    sellers: [{ left: 3.5 }, { left: 30 }],
+  })
+  expect(await refund(payment_id, { amount: 3.5 })).toMatchObject({ status: 200 })
+  expect(await refund(payment_id, { amount: 0.01 })).toMatchObject(tooLarge(0))
+  await cancelOf(rival, order_id, 2, 1)
+  expect(await backFor(order_id)).toEqual([20, 30])
+})
+
+test('a refund of the whole order is split by what is left of its sellers, once', async () => {
+  const { payment_id, order_id } = await paid()
+  await refund(payment_id, { amount: 10, reason: 'goodwill' })
+  const request = { refund_id: randomUUID(), seller_id: undefined, amount: 10.03, reason: 'goodwill' }
+  for (let time = 0; time < 2; time++) {
+    expect(await refund(payment_id, request)).toMatchObject({ status: 200 })
+    expect(await backFor(order_id)).toEqual([12.51, 7.52])
+  }
+  for (const other of [{ amount: 10.02 }, { seller_id: seller.user_id }, { note: 'late' }])
+    expect(await refund(payment_id, { ...request, ...other })).toMatchObject({ status: 422 })
+  expect(await refund(payment_id, { seller_id: undefined, amount: 29.98 })).toMatchObject({
+    status: 409,
+    body: { code: 'refund_too_large', details: { left: 29.97 } },
+  })
+  expect(await refund(payment_id, { seller_id: undefined, amount: 29.97 })).toMatchObject({ status: 200 })
+  expect(await backFor(order_id)).toEqual([20, 30])
+})
+
+test('refunds at once never exceed the part of their seller together', async () => {
+  const { payment_id, order_id } = await paid()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      untilServed(() => refund(payment_id, { amount: 3, ...(index % 3 === 0 && { seller_id: undefined }) })),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
+  const [own_, theirs_] = await backFor(order_id)
+  expect([own_ <= 20, theirs_ <= 30]).toEqual([true, true])
+})
+
+test("a refund at the provider's dashboard is not assigned to a seller of whom less is left", async () => {
+  const { payment_id, provider_ref, order_id } = await paid()
+  await providerOf(market, () => new Date()).sandbox.refundOutside(provider_ref ?? '', 2_500)
+  await call(market, 'POST', `/api/admin/payments/${payment_id}/look`, { as: admin })
+  const [found] = (await paymentOf(market, admin, order_id)).refunds
+  const assign = ({ user_id: seller_id }: TestAccount) =>
+    call(market, 'POST', `/api/admin/refunds/${found?.refund_id}/seller`, { as: admin, body: { seller_id } })
+  expect(await assign(seller)).toMatchObject({ status: 409, body: { code: 'refund_too_large', details: { left: 20 } } })
+  expect(await assign(rival)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { centsToDecimal, decimalToCents, formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { RefundPayment } from '../../../shared/payments/schema.ts'
+import { splitCents } from '../../../shared/payments/split-cents.ts'
+import { type Acting, insertActions } from '../../people/audit/queries.ts'
+import { holdUnsent } from '../fulfilment/hold-unsent.ts'
+import { lockOrder } from '../orders/act-queries.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
+import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
+import {
+  noSurplus,
+  notByHand,
+  notPaid,
+  paymentNotFound,
+  refundAssigned,
+  refundNotFound,
+  refundReused,
+  refundTooLarge,
+  wrongSeller,
+} from './errors.ts'
+import { leftOfSellers } from './left-of-sellers.ts'
+import { reportRefund } from './look-at-refunds.ts'
+
+/**
+ * Decides that money of an order goes back to its buyer, as an admin requests; of a payment that is only reserved less is
+ * taken then. Of the whole order it is split over the sellers, by what is left of each. The same request again changes nothing.
+ * Throws AppError 404 for an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for
+ * a seller who has nothing in the order.
+ */
+export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const payment = await lockWithOrder(tx, paymentId)
+    if (await isRepeated(tx, payment, request)) return
+    const { order_id, payment_state } = payment
+    const isReserved = payment_state === 'authorized'
+    if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw notPaid()
+    const { refund_id, seller_id, reason, amount, note = null } = request
+    const left = await leftOfSellers(tx, payment)
+    if (seller_id !== undefined && !left.has(seller_id)) throw wrongSeller()
+    const asked = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
+    const cents = toCents(amount)
+    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(asked)])
+    const shares = splitCents(
+      cents,
+      asked.map(([, most]) => most),
+    )
+    for (const [index, [of]] of asked.entries()) {
+      const share = shares[index] ?? 0
+      if (share === 0) continue
+      const ids = seller_id === undefined ? { id: randomUUID(), request_id: refund_id } : { id: refund_id }
+      const by_hand = { by_user: by.admin_id, note, of_units: false }
+      await decide(tx, payment, {
+        ...ids,
+        ...by_hand,
+        seller_id: of,
+        reason,
+        amount: centsToDecimal(share),
+        now: by.now,
+      })
+    }
+    await holdUnsent(tx, orderNumberOf(order_id), by.now)
+    await insertActions(tx, by, 'refund', [{ target: order_id, from: null, to: formatDollars(amount) }])
+  })
+}
+
+function decide(
+  tx: Tx,
+  payment: PaymentRow,
+  { id, ...decided }: Omit<NewRelease, 'release_id'> & { id: string },
+): Promise<void> {
+  return payment.payment_state === 'authorized'
+    ? insertRelease(tx, payment, { ...decided, release_id: id })
+    : insertRefund(tx, { ...decided, payment, refund_id: id })
+}
+
+const sumOf = (left: readonly (readonly [seller: string, cents: number])[]) =>
+  left.reduce((sum, [, cents]) => sum + cents, 0)
+
+function requireLeft(cents: number, limits: readonly number[]): void {
+  const left = Math.max(0, Math.min(...limits))
+  if (cents > left) throw refundTooLarge(left)
+}
+
+async function isRepeated(
+  tx: Tx,
+  { payment_number }: PaymentRow,
+  { refund_id, amount, seller_id, reason, note }: RefundPayment,
+): Promise<boolean> {
+  const known = await listDecided(tx, refund_id)
+  if (!known.length) return false
+  const cents = known.reduce((sum, one) => sum + decimalToCents(one.amount), 0)
+  const isSame = known.every(
+    (one) =>
+      one.payment_number === payment_number &&
+      one.reason === reason &&
+      one.note === (note ?? null) &&
+      (seller_id === undefined ? one.request_id === refund_id : one.seller_id === seller_id && one.request_id === null),
+  )
+  if (isSame && cents === toCents(amount)) return true
+  throw refundReused()
+}
+
+function centsReserved({ amount, released }: PaymentRow): number {
+  return decimalToCents(amount) - decimalToCents(released)
+}
+
+/** Records that an admin has sent a refund of a bank transfer back. Throws AppError 404, and 409 for one that a provider sends. */
+export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const known = await findRefund(tx, refundId)
+    if (!known) throw refundNotFound()
+    const payment = await lockWithOrder(tx, known.payment_id)
+    if (payment.provider !== 'offline') throw notByHand()
+    const report = { state: 'succeeded' as const, ref: null, failure: null, now: by.now }
+    const isNew = await reportRefund(tx, refundId, report)
+    const to = formatDollars(Number(known.amount))
+    if (isNew) await insertActions(tx, by, 'refund_done', [{ target: payment.order_id ?? refundId, from: null, to }])
+    return known.payment_id
+  })
+}
+
+/** Assigns a refund made at the provider to a seller; returns the payment's id. Throws AppError 400, 404, 409. */
+export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const found = await findRefund(tx, refundId)
+    if (!found) throw refundNotFound()
+    const payment = await lockWithOrder(tx, found.payment_id)
+    const { payment_id, order_id } = payment
+    const known = await findRefund(tx, refundId)
+    if (known?.seller_id === seller_id) return payment_id
+    if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null) throw refundAssigned()
+    const left = (await leftOfSellers(tx, payment)).get(seller_id)
+    if (left === undefined) throw wrongSeller()
+    requireLeft(decimalToCents(known.amount), [left])
+    await assignRefund(tx, refundId, seller_id)
+    await holdUnsent(tx, orderNumberOf(order_id), by.now)
+    const to = formatDollars(Number(known.amount))
+    await insertActions(tx, by, 'refund_assigned', [{ target: order_id, from: null, to }])
+    return payment_id
+  })
+}
+
+/** Records that an admin has sent back what came beyond a payment. Throws AppError 404, and 409 when that is nothing. */
+export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
+    const cents = decimalToCents(surplus) - decimalToCents(surplus_returned)
+    if (cents === 0) throw noSurplus()
+    await updatePayment(tx, paymentId, { surplus_returned: surplus })
+    const target = order_id ?? paymentId
+    await insertActions(tx, by, 'surplus_returned', [{ target, from: null, to: formatDollars(toDollars(cents)) }])
+  })
+}
+
+/** Locks the order of a payment, if any, and then the payment. Throws AppError 404. */
+async function lockWithOrder(tx: Tx, paymentId: string): Promise<PaymentRow> {
+  const known = await findPayment(tx, paymentId)
+  if (known?.order_id) await lockOrder(tx, known.order_id)
+  const payment = known && (await lockPayment(tx, paymentId))
+  if (!payment) throw paymentNotFound()
+  return payment
+}

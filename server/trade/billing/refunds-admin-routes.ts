@@ -1,0 +1,70 @@
+import {
+  adminPaymentSchema,
+  assignRefundSchema,
+  paymentParamsSchema,
+  refundParamsSchema,
+  refundPaymentSchema,
+} from '../../../shared/payments/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { refundNotFound } from './errors.ts'
+import { idOf } from './payment-ids.ts'
+import { readPayment } from './read-payments.ts'
+import { assignElsewhere, recordSentBack, refundPayment } from './refund-payment.ts'
+
+const response = { 200: adminPaymentSchema }
+
+export const refundsAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+  const { db, clock } = deps
+
+  app.post(
+    '/api/admin/payments/:payment_id/refunds',
+    {
+      schema: {
+        summary: 'Refund a payment, or a part of it',
+        description: 'The same `refund_id` again is the same refund.',
+        params: paymentParamsSchema,
+        body: refundPaymentSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const id = idOf(request.params.payment_id)
+      await refundPayment(db, acting(request, clock), id, request.body)
+      request.log.info({ event: 'refund_requested', payment_id: id, refund_id: request.body.refund_id })
+      return readPayment(db, id)
+    },
+  )
+
+  app.post(
+    '/api/admin/refunds/:refund_id/done',
+    {
+      schema: {
+        summary: 'Say that a refund of a bank transfer was sent back',
+        params: refundParamsSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const refundId = idOf(request.params.refund_id, refundNotFound)
+      return readPayment(db, await recordSentBack(db, acting(request, clock), refundId))
+    },
+  )
+
+  app.post(
+    '/api/admin/refunds/:refund_id/seller',
+    {
+      schema: {
+        summary: "Say which seller a refund is for that was made at the provider's dashboard",
+        params: refundParamsSchema,
+        body: assignRefundSchema,
+        response,
+      },
+    },
+    async (request) => {
+      const refundId = idOf(request.params.refund_id, refundNotFound)
+      return readPayment(db, await assignElsewhere(db, acting(request, clock), refundId, request.body.seller_id))
+    },
+  )
+})

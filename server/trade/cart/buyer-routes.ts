@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/tables.ts'
+import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
+import {
+  addItemSchema,
+  cartSchema,
+  goneProductsSchema,
+  mergeCartSchema,
+  mergedCartSchema,
+  setQuantitySchema,
+} from '../../../shared/cart/schema.ts'
+import { productIdSchema } from '../../../shared/catalog/schema.ts'
+import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { listGoneProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { clearCart, createAdding, removeItem, setQuantity } from './change-cart.ts'
+import { notForSellersAndAdmins, tooManyLines } from './errors.ts'
+import { mergeCart } from './merge-cart.ts'
+import { cartLines, readCart } from './queries.ts'
+
+const itemParams = z.object({ product_id: productIdSchema })
+const returnsCart = { response: { 200: cartSchema } }
+
+export interface CartDeps {
+  db: Db
+  clock: Clock
+  /** Throws AppError 403 unless the order is the buyer's. Given from outside: orders depend on carts. */
+  requireOwnOrder: (buyerId: string, orderId: string) => Promise<void>
+}
+
+/** The cart of a buyer. Every response is the whole cart. */
+export const cartBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, { db, clock, requireOwnOrder }: CartDeps) => {
+    const addItem = createAdding(db)
+
+    app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
+      cart: await readCart(db, callerOf(request).user_id),
+    }))
+
+    app.get(
+      '/api/cart/gone',
+      {
+        schema: {
+          summary: 'Products in the cart that are no longer in the shop',
+          response: { 200: goneProductsSchema },
+        },
+      },
+      async (request) => ({ products: await listGoneProducts(db, cartLines(callerOf(request).user_id)) }),
+    )
+
+    app.post(
+      '/api/cart/items',
+      { schema: { summary: 'Add to the cart', body: addItemSchema, ...returnsCart } },
+      async (request) => {
+        const { product_id, quantity } = request.body
+        const line = { userId: callerOf(request).user_id, productId: product_id, quantity, now: clock() }
+        return { cart: await addItem(line) }
+      },
+    )
+
+    app.put(
+      '/api/cart/items/:product_id',
+      {
+        schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...returnsCart },
+      },
+      async (request) => {
+        const { product_id } = request.params
+        return { cart: await setQuantity(db, callerOf(request).user_id, product_id, request.body.quantity, clock()) }
+      },
+    )
+
+    app.delete(
+      '/api/cart/items/:product_id',
+      { schema: { summary: 'Remove a line', params: itemParams, ...returnsCart } },
+      async (request) => {
+        return { cart: await removeItem(db, callerOf(request).user_id, request.params.product_id, clock()) }
+      },
+    )
+
+    app.delete(
+      '/api/cart',
+      {
+        schema: {
+          summary: 'Clear the cart',
+          // A misspelt parameter would clear lines added after the order.
+          querystring: z.strictObject({ order_id: orderIdSchema.optional() }),
+          ...returnsCart,
+        },
+      },
+      async (request) => {
+        const buyerId = callerOf(request).user_id
+        const { order_id } = request.query
+        if (order_id === undefined) return { cart: await clearCart(db, buyerId, clock()) }
+        // Placing the order emptied the cart: its lines were added later, and stay.
+        await requireOwnOrder(buyerId, order_id)
+        return { cart: await readCart(db, buyerId) }
+      },
+    )
+
+    app.post(
+      '/api/cart/merge',
+      {
+        schema: { summary: 'Merge a local cart, once', body: mergeCartSchema, response: { 200: mergedCartSchema } },
+        // The schema would check every line before their number.
+        preValidation: async ({ body }) => requireFewLines(Object(body).cart),
+      },
+      (request) => {
+        const { merge_id, cart } = request.body
+        return mergeCart(db, callerOf(request).user_id, merge_id, cart, clock())
+      },
+    )
+  },
+  notForSellersAndAdmins,
+)
+
+function requireFewLines(cart: unknown): void {
+  if (Object.keys(Object(cart)).length > MAX_CART_LINES) throw tooManyLines()
+}

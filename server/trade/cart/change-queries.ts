@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
+import type { Cart } from '../../../shared/cart/schema.ts'
+import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'
+import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { sellableStock } from '../../shop/stock/queries.ts'
+import { cartFrom, linesOf } from './queries.ts'
+
+// Each change of a cart is one statement, which is a transaction by itself. A statement sees all lines as they were when it
+// began, so it changes them only when no other request has changed the cart since. That shows in the version (PostgreSQL's xmin)
+// of its row in `carts`, which every change of a cart locks and writes.
+
+type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
+
+export interface CartChange {
+  refusal: Refusal | null
+  /** False when another change came between: nothing was changed, and the same may be done again. */
+  is_current: boolean
+  /** How many of the product one order may have, where that is limited. */
+  max_per_order: number | null
+  cart: Cart
+}
+
+export interface ChangedLine {
+  userId: string
+  productId: string
+  quantity: number
+  now: Date
+}
+
+/** Adds to a line of a cart, and creates it when there is none. */
+export async function addToLine(db: Db | Tx, line: ChangedLine): Promise<CartChange> {
+  return changeFrom(await add(db, line))
+}
+
+/** Sets a line of a cart, and creates it when there is none. */
+export async function setLine(db: Db | Tx, line: ChangedLine): Promise<CartChange> {
+  return changeFrom(await set(db, line))
+}
+
+/** Removes the line of a product, deleted ones included. */
+export async function removeLine(
+  db: Db | Tx,
+  { userId, productId, now }: Omit<ChangedLine, 'quantity'>,
+): Promise<CartChange> {
+  return changeFrom(await remove(db, { userId, productNumber: productNumberOf(productId), now }))
+}
+
+/** Empties a cart. */
+export async function removeAllLines(db: Db | Tx, { userId, now }: { userId: string; now: Date }): Promise<CartChange> {
+  return changeFrom(await clear(db, { userId, now }))
+}
+
+interface ChangeRow {
+  refusal: Refusal | null
+  is_current: boolean
+  max_per_order?: number | null
+  lines: Parameters<typeof cartFrom>[0]
+}
+
+function changeFrom([row]: ChangeRow[]): CartChange {
+  if (!row) throw new Error('a change of a cart returns a row')
+  const { refusal, is_current, max_per_order = null, lines } = row
+  return { refusal, is_current, max_per_order, cart: cartFrom(lines) }
+}
+
+const isFull = sql`(select quantity from wanted) = 0 and (select count(*) from present) >= ${MAX_CART_LINES}`
+
+const add = prepared('cart_add', (db, line: ChangedLine) => {
+  const quantity = sql`${line.quantity}::integer`
+  // guard: cart-line-raised-in-place
+  const raised = sql`cart_lines.quantity + excluded.quantity`
+  const refusal = sql`case
+    when not exists (select from wanted) then 'product_not_found'
+    when (select sold_out from wanted) then 'sold_out'
+    when (select quantity from wanted) + ${quantity} > (select max_per_order from wanted) then 'too_many'
+    when (select quantity from wanted) + ${quantity} > ${MAX_LINE_QUANTITY} then 'quantity_too_large'
+    when ${isFull} then 'cart_full' end`
+  return writeLine(line, { refusal, quantity: raised }).compile(db)
+})
+
+const set = prepared('cart_set', (db, line: ChangedLine) => {
+  // A line that has more since its product was limited may still be lowered step by step.
+  const isRaised = sql`${line.quantity}::integer > (select quantity from wanted)`
+  const refusal = sql`case
+    when not exists (select from wanted) then 'product_not_found'
+    when ${isRaised} and ${line.quantity}::integer > (select max_per_order from wanted) then 'too_many'
+    when ${isFull} then 'cart_full' end`
+  return writeLine(line, { refusal, quantity: sql`excluded.quantity` }).compile(db)
+})
+
+/** `quantity` is that of a line which is there already. */
+function writeLine(
+  { userId, productId, quantity, now }: ChangedLine,
+  rules: { refusal: RawBuilder<unknown>; quantity: RawBuilder<unknown> },
+): RawBuilder<ChangeRow> {
+  return sql<ChangeRow>`
+    with ${before(userId)}, wanted as (
+      select product_number, coalesce(present.quantity, 0) as quantity, sold_out, max_per_order
+      from (${visibleProducts}) product left join present using (product_number)
+        left join (${sellableStock}) stock using (product_number)
+      where product_id = ${productId}
+    ), refused as (select ${rules.refusal} as refusal),
+    claimed as (${claim({ userId, now, unless: sql`(select refusal from refused) is not null` })}),
+    changed as (
+      insert into cart_lines (user_id, product_number, quantity, created_at)
+      select user_id, product_number, ${quantity}::integer, ${now}::timestamptz from claimed, wanted
+      on conflict (user_id, product_number) do update set quantity = ${rules.quantity}
+      returning product_number, quantity, created_at
+    )
+    select refusal, refusal is not null or exists (select from claimed) as is_current,
+      (select max_per_order from wanted) as max_per_order, ${asJson(sql`
+      select * from present where product_number <> all (select product_number from changed)
+      union all select * from changed`)} as lines
+    from refused`
+}
+
+interface RemovedLine {
+  userId: string
+  productNumber: number
+  now: Date
+}
+
+const remove = prepared('cart_remove', (db, { userId, productNumber, now }: RemovedLine) =>
+  sql<ChangeRow>`
+    with ${before(userId)}, claimed as (${claim({ userId, now })}), removed as (
+      delete from cart_lines where user_id = (select user_id from claimed) and product_number = ${productNumber}
+    )
+    select null as refusal, exists (select from claimed) as is_current, ${asJson(sql`
+      select * from present where product_number <> ${productNumber}`)} as lines`.compile(db),
+)
+
+const clear = prepared('cart_clear', (db, { userId, now }: { userId: string; now: Date }) =>
+  sql<ChangeRow>`
+    with ${before(userId)}, claimed as (${claim({ userId, now })}), removed as (
+      delete from cart_lines where user_id = (select user_id from claimed)
+    )
+    select null as refusal, exists (select from claimed) as is_current, '[]'::json as lines`.compile(db),
+)
+
+/** The version of a cart and its lines when the statement begins. */
+function before(userId: string): RawBuilder<unknown> {
+  return sql`seen as (select xmin as version from carts where user_id = ${userId}),
+    present as (${linesOf(userId)})`
+}
+
+/** Locks a cart and gives it a new version, or creates it. Returns no row when it has another version than at the beginning. */
+function claim(cart: { userId: string; now: Date; unless?: RawBuilder<unknown> }): RawBuilder<unknown> {
+  const { userId, now, unless = sql`false` } = cart
+  // guard: cart-version
+  const isUnchanged = sql`carts.xmin = (select version from seen)`
+  return sql`
+    insert into carts (user_id, updated_at) select ${userId}::uuid, ${now}::timestamptz where not (${unless})
+    on conflict (user_id) do update set updated_at = excluded.updated_at where ${isUnchanged}
+    returning user_id`
+}
+
+function asJson(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(json_build_array(product_number, quantity) order by created_at, product_number), '[]')
+    from (${lines}) line)`
+}
+
+/**
+ * Returns two queries, for `with`: `seen`, and `cart`, which locks a cart until the transaction ends, and creates it when there
+ * is none. It returns a row when the lines that the statement sees are the present ones, as they are for certain when the
+ * transaction has locked the cart before.
+ */
+export function lockedCart(cart: { userId: string; now: Date; unless: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return sql`seen as (select xmin as version from carts where user_id = ${cart.userId}), cart as (${claim(cart)})`
+}
+
+/** Returns a statement, for `with`, that empties the carts of these users. */
+export function emptyCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`delete from cart_lines where user_id in (${userIds})`
+}
+
+/** Returns statements, for `with`, that take lines with `user_id`, `product_number` and `quantity` from the carts. */
+export function takeFromCarts(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isLine = sql`cart_lines.user_id = line.user_id and cart_lines.product_number = line.product_number`
+  return sql`removed as (
+      delete from cart_lines using ${lines} line where ${isLine} and cart_lines.quantity <= line.quantity
+    ), lowered as (
+      update cart_lines set quantity = cart_lines.quantity - line.quantity from ${lines} line
+      where ${isLine} and cart_lines.quantity > line.quantity
+    )`
+}

@@ -1,0 +1,142 @@
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
+import type { Cart } from '../../../shared/cart/schema.ts'
+import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
+import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
+
+/** Returns a query for the lines of a cart, to select from. */
+export function cartLines(userId: string) {
+  return expressionBuilder<Tables>()
+    .selectFrom('cart_lines')
+    .select(['product_number', 'quantity', 'created_at'])
+    .where('user_id', '=', userId)
+}
+
+/** Returns SQL for the lines of a cart. The subquery hides whose it is: the plan is the same for all, and made once. */
+export function linesOf(userId: string): RawBuilder<unknown> {
+  return sql`select product_number, quantity, created_at from cart_lines where user_id = (select ${userId}::uuid)`
+}
+
+/** Returns SQL for the lines of several carts, with their `user_id`. */
+export function linesOfAll(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select user_id, product_number, quantity, created_at from cart_lines where user_id in (${userIds})`
+}
+
+/** Returns the buyer's lines, oldest first, those of deleted products included, so that the buyer can remove them. */
+export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
+  const lines = await readLines(db, { userId })
+  return cartFrom(lines.map(({ product_number, quantity }) => [product_number, quantity]))
+}
+
+const readLines = prepared('cart', (db, { userId }: { userId: string }) =>
+  sql<{ product_number: number; quantity: number }>`
+    select product_number, quantity from (${linesOf(userId)}) line order by created_at, product_number`.compile(db),
+)
+
+/** Returns a cart of lines in this order. */
+export function cartFrom(lines: readonly (readonly [product_number: number, quantity: number])[]): Cart {
+  return Object.fromEntries(lines.map(([productNumber, quantity]) => [productIdOf(productNumber), quantity]))
+}
+
+/** Locks the buyer's cart until the transaction ends, so that other changes of it wait; creates it when there is none. */
+export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void> {
+  await lock(tx, { userId, now })
+}
+
+const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: Date }) =>
+  db
+    .insertInto('carts')
+    .values({ user_id: userId, updated_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ updated_at: now })) // guard: cart-lock
+    .compile(),
+)
+
+/** Returns the lines of a cart, also of deleted products. */
+export function listCartLines(tx: Tx, userId: string): Promise<{ product_number: number; quantity: number }[]> {
+  return plainLines(tx, { userId })
+}
+
+const plainLines = prepared('cart_plain_lines', (db, { userId }: { userId: string }) =>
+  db.selectFrom('cart_lines').select(['product_number', 'quantity']).where('user_id', '=', userId).compile(),
+)
+
+/** Adds to several lines at once, each up to the limit of a line. */
+export async function mergeLines(
+  tx: Tx,
+  userId: string,
+  lines: { product_number: number; quantity: number }[],
+  now: Date,
+): Promise<void> {
+  if (!lines.length) return
+  await tx
+    .insertInto('cart_lines')
+    .values(lines.map((line) => ({ user_id: userId, ...line, created_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_number']).doUpdateSet({
+        quantity: sql`least(cart_lines.quantity + excluded.quantity, ${MAX_LINE_QUANTITY})`,
+      }),
+    )
+    .execute()
+}
+
+/** Replaces all lines; those that stay keep their place. */
+export async function replaceLines(
+  tx: Tx,
+  userId: string,
+  lines: { product_number: number; quantity: number }[],
+  now: Date,
+): Promise<void> {
+  const numbers = lines.map(({ product_number }) => product_number)
+  await tx
+    .deleteFrom('cart_lines')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`product_number <> all(${numbers}::bigint[])`)
+    .execute()
+  if (!lines.length) return
+  await tx
+    .insertInto('cart_lines')
+    .values(lines.map((line) => ({ user_id: userId, ...line, created_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_number']).doUpdateSet({ quantity: sql`excluded.quantity` }),
+    )
+    .execute()
+}
+
+/** Returns the products that an earlier merge with the same id dropped; undefined when there was none. */
+export async function findMerge(tx: Tx, userId: string, mergeId: string): Promise<string[] | undefined> {
+  const merge = await tx
+    .selectFrom('cart_merges')
+    .select('dropped')
+    .where('user_id', '=', userId)
+    .where('merge_id', '=', mergeId)
+    .executeTakeFirst()
+  return merge?.dropped
+}
+
+/** Records a merge and the products it dropped. */
+export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropped: string[]): Promise<void> {
+  await tx.insertInto('cart_merges').values({ user_id: userId, merge_id: mergeId, dropped }).execute()
+}
+
+/** Deletes at most `limit` records of merges from before a time; returns how many. */
+export function deleteMerges(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`cart_merges`,
+    key: sql`user_id, merge_id`,
+    expired: sql`created_at < ${createdBefore}`,
+    order: sql`created_at`,
+    limit,
+  })
+}
+
+/** Returns SQL for the visible products of a cart, product id → quantity, for a query that has the account's id. */
+export function cartOf(userId: RawBuilder<unknown>): RawBuilder<Record<string, number>> {
+  return sql`(
+    select coalesce(jsonb_object_agg(product.product_id, line.quantity), '{}')
+    from cart_lines as line join (${visibleProducts}) as product using (product_number)
+    where line.user_id = ${userId}
+  )`
+}

@@ -1,0 +1,299 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Cart } from '../../../shared/cart/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import type { Checkout } from '../../../shared/stock/schema.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call } from '../../../tests/support/api.ts'
+import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
+import { brokenRules, buildStocked, buying, putStock, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { deleteOldCheckouts, endDueCheckouts } from '../../shop/stock/release-expired.ts'
+
+const MINUTES = 60_000
+
+let market: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+/** The present time of the server. */
+let now = new Date()
+
+beforeAll(async () => {
+  market = await createTestApp({ deps: { clock: () => now } })
+})
+// New ones for each test: time passes, and tokens expire.
+beforeEach(async () => {
+  seller = await signUp(market, { role: 'seller' })
+  buyer = await signUp(market)
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+type Refusal = { code?: string; message?: string; details?: object }
+const begin = (as = buyer, body: object = buying, headers: Record<string, string> = {}) =>
+  call<Checkout & Refusal>(market, 'POST', '/api/checkouts', { as, body, headers })
+const read = (id: string, as = buyer) => call<Checkout & Refusal>(market, 'GET', `/api/checkouts/${id}`, { as })
+const place = (id: string, as = buyer) => call<Order & Refusal>(market, 'POST', `/api/checkouts/${id}/order`, { as })
+const stockOf = async (id: string) => {
+  const { on_hand, reserved } = await readStock(market, seller, id)
+  return [on_hand, reserved]
+}
+const cartOf = async (as = buyer) => (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * MINUTES)
+}
+
+test('a checkout reserves the cart at its prices, and is placed with them', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: 2.5 })
+  const free = await buildProduct(market, { product_price: 1 })
+  await addToCart(market, buyer, product_id, 2)
+  await addToCart(market, buyer, free.product_id)
+  const begun = await begin()
+  expect([begun.status, begun.body]).toEqual([
+    201,
+    {
+      checkout_id: expect.any(String),
+      checkout_state: 'open',
+      total_count: 6,
+      lines: [
+        { product_id, product_name: expect.any(String), unit_price: 2.5, quantity: 2 },
+        { product_id: free.product_id, product_name: expect.any(String), unit_price: 1, quantity: 1 },
+      ],
+      expires_at: new Date(now.getTime() + 15 * MINUTES).toISOString(),
+    },
+  ])
+  expect(await stockOf(product_id)).toEqual([5, 2])
+  await setPrice(market, product_id, 99)
+  await addToCart(market, buyer, product_id)
+  const placed = await place(begun.body.checkout_id)
+  expect(placed).toMatchObject({ status: 201, body: { total_count: 6, ...buying, order_state: 'pending' } })
+  expect(placed.body.lines.map(({ unit_price, quantity }) => [unit_price, quantity])).toEqual([
+    [2.5, 2],
+    [1, 1],
+  ])
+  expect(await stockOf(product_id)).toEqual([3, 0])
+  // What was added meanwhile stays.
+  expect(await cartOf()).toEqual({ [product_id]: 1 })
+  expect((await readStock(market, seller, product_id)).changes[0]).toEqual(['sold', -2])
+  // Again, as after a lost response.
+  expect((await place(begun.body.checkout_id)).body).toEqual(placed.body)
+  expect((await read(begun.body.checkout_id)).body.checkout_state).toBe('placed')
+})
+
+test('what is reserved is sold to no other, and is there again when its time is over', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 3 }, { product_name: 'Lamp' })
+  const rival = await signUp(market)
+  await addToCart(market, buyer, product_id, 2)
+  await addToCart(market, rival, product_id, 2)
+  const { body } = await begin()
+  const short = { status: 409, body: { code: 'insufficient_stock', message: 'Not enough in stock: Lamp (1 left)' } }
+  const order = () => call<Order>(market, 'POST', '/api/orders', { as: rival, body: buying })
+  expect(await begin(rival)).toMatchObject(short)
+  expect(await order()).toMatchObject(short)
+  later(15)
+  // The job has not run: the order releases what has expired itself.
+  expect((await order()).status).toBe(201)
+  expect(await stockOf(product_id)).toEqual([1, 0])
+  expect((await read(body.checkout_id)).body.checkout_state).toBe('expired')
+  expect(await place(body.checkout_id)).toMatchObject({
+    status: 409,
+    body: { code: 'checkout_expired', message: 'Your reservation has run out. Your cart is unchanged.' },
+  })
+  expect(await cartOf()).toEqual({ [product_id]: 2 })
+})
+
+test('a product that expired reservations made look sold out can be added to the cart', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 1 })
+  await addToCart(market, buyer, product_id)
+  await begin()
+  const rival = await signUp(market)
+  const add = () => call(market, 'POST', '/api/cart/items', { as: rival, body: { product_id } })
+  expect((await add()).body.code).toBe('sold_out')
+  later(16)
+  expect((await add()).status).toBe(200)
+})
+
+test('the same cart and address continue the checkout and extend it, at most four times', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id)
+  const first = await begin()
+  const ends: string[] = []
+  for (let press = 0; press < 5; press++) {
+    later(1)
+    const again = await begin(buyer, { ...buying, payment_method: 'paypal' })
+    expect([again.status, again.body.checkout_id]).toEqual([200, first.body.checkout_id])
+    ends.push(again.body.expires_at)
+  }
+  const extended = Date.parse(first.body.expires_at)
+  expect(ends.map((end) => (Date.parse(end) - extended) / MINUTES)).toEqual([1, 2, 3, 4, 4])
+  expect(await stockOf(product_id)).toEqual([5, 1])
+  expect((await place(first.body.checkout_id)).body.payment_method).toBe('paypal')
+})
+
+test.each<[string, () => Promise<object>]>([
+  ['another address', async () => ({ ...buying, shipping_address: { ...buying.shipping_address, city: 'Leeds' } })],
+  [
+    'another cart',
+    async () => {
+      await addToCart(market, buyer, (await buildProduct(market)).product_id)
+      return buying
+    },
+  ],
+])('%s ends the checkout and releases what it reserved', async (_, change) => {
+  const { product_id } = await buildStocked(market, seller, { set: 1 })
+  await addToCart(market, buyer, product_id)
+  const first = await begin()
+  const second = await begin(buyer, await change())
+  expect([second.status, second.body.checkout_id === first.body.checkout_id]).toEqual([201, false])
+  expect((await read(first.body.checkout_id)).body.checkout_state).toBe('abandoned')
+  expect(await stockOf(product_id)).toEqual([1, 1])
+  expect((await place(first.body.checkout_id)).body.code).toBe('checkout_expired')
+})
+
+test('an order in one step ends the checkout of the same buyer, whose units it may take', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 1 })
+  await addToCart(market, buyer, product_id)
+  const { body } = await begin()
+  expect((await call(market, 'POST', '/api/orders', { as: buyer, body: buying })).status).toBe(201)
+  expect(await stockOf(product_id)).toEqual([0, 0])
+  expect((await read(body.checkout_id)).body.checkout_state).toBe('abandoned')
+})
+
+test('an order in one step that is short leaves the checkout of the same buyer as it is', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 2 })
+  await addToCart(market, buyer, product_id)
+  const { body } = await begin()
+  await addToCart(market, buyer, product_id, 2)
+  const refused = await call<Refusal>(market, 'POST', '/api/orders', { as: buyer, body: buying })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'insufficient_stock' } })
+  expect(await stockOf(product_id)).toEqual([2, 1])
+  expect((await read(body.checkout_id)).body.checkout_state).toBe('open')
+  expect((await place(body.checkout_id)).status).toBe(201)
+  expect(await stockOf(product_id)).toEqual([1, 0])
+})
+
+test('D5: with a key, a repeat returns the same checkout; another request with it is refused', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id)
+  const keyed = (body: object) => begin(buyer, body, { 'idempotency-key': 'once' })
+  const first = await keyed(buying)
+  const again = await keyed(buying)
+  expect([first.status, again.status, again.body]).toEqual([201, 200, first.body])
+  const other = await keyed({ ...buying, payment_method: 'paypal' })
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('D5: a repeat with the key extends the checkout while it runs, and returns it once it is over or placed', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id)
+  const keyed = (key: string) => begin(buyer, buying, { 'idempotency-key': key })
+  const first = await keyed('first')
+  later(10)
+  const extended = await keyed('first')
+  expect(extended.body).toMatchObject({ checkout_id: first.body.checkout_id, checkout_state: 'open' })
+  expect(Date.parse(extended.body.expires_at)).toBe(now.getTime() + 15 * MINUTES)
+  later(15)
+  // The job has not run: its time is over all the same.
+  expect(await keyed('first')).toMatchObject({ status: 200, body: { checkout_state: 'expired' } })
+  expect(await stockOf(product_id)).toEqual([5, 0])
+  const second = await keyed('second')
+  expect([second.status, second.body.checkout_id === first.body.checkout_id]).toEqual([201, false])
+  const placed = await place(second.body.checkout_id)
+  expect(placed.status).toBe(201)
+  // After a lost response: the same two calls, the same order.
+  const repeated = await keyed('second')
+  expect(repeated).toMatchObject({ status: 200, body: { checkout_state: 'placed' } })
+  expect((await place(repeated.body.checkout_id)).body).toEqual(placed.body)
+  expect(await stockOf(product_id)).toEqual([4, 0])
+})
+
+test('a checkout is given up once, and is its buyer’s alone', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id, 2)
+  const { checkout_id } = (await begin()).body
+  const rival = await signUp(market)
+  for (const [method, path] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/order'],
+  ] as const)
+    expect(await call(market, method, `/api/checkouts/${checkout_id}${path}`, { as: rival })).toMatchObject({
+      status: 404,
+      body: { code: 'checkout_not_found', message: 'There is no such checkout.' },
+    })
+  expect((await read('not-an-id')).status).toBe(404)
+  for (let times = 0; times < 2; times++)
+    expect((await call(market, 'DELETE', `/api/checkouts/${checkout_id}`, { as: buyer })).status).toBe(204)
+  expect(await stockOf(product_id)).toEqual([5, 0])
+  expect(await cartOf()).toEqual({ [product_id]: 2 })
+})
+
+test('a checkout refuses what an order refuses', async () => {
+  expect((await begin()).body.code).toBe('cart_empty')
+  const { product_id } = await buildStocked(market, seller, { set: 5 }, { product_price: 2 })
+  await addToCart(market, buyer, product_id)
+  expect((await begin(buyer, { ...buying, expected_total: 3 })).body.code).toBe('total_changed')
+  const { checkout_id } = (await begin(buyer, { ...buying, expected_total: 2 })).body
+  await deleteProduct(market, product_id)
+  expect((await place(checkout_id)).body.code).toBe('product_gone')
+  expect((await begin(buyer, { ...buying, shipping_address: {} })).body.code).toBe('product_gone')
+})
+
+test('stock that is reserved cannot be taken away, nor its counting ended', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id, 3)
+  await begin()
+  const put = (body: object) => putStock(market, seller, product_id, body)
+  const refusal = {
+    status: 409,
+    body: { code: 'stock_reserved', message: '3 are being paid for right now. Try again in a few minutes.' },
+  }
+  expect(await put({ counted: false })).toMatchObject(refusal)
+  expect(await put({ counted: true, set: 2 })).toMatchObject(refusal)
+  later(15)
+  expect((await put({ counted: false })).status).toBe(200)
+})
+
+test('of a backorder what is there is reserved, and all is sold', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 2, backorder: true })
+  await addToCart(market, buyer, product_id, 5)
+  const { checkout_id } = (await begin()).body
+  expect(await stockOf(product_id)).toEqual([2, 2])
+  expect((await place(checkout_id)).status).toBe(201)
+  expect(await stockOf(product_id)).toEqual([-3, 0])
+})
+
+test('the products of a suspended seller can be ordered while they are reserved', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 2 })
+  await addToCart(market, buyer, product_id)
+  const { checkout_id } = (await begin()).body
+  await market.db
+    .updateTable('products')
+    .set({ visibility: 'hidden_by_suspension' })
+    .where('product_id', '=', product_id)
+    .execute()
+  expect((await place(checkout_id)).status).toBe(201)
+  await market.db.updateTable('products').set({ visibility: 'visible' }).where('product_id', '=', product_id).execute()
+})
+
+test('the job ends checkouts whose time is over, and old ones are deleted with their lines', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id)
+  const { checkout_id } = (await begin()).body
+  await endDueCheckouts(market.db, now)
+  expect((await read(checkout_id)).body.checkout_state).toBe('open')
+  later(15)
+  await endDueCheckouts(market.db, now)
+  expect((await read(checkout_id)).body.checkout_state).toBe('expired')
+  expect(await stockOf(product_id)).toEqual([5, 0])
+  const isKept = async () =>
+    (await market.db.selectFrom('checkouts').select('checkout_id').where('checkout_id', '=', checkout_id).execute())
+      .length
+  later(29 * 24 * 60)
+  await deleteOldCheckouts(market.db, now, 500)
+  expect(await isKept()).toBe(1)
+  later(24 * 60 + 1)
+  await deleteOldCheckouts(market.db, now, 500)
+  expect(await isKept()).toBe(0)
+})

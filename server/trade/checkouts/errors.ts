@@ -1,0 +1,8 @@
+import { paymentRefusals } from '../../../shared/payments/messages.ts'
+import { reservationRefusals } from '../../../shared/stock/checkout-messages.ts'
+import { AppError } from '../../platform/http/errors.ts'
+
+export const checkoutNotFound = () => new AppError(404, 'checkout_not_found', reservationRefusals.checkout_not_found)
+/** A checkout whose payment runs is ended by nothing but the end of the payment. */
+export const paymentRunning = () => new AppError(409, 'payment_running', paymentRefusals.payment_running)
+export const checkoutExpired = () => new AppError(409, 'checkout_expired', reservationRefusals.checkout_expired)

@@ -1,0 +1,45 @@
+import type { Db, Tx } from '../../../db/tables.ts'
+import { LAST_MESSAGES, MAX_MESSAGES, type MessageRole } from '../../../shared/conversations/constants.ts'
+import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { findOwnedSellerOrder, type OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
+import { orderExists } from '../orders/queries.ts'
+import { requireOwnOrder } from '../orders/read-order.ts'
+import { type ConversationKey, countWritten } from './queries.ts'
+
+export interface Participant {
+  role: MessageRole
+  user_id: string
+}
+
+/** Which conversation: that of the seller order of this number, or of the seller who asks. */
+export interface Target {
+  order_id: string
+  number?: number
+}
+
+/** Returns the seller order of a conversation. Throws AppError 404, and 403 for another buyer's order. */
+export async function findSellerOrder(
+  db: Db,
+  { role, user_id }: Participant,
+  target: Target,
+): Promise<OwnedSellerOrder> {
+  const { order_id, number = 0 } = target
+  const notFound = role === 'admin' ? adminOrderNotFound : orderNotFound
+  if (!orderIdSchema.safeParse(order_id).success) throw notFound()
+  const which = role === 'seller' ? { seller_id: user_id } : { number }
+  const sellerOrder = await findOwnedSellerOrder(db, order_id, which, role === 'buyer' ? user_id : undefined)
+  if (sellerOrder) return sellerOrder
+  if (role === 'buyer' && (await orderExists(db, order_id))) await requireOwnOrder(db, user_id, order_id)
+  throw notFound()
+}
+
+/** Returns whether those of a role can write to a conversation that has so many messages. */
+export async function canWrite(
+  db: Db | Tx,
+  { role }: Pick<Participant, 'role'>,
+  { messages, ...key }: ConversationKey & { messages: number },
+): Promise<boolean> {
+  if (messages < MAX_MESSAGES - LAST_MESSAGES) return true
+  return messages < MAX_MESSAGES && (await countWritten(db, key, role)) < MAX_MESSAGES / 2
+}

@@ -1,0 +1,85 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { conversationMailMessages, messagesFrom } from '../../../shared/conversations/mail-messages.ts'
+import { conversationPath } from '../../../shared/conversations/paths.ts'
+import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
+import type { MailParts } from '../../pages/mail/layout.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { howToSwitchOff } from '../../pages/mail/optional-mail.ts'
+import { readActiveEmails } from '../../people/accounts/lookup-queries.ts'
+import { listUnwanted } from '../../people/notifications/queries.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
+import { type DueSide, listMessagesToMail, lockDueSides, type MessageToMail, setMailed } from './mail-queries.ts'
+
+const EVERY_MS = 2_000
+/** Conversations that are mailed in one transaction. */
+const BATCH = 20
+/** Older messages are not mailed: the operator has restored them. */
+const MAX_AGE_SECONDS = DAY_SECONDS
+/** Messages that one mail has; of more it has the first ones. */
+const MAX_MAILED = 20
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/** Starts the job that mails what buyers and sellers have not read, each message once; processes share the work. */
+export function startMailingMessages(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'conversation-mails',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => mailMessages(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'conversation_mails_failed' }),
+  })
+}
+
+async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
+  const now = clock()
+  const due = await lockDueSides(tx, now, BATCH)
+  if (!due.length) return false
+  const userIds = [...new Set(due.map(({ user_id }) => user_id))]
+  const [emails, unwanted] = [await readActiveEmails(tx, userIds), await listUnwanted(tx, userIds)]
+  const names = await listSellerNames(tx, [...new Set(due.map(({ seller_id }) => seller_id))])
+  for (const side of due) {
+    const to = emails.get(side.user_id)
+    const isWanted = to && !unwanted.get(side.user_id)?.has('order_message')
+    const unread = isWanted ? await listMessagesToMail(tx, side, secondsBefore(now, MAX_AGE_SECONDS)) : []
+    const last = unread.at(-1)
+    if (to && last) {
+      const data = mailOf(side, unread, { seller: names.get(side.seller_id)?.name ?? '', ...config })
+      const about = `messages:${side.order_id}-${side.number}:${side.side}:${last.number}`
+      await messages.queueMail(tx, { template: 'order_message', to, data, about })
+    }
+    await setMailed(tx, side, last && { to: last.number, at: now })
+  }
+  return due.length === BATCH
+}
+
+function mailOf(
+  { side, order_id, number }: DueSide,
+  unread: readonly MessageToMail[],
+  { seller, siteUrl }: { seller: string; siteUrl: string },
+): MailParts {
+  const { lead, writers, more, button, buyer, marketplace } = conversationMailMessages
+  const id = sellerOrderId(order_id, number)
+  const names = { buyer: writers.buyer, seller, admin: writers.admin }
+  const from = { buyer, seller, admin: marketplace }[unread[0]?.by_role ?? 'admin']
+  const left = unread.length - MAX_MAILED
+  return {
+    subject: messagesFrom(unread.length, from, id),
+    lead: lead(id),
+    facts: unread.slice(0, MAX_MAILED).map(({ by_role, text }) => ({ title: names[by_role], lines: text.split('\n') })),
+    ...(left > 0 && { note: more(left) }),
+    button: { text: button, link: `${siteUrl}${conversationPath(side, order_id, number)}` },
+    settings: howToSwitchOff(side, siteUrl),
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
+import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
+import type { ConversationKey } from './queries.ts'
+
+export interface DueSide extends ConversationKey {
+  side: ConversationSide
+  user_id: string
+  order_id: string
+  /** Of the seller order. */
+  number: number
+  /** Up to which message it was mailed or read. */
+  known_to: number
+}
+
+/** Returns at most `limit` sides that are to be mailed, longest due first, locked; others skip them. */
+export async function lockDueSides(tx: Tx, now: Date, limit: number): Promise<DueSide[]> {
+  const { rows } = await sql<DueSide>`
+    select seller_id, order_number, side, user_id, numbered_id('ORD', order_number) as order_id, number,
+      greatest(mailed_to, read_to) as known_to
+    from conversation_sides join conversations using (seller_id, order_number)
+    where mail_at <= ${now}
+    order by mail_at limit ${limit}
+    for update of conversation_sides skip locked`.execute(tx)
+  return rows
+}
+
+export interface MessageToMail {
+  number: number
+  by_role: MessageRole
+  text: string
+}
+
+/** Returns the messages after one that others wrote since a time, oldest first. */
+export function listMessagesToMail(
+  tx: Tx,
+  { seller_id, order_number, side, known_to }: DueSide,
+  since: Date,
+): Promise<MessageToMail[]> {
+  return tx
+    .selectFrom('conversation_messages')
+    .select(['number', 'by_role', 'text'])
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('number', '>', known_to)
+    .where('by_role', '<>', side)
+    .where('created_at', '>=', since)
+    .orderBy('number')
+    .execute()
+}
+
+/** Records that a side was mailed up to a message; without one, that it is not to be mailed. */
+export async function setMailed(
+  tx: Tx,
+  { seller_id, order_number, side }: DueSide,
+  mailed: { to: number; at: Date } | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('conversation_sides')
+    .set({ mail_at: null, ...(mailed && { mailed_to: mailed.to, mailed_at: mailed.at }) })
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('side', '=', side)
+    .execute()
+}

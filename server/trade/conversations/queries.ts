@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
+import type { Message } from '../../../shared/conversations/schema.ts'
+
+/** Which conversation: that about a seller order. */
+export interface ConversationKey {
+  seller_id: string
+  order_number: number
+}
+
+/** Locks a conversation until the transaction ends, a new one when there is none; returns how many messages it has. */
+export async function openConversation(tx: Tx, key: ConversationKey, number: number): Promise<number> {
+  const known = await lockConversation(tx, key)
+  if (known !== undefined) return known
+  const { seller_id, order_number } = key
+  await tx
+    .insertInto('conversations')
+    .values({ seller_id, order_number, number, messages: 0 })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'order_number']).doNothing())
+    .execute()
+  return (await lockConversation(tx, key)) ?? 0
+}
+
+/** Locks a conversation until the transaction ends; returns how many messages it has, undefined when there is none. */
+export async function lockConversation(
+  tx: Tx,
+  { seller_id, order_number }: ConversationKey,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select('messages')
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .forNoKeyUpdate() // guard: conversation-lock
+    .executeTakeFirst()
+  return row?.messages
+}
+
+export interface StoredMessage extends Message {
+  by_user: string | null
+}
+
+/** Returns the messages of a conversation after the one of this number, oldest first. */
+export async function listMessages(
+  db: Db | Tx,
+  { seller_id, order_number }: ConversationKey,
+  after: number,
+): Promise<StoredMessage[]> {
+  const rows = await messagesOf(db)
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('number', '>', after)
+    .orderBy('number')
+    .execute()
+  return rows.map(toMessage)
+}
+
+/** Returns how many messages of a conversation are of a role. */
+export async function countWritten(
+  db: Db | Tx,
+  { seller_id, order_number }: ConversationKey,
+  role: MessageRole,
+): Promise<number> {
+  const { written } = await db
+    .selectFrom('conversation_messages')
+    .select(sql<number>`count(*)::integer`.as('written'))
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('by_role', '=', role)
+    .executeTakeFirstOrThrow()
+  return written
+}
+
+/** Returns the message of this id in a conversation. */
+export async function findMessage(
+  tx: Tx,
+  { seller_id, order_number }: ConversationKey,
+  messageId: string,
+): Promise<StoredMessage | undefined> {
+  const row = await messagesOf(tx)
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row && toMessage(row)
+}
+
+function messagesOf(db: Db | Tx) {
+  return db
+    .selectFrom('conversation_messages')
+    .select(['number', 'message_id', 'by_role as by', 'by_user', 'text', 'created_at'])
+}
+
+function toMessage({ created_at, ...row }: Omit<StoredMessage, 'at'> & { created_at: Date }): StoredMessage {
+  return { ...row, at: created_at.toISOString() }
+}
+
+export interface NewMessage {
+  number: number
+  message_id: string
+  by_role: MessageRole
+  by_user: string
+  text: string
+  created_at: Date
+}
+
+/** Adds a message to a conversation that the transaction has locked; returns its number among those of all conversations. */
+export async function insertMessage(tx: Tx, key: ConversationKey, message: NewMessage): Promise<number> {
+  const { seller_id, order_number } = key
+  const { message_number } = await tx
+    .with('counted', (query) =>
+      query
+        .updateTable('conversations')
+        .set({ messages: message.number })
+        .where('seller_id', '=', seller_id)
+        .where('order_number', '=', order_number),
+    )
+    .insertInto('conversation_messages')
+    .values({ seller_id, order_number, ...message })
+    .returning('message_number')
+    .executeTakeFirstOrThrow()
+  return message_number
+}
+
+/** The first mail about a message waits so long: a conversation that is open is read meanwhile. */
+const MAIL_AFTER_SECONDS = 60
+const MAILS_APART_SECONDS = 600
+
+export interface SideOfMessage {
+  side: ConversationSide
+  user_id: string
+  /** Whether the other one wrote it. */
+  is_unread: boolean
+}
+
+/** Counts a message for both sides of a locked conversation; returns how many each has not read. */
+export async function countMessage(
+  tx: Tx,
+  { seller_id, order_number }: ConversationKey,
+  { sides, last_message, now }: { sides: readonly SideOfMessage[]; last_message: number; now: Date },
+): Promise<Map<ConversationSide, number>> {
+  const { rows } = await sql<{ side: ConversationSide; unread: number }>`
+    insert into conversation_sides as known (seller_id, order_number, side, user_id, last_message, unread, mail_at)
+    select ${seller_id}::uuid, ${order_number}::bigint, side, user_id, ${last_message}::bigint, is_unread::integer,
+      case when is_unread then ${now}::timestamptz + make_interval(secs => ${MAIL_AFTER_SECONDS}) end
+    from unnest(
+      ${sides.map(({ side }) => side)}::text[], ${sides.map(({ user_id }) => user_id)}::uuid[],
+      ${sides.map(({ is_unread }) => is_unread)}::boolean[]
+    ) given (side, user_id, is_unread)
+    order by side
+    on conflict (seller_id, order_number, side) do update set
+      last_message = excluded.last_message, unread = known.unread + excluded.unread,
+      mail_at = coalesce(known.mail_at,
+        greatest(excluded.mail_at, case when excluded.mail_at is not null
+          then known.mailed_at + make_interval(secs => ${MAILS_APART_SECONDS}) end))
+    returning side, unread`.execute(tx)
+  return new Map(rows.map(({ side, unread }) => [side, unread]))
+}
+
+/** Returns how many messages of a conversation a side has not read. */
+export async function readUnread(
+  db: Db,
+  { seller_id, order_number }: ConversationKey,
+  side: ConversationSide,
+): Promise<number> {
+  const row = await db
+    .selectFrom('conversation_sides')
+    .select('unread')
+    .where('seller_id', '=', seller_id)
+    .where('order_number', '=', order_number)
+    .where('side', '=', side)
+    .executeTakeFirst()
+  return row?.unread ?? 0
+}
+
+/** Records that a side has read a locked conversation up to a message; returns how many are unread. */
+export async function setRead(
+  tx: Tx,
+  { seller_id, order_number }: ConversationKey,
+  { side, upTo }: { side: ConversationSide; upTo: number },
+): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    with counted as (
+      select greatest(read_to, ${upTo}::smallint) as read_to, (
+        select count(*) from conversation_messages message
+        where message.seller_id = sides.seller_id and message.order_number = sides.order_number
+          and message.number > greatest(read_to, ${upTo}::smallint) and by_role <> side
+      ) as unread
+      from conversation_sides sides
+      where seller_id = ${seller_id}::uuid and order_number = ${order_number} and side = ${side}
+    )
+    update conversation_sides sides set read_to = counted.read_to, unread = counted.unread,
+      mail_at = case when counted.unread > 0 then mail_at end
+    from counted
+    where seller_id = ${seller_id}::uuid and order_number = ${order_number} and side = ${side}
+    returning sides.unread`.execute(tx)
+  return rows[0]?.unread ?? 0
+}

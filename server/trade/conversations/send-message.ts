@@ -1,0 +1,112 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { CONVERSATION_SIDES, type ConversationSide, EXCERPT_LENGTH } from '../../../shared/conversations/constants.ts'
+import { conversationMailMessages } from '../../../shared/conversations/mail-messages.ts'
+import { conversationRefusals } from '../../../shared/conversations/messages.ts'
+import { conversationPath } from '../../../shared/conversations/paths.ts'
+import type { Message, SendMessage } from '../../../shared/conversations/schema.ts'
+import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
+import { insertActions } from '../../people/audit/queries.ts'
+import { replaceUnread } from '../../people/notifications/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
+import type { OwnedSellerOrder } from '../orders/owned-seller-order-queries.ts'
+import { canWrite, findSellerOrder, type Participant, type Target } from './find-seller-order.ts'
+import {
+  countMessage,
+  findMessage,
+  insertMessage,
+  openConversation,
+  type SideOfMessage,
+  type StoredMessage,
+} from './queries.ts'
+import { subjectOf } from './read-conversation.ts'
+
+const conversationFull = () => new AppError(409, 'conversation_full', conversationRefusals.conversation_full)
+const messageReused = () => new AppError(422, 'message_reused', conversationRefusals.message_reused)
+
+/** Adds a message, once per `message_id`, and notifies; returns it. Throws as `findSellerOrder`, AppError 409, 422. */
+export async function sendMessage(
+  { db, now }: { db: Db; now: Date },
+  sender: Participant,
+  target: Target,
+  message: SendMessage,
+): Promise<Message> {
+  const sellerOrder = await findSellerOrder(db, sender, target)
+  const from = await nameOf(db, sellerOrder, sender)
+  return inTransaction(db, async (tx) => {
+    const messages = await openConversation(tx, sellerOrder, sellerOrder.number)
+    const sent = await findMessage(tx, sellerOrder, message.message_id)
+    if (sent) return repeated(sent, sender, message)
+    if (!(await canWrite(tx, sender, { ...sellerOrder, messages }))) throw conversationFull()
+    const { role: by_role, user_id: by_user } = sender
+    const added = { number: messages + 1, ...message, by_role, by_user, created_at: now }
+    const last_message = await insertMessage(tx, sellerOrder, added)
+    const sides = sidesOf(sellerOrder, sender)
+    const unread = await countMessage(tx, sellerOrder, { sides, last_message, now })
+    await notifySides(tx, sellerOrder, { sides, unread, from, text: message.text, now })
+    if (by_role === 'admin') {
+      const to = sellerOrderId(sellerOrder.order_id, sellerOrder.number)
+      await insertActions(tx, { admin_id: by_user, now }, 'order_message', [
+        { target: sellerOrder.order_id, from: null, to },
+      ])
+    }
+    return { number: added.number, ...message, by: by_role, at: now.toISOString() }
+  })
+}
+
+function repeated(sent: StoredMessage, { user_id }: Participant, { text }: SendMessage): Message {
+  if (sent.by_user !== user_id || sent.text !== text) throw messageReused()
+  return sent
+}
+
+/** Returns how notifications name a sender: sellers by the name of their page. */
+async function nameOf(db: Db, { seller_id }: OwnedSellerOrder, { role }: Participant): Promise<string> {
+  if (role === 'buyer') return conversationMailMessages.buyer
+  if (role === 'admin') return conversationMailMessages.marketplace
+  return (await listSellerNames(db, [seller_id])).get(seller_id)?.name ?? ''
+}
+
+function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participant): SideOfMessage[] {
+  const users = { buyer: buyer_id, seller: seller_id }
+  return CONVERSATION_SIDES.map((side) => ({ side, user_id: users[side], is_unread: side !== role }))
+}
+
+interface Notified {
+  sides: readonly SideOfMessage[]
+  /** How many messages each has not read. */
+  unread: ReadonlyMap<ConversationSide, number>
+  from: string
+  text: string
+  now: Date
+}
+
+/** Notifies those who get a message: once of all that they have not read of a conversation. */
+async function notifySides(
+  tx: Tx,
+  sellerOrder: OwnedSellerOrder & { number: number },
+  { sides, unread, from, text, now }: Notified,
+): Promise<void> {
+  const { order_id, number } = sellerOrder
+  const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
+  for (const { side, user_id, is_unread } of sides) {
+    if (!is_unread) continue
+    await replaceUnread(
+      tx,
+      {
+        user_id,
+        kind: 'order_message',
+        facts: {
+          order_id,
+          seller_order_id: sellerOrderId(order_id, number),
+          from,
+          messages: unread.get(side) ?? 0,
+          note: excerpt,
+        },
+        path: conversationPath(side, order_id, number),
+        subject: subjectOf(sellerOrder),
+      },
+      now,
+    )
+  }
+}

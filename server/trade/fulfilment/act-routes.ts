@@ -1,0 +1,147 @@
+import type { FastifyRequest } from 'fastify'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import { answerReturnSchema, receiveReturnSchema } from '../../../shared/fulfilment/return-schema.ts'
+import {
+  cancelAnswerSchema,
+  cancelSchema,
+  changeShipmentSchema,
+  type FullSellerOrder,
+  fullSellerOrderSchema,
+  revisionSchema,
+  sendSchema,
+} from '../../../shared/fulfilment/schema.ts'
+import { type App, routesFor } from '../../platform/http/guards.ts'
+import type { orderParams, sellerOrderParams } from '../orders/params.ts'
+import type { Act } from './act.ts'
+import { answerCancel, cancel } from './cancel.ts'
+import { changeShipment } from './change-shipment.ts'
+import { confirm } from './confirm.ts'
+import {
+  type FulfilmentDeps,
+  returnNumberOf,
+  type returnParams,
+  type sellerOrderReturnParams,
+  type sellerOrderShipmentParams,
+  shipmentNumberOf,
+  type shipmentParams,
+} from './params.ts'
+import { send } from './send.ts'
+import { answerReturn, receiveReturn } from './take-returns.ts'
+
+/** Where one audience acts, and how: on the seller order that a request names, of an admin by its number. */
+interface Audience {
+  access: readonly Role[]
+  prefix: string
+  params: typeof orderParams | typeof sellerOrderParams
+  shipment: typeof shipmentParams | typeof sellerOrderShipmentParams
+  returned: typeof returnParams | typeof sellerOrderReturnParams
+  run(
+    deps: FulfilmentDeps,
+    request: FastifyRequest,
+    params: { order_id: string; number?: string },
+    work: (act: Act) => Promise<unknown>,
+  ): Promise<FullSellerOrder>
+}
+
+/** Returns the routes of what sellers do with their own seller orders, and admins with any. */
+export function actRoutes(audience: Audience) {
+  const { access, prefix, params, shipment, run } = audience
+  return routesFor(access, (app, deps: FulfilmentDeps) => {
+    const response = { 200: fullSellerOrderSchema }
+
+    app.post(
+      `${prefix}/confirm`,
+      { schema: { summary: 'Accept a seller order', params, body: revisionSchema, response } },
+      (request) => run(deps, request, request.params, (act) => confirm(act, request.body)),
+    )
+
+    app.post(
+      `${prefix}/shipments`,
+      {
+        schema: {
+          summary: 'Send units of a seller order',
+          description: 'Accepts it, too. The same `request_id` again is the same shipment.',
+          params,
+          body: sendSchema,
+          response,
+        },
+      },
+      (request) => run(deps, request, request.params, (act) => send(act, request.body)),
+    )
+
+    app.patch(
+      `${prefix}/shipments/:shipment_number`,
+      {
+        schema: {
+          summary:
+            'Correct the tracking of a shipment, or say that it came, was lost, what follows then, or that it was never sent',
+          params: shipment,
+          body: changeShipmentSchema,
+          response,
+        },
+      },
+      (request) => {
+        const number = shipmentNumberOf(request.params.shipment_number)
+        return run(deps, request, request.params, (act) => changeShipment(act, number, request.body))
+      },
+    )
+
+    app.post(
+      `${prefix}/cancel`,
+      { schema: { summary: 'Cancel units that were not sent', params, body: cancelSchema, response } },
+      (request) => run(deps, request, request.params, (act) => cancel(act, request.body)),
+    )
+
+    app.post(
+      `${prefix}/cancel-answer`,
+      {
+        schema: {
+          summary: "Accept or decline a buyer's request to cancel",
+          params,
+          body: cancelAnswerSchema,
+          response,
+        },
+      },
+      (request) => run(deps, request, request.params, (act) => answerCancel(act, request.body)),
+    )
+
+    defineReturns(app, deps, audience)
+  })
+}
+
+function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: params, run }: Audience): void {
+  const response = { 200: fullSellerOrderSchema }
+
+  app.post(
+    `${prefix}/returns/:return_number/answer`,
+    {
+      schema: {
+        summary: 'Accept a return, with where to send it, or decline it, with why not',
+        params,
+        body: answerReturnSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      return run(deps, request, request.params, (act) => answerReturn(act, number, request.body))
+    },
+  )
+
+  app.post(
+    `${prefix}/returns/:return_number/received`,
+    {
+      schema: {
+        summary: 'Say how many units of a return came, and how many can be sold again',
+        description: 'What was paid for those that came goes back.',
+        params,
+        body: receiveReturnSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      return run(deps, request, request.params, (act) => receiveReturn(act, number, request.body))
+    },
+  )
+}

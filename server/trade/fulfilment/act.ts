@@ -1,0 +1,219 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type {
+  NoteMark,
+  OrderEventKind,
+  OrderEventRole,
+  SellerOrderState,
+} from '../../../shared/fulfilment/constants.ts'
+import { sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import {
+  insertOrderEvent,
+  type LockedLine,
+  type LockedOrder,
+  type LockedSellerOrder,
+  lockLines,
+  lockOrder,
+  lockSellerOrder,
+  recomputeOrderState,
+  updateLineCounts,
+  updateSellerOrder,
+} from '../orders/act-queries.ts'
+import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { captureSoon } from '../payments/capture-queries.ts'
+import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
+import { expireAwaiting } from '../payments/refund-queries.ts'
+import { orderRefunded, orderStopped, orderUnpaid, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
+import { holdUnsent } from './hold-unsent.ts'
+import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
+import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
+
+/** Who acts; the system has no user. */
+export interface Actor {
+  role: OrderEventRole
+  user_id: string | null
+}
+
+/** Which seller order of an order is acted on. A buyer's and a seller's have to be their own. */
+export interface Target {
+  order_id: string
+  sellerOrder: { seller_id: string } | { number: number } | { shipment_number: number }
+  buyer_id?: string
+}
+
+/** A change of a seller order: all of it is locked, and written at the end. */
+export interface Act {
+  tx: Tx
+  now: Date
+  actor: Actor
+  order: LockedOrder
+  sellerOrder: LockedSellerOrder
+  lines: LockedLine[]
+  shipments: ShipmentRow[]
+  /** Of the order, which holds it still; undefined when it is paid outside the marketplace. */
+  payment: PaymentRow | undefined
+  /** For how many days buyers may ask to return what came. */
+  returnDays: number
+}
+
+export interface ActedOn {
+  order_number: number
+  seller_id: string
+}
+
+/** Changes a seller order in one transaction, by `work`, with the state that follows. Throws AppError 404. */
+export function actOn(
+  { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
+  actor: Actor,
+  target: Target,
+  work: (act: Act) => Promise<unknown>,
+): Promise<ActedOn> {
+  return inTransaction(db, async (tx) => {
+    const act = { ...(await openAct(tx, actor, target, clock())), returnDays }
+    if ((await work(act)) !== false) await finish(act)
+    const { order_number, seller_id } = act.sellerOrder
+    return { order_number, seller_id }
+  })
+}
+
+async function openAct(
+  tx: Tx,
+  actor: Actor,
+  { order_id, sellerOrder: which, buyer_id }: Target,
+  now: Date,
+): Promise<Omit<Act, 'returnDays'>> {
+  const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
+  const isId = orderIdSchema.safeParse(order_id).success
+  const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
+  if (!order) throw notFound()
+  const { order_number } = order
+  const sought = await sellerOf(tx, order_number, which)
+  const sellerOrder = await lockSellerOrder(tx, order_number, sought)
+  if (!sellerOrder) throw notFound()
+  const lines = await lockLines(tx, order_number, sellerOrder.seller_id)
+  const shipments = await listShipments(tx, [order_number], sellerOrder.seller_id)
+  const payment = await findPaymentOfOrder(tx, order_number)
+  return { tx, now, actor, order, sellerOrder, lines, shipments, payment }
+}
+
+async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder']) {
+  if (!('shipment_number' in which)) return which
+  const seller_id = await findShipmentSeller(tx, orderNumber, which.shipment_number)
+  if (!seller_id) throw shipmentNotFound()
+  return { seller_id }
+}
+
+async function finish(act: Act): Promise<void> {
+  const { tx, now, order, sellerOrder, lines, shipments } = act
+  const state = sellerOrderState({ lines, shipments, isConfirmed: sellerOrder.confirmed_at !== null })
+  const cancelled = lines.reduce((sum, line) => sum + decimalToCents(line.unit_price) * line.cancelled, 0)
+  await updateLineCounts(tx, order.order_number, lines)
+  await updateSellerOrder(tx, sellerOrder, {
+    state,
+    cancelled_goods: centsToDecimal(cancelled),
+    shipping_address: sellerOrder.shipping_address,
+    previous_address: sellerOrder.previous_address,
+    ...(state === 'confirmed' ? requestOf(sellerOrder, lines) : NO_REQUEST),
+    confirmed_at: sellerOrder.confirmed_at,
+    ...timesOf(state, { sellerOrder, shipments, now }),
+  })
+  const ordered = await recomputeOrderState(tx, order.order_number)
+  if (ordered === 'cancelled') await endAwaiting(act)
+  // What goes back for cancelled units may be all that was left of it.
+  else if (act.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
+}
+
+/** That its buyer does not ask to cancel a seller order. */
+export const NO_REQUEST = { cancel_requested_at: null, cancel_note: null, cancel_lines: null }
+
+function requestOf(
+  { cancel_requested_at, cancel_note, cancel_lines }: LockedSellerOrder,
+  lines: readonly LockedLine[],
+): Pick<LockedSellerOrder, keyof typeof NO_REQUEST> {
+  const isLeft = cancel_lines?.some(({ line_number }) =>
+    lines.some((line) => line.line_number === line_number && unitsLeft(line) > 0),
+  )
+  return isLeft === false ? NO_REQUEST : { cancel_requested_at, cancel_note, cancel_lines }
+}
+
+function timesOf(
+  state: SellerOrderState,
+  { sellerOrder, shipments, now }: { sellerOrder: LockedSellerOrder; shipments: ShipmentRow[]; now: Date },
+) {
+  const isSent = state === 'shipped' || state === 'delivered' || state === 'returned'
+  const isEnded = state === 'delivered' || state === 'cancelled' || state === 'returned'
+  const delivered = shipments.flatMap(({ delivered_at }) => (delivered_at ? [delivered_at.getTime()] : []))
+  const isDelivered = (state === 'delivered' || state === 'returned') && delivered.length > 0
+  return {
+    shipped_at: isSent ? (sellerOrder.shipped_at ?? now) : null,
+    delivered_at: isDelivered ? new Date(Math.max(...delivered)) : null,
+    ended_at: isEnded ? (sellerOrder.ended_at ?? now) : null,
+  }
+}
+
+/** Records what happened, with who did it. */
+export function record(
+  act: Act,
+  kind: Exclude<OrderEventKind, 'note'>,
+  facts: Record<string, unknown> = {},
+): Promise<void> {
+  return insertOrderEvent(act.tx, { ...eventOf(act), kind, facts })
+}
+
+/** Records a note about the seller order. */
+export function recordNote(act: Act, mark: NoteMark): Promise<void> {
+  return insertOrderEvent(act.tx, { ...eventOf(act), kind: 'note', facts: { mark } })
+}
+
+function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Act) {
+  return { order_number, seller_id, by_user: actor.user_id, by_role: actor.role, created_at: now }
+}
+
+/** Throws AppError 409 when the seller order was changed since the caller saw it. */
+export async function requireRevision(act: Act, revision: number): Promise<void> {
+  if (act.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(act))
+}
+
+/** Throws AppError 409 unless the seller order is in one of these states. */
+export async function requireState(act: Act, states: readonly SellerOrderState[]): Promise<void> {
+  if (!states.includes(act.sellerOrder.state)) throw wrongState(await shown(act))
+}
+
+function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
+  return state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+}
+
+/** Throws AppError 409 while the marketplace has stopped the order. */
+export function requireNotStopped({ order }: Act): void {
+  if (isStopped(order)) throw orderStopped()
+}
+
+/** Of orders: a bank transfer that has not come, and a reservation that the bank has ended. */
+const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
+
+/** Throws AppError 409 while the money of the order is awaited. */
+export function requirePaid({ payment }: Act): void {
+  if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
+}
+
+/** Throws AppError 409 when what was paid for the seller order went back. */
+export function requireNotRefunded({ sellerOrder }: Act): void {
+  if (sellerOrder.hold === 'refunded') throw orderRefunded()
+}
+
+/** Returns the seller order as it is stored, as its caller sees it. */
+export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): Promise<unknown> {
+  const { order_number, seller_id } = sellerOrder
+  if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
+  if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
+  return (await readForSeller(tx, seller_id, [order_number], now))[0]
+}
+
+/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */
+async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
+  if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
+  else if (payment) await captureSoon(tx, payment, now)
+}

@@ -1,0 +1,396 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BulkResult, BuyerSellerOrder, FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call, checkout } from '../../../tests/support/api.ts'
+import {
+  type Answered,
+  asSeller,
+  orderOf,
+  readAsBuyer,
+  readAsSeller,
+  sending,
+  unitsOf,
+} from '../../../tests/support/fulfilment.ts'
+import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+const HOUR_MS = 3_600_000
+const now = new Date()
+
+let market: TestApp
+let seller: TestAccount
+let rival: TestAccount
+let buyer: TestAccount
+let admin: TestAccount
+let lamp: TestProduct
+let cup: TestProduct
+let theirs: TestProduct
+
+beforeAll(async () => {
+  market = await createTestApp({ deps: { clock: () => now } })
+  ;[seller, rival, admin] = await Promise.all([
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  lamp = await buildStocked(market, seller, { set: 100 }, { product_name: 'lamp', product_price: 20 })
+  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
+  theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 7 })
+})
+beforeEach(async () => {
+  buyer = await signUp(market)
+})
+afterAll(async () => {
+  expect(await brokenRules(market)).toEqual([])
+  await market.close()
+})
+
+const act = (id: string, name: string, body: object, as = seller) => asSeller(market, as, id, name, body)
+const seen = (id: string, as = seller) => readAsSeller(market, as, id)
+const bought = (id: string) => readAsBuyer(market, buyer, id)
+const buy = (...lines: [TestProduct, number][]): Promise<Order> => orderOf(market, buyer, lines)
+const change = (id: string, shipment: number | undefined, body: object, as = seller) =>
+  call<Answered<FullSellerOrder>>(market, 'PATCH', `/api/seller/orders/${id}/shipments/${shipment}`, { as, body })
+const say = (id: string, path: string, body: object, as = buyer) =>
+  call<Answered<BuyerSellerOrder>>(market, 'POST', `/api/orders/${id}/${path}`, { as, body })
+const asAdmin = (id: string, path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
+  call<Answered<FullSellerOrder>>(market, method, `/api/admin/orders/${id}/seller-orders/${path}`, { as: admin, body })
+const kinds = async (id: string) => (await bought(id)).events.map(({ kind, by_role }) => `${kind} by ${by_role}`)
+
+test('a seller accepts, sends in two shipments, and the order follows both sellers', async () => {
+  const { order_id } = await buy([lamp, 2], [cup, 3], [theirs, 1])
+  expect(await seen(order_id)).toMatchObject({
+    seller_order_id: `${order_id}-1`,
+    state: 'pending',
+    revision: 1,
+    goods: 41.5,
+    ship_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    lines: [
+      { line_number: 1, quantity: 2 },
+      { line_number: 2, quantity: 3 },
+    ],
+    shipments: [],
+  })
+  expect((await seen(order_id, rival)).number).toBe(2)
+
+  const accepted = await act(order_id, 'confirm', { revision: 1 })
+  expect([accepted.status, accepted.body.state, accepted.body.revision]).toEqual([200, 'confirmed', 2])
+  expect((await bought(order_id)).order_state).toBe('confirmed')
+
+  const first = sending(
+    2,
+    [
+      [1, 1],
+      [2, 3],
+    ],
+    { tracking_number: 'A 1/2', expected_on: '2030-01-05' },
+  )
+  const sent = await act(order_id, 'shipments', first)
+  expect([sent.status, sent.body.state]).toEqual([200, 'confirmed'])
+  expect(sent.body.shipments).toMatchObject([
+    {
+      state: 'sent',
+      carrier: 'DHL',
+      tracking_number: 'A 1/2',
+      tracking_url: 'https://www.dhl.com/global-en/home/tracking.html?tracking-id=A%201%2F2',
+      expected_on: '2030-01-05',
+      lines: unitsOf([
+        [1, 1],
+        [2, 3],
+      ]),
+    },
+  ])
+  // The response was lost: the same request changes nothing.
+  const again = await act(order_id, 'shipments', first)
+  expect([again.status, again.body.revision, again.body.shipments.length]).toEqual([200, 3, 1])
+
+  const tooMany = await act(order_id, 'shipments', sending(3, [[1, 2]]))
+  expect(tooMany).toMatchObject({
+    status: 409,
+    body: { code: 'nothing_left', details: { line_number: 1, left: 1, product_name: 'lamp' } },
+  })
+  const last = await act(order_id, 'shipments', sending(3, [[1, 1]]))
+  expect(last.body).toMatchObject({ state: 'shipped', shipped_at: expect.any(String), revision: 4 })
+
+  const [one, two] = last.body.shipments.map(({ shipment_number }) => shipment_number)
+  await change(order_id, one, { revision: 4, state: 'delivered' })
+  const done = await say(order_id, `shipments/${two}/received`, { revision: 5 })
+  expect([done.status, done.body.state]).toEqual([200, 'delivered'])
+  expect((await bought(order_id)).order_state).toBe('confirmed')
+
+  const other = await act(order_id, 'shipments', sending(1, [[3, 1]]), rival)
+  expect([other.status, other.body.state]).toEqual([200, 'shipped'])
+  const shipment = other.body.shipments[0]?.shipment_number
+  await say(order_id, `shipments/${shipment}/received`, { revision: 2 })
+  expect((await bought(order_id)).order_state).toBe('delivered')
+  expect(await kinds(order_id)).toEqual([
+    ...['placed by buyer', 'placed by buyer', 'confirmed by seller', 'sent by seller', 'sent by seller'],
+    ...['delivered by seller', 'delivered by buyer', 'sent by seller', 'delivered by buyer'],
+  ])
+})
+
+test('units are cancelled before sending, and stock that was counted comes back', async () => {
+  const { order_id } = await buy([lamp, 3], [cup, 1])
+  const before = (await readStock(market, seller, lamp.product_id)).on_hand
+  const body = {
+    revision: 1,
+    lines: unitsOf([
+      [1, 1],
+      [2, 1],
+    ]),
+    reason: 'out_of_stock',
+    note: 'sold elsewhere',
+  }
+  const part = await act(order_id, 'cancel', body)
+  expect(part.body).toMatchObject({
+    state: 'pending',
+    cancelled_goods: 20.5,
+    lines: [{ cancelled: 1 }, { cancelled: 1 }],
+  })
+  const { on_hand, changes } = await readStock(market, seller, lamp.product_id)
+  expect([on_hand, changes[0]]).toEqual([before + 1, ['cancelled', 1]])
+  expect((await act(order_id, 'cancel', { ...body, revision: 2, lines: unitsOf([[1, 3]]) })).body.code).toBe(
+    'nothing_left',
+  )
+  const rest = await act(order_id, 'cancel', { ...body, revision: 2, lines: unitsOf([[1, 2]]) })
+  expect(rest.body).toMatchObject({ state: 'cancelled', ended_at: expect.any(String) })
+  expect((await bought(order_id)).order_state).toBe('cancelled')
+  expect((await readStock(market, seller, lamp.product_id)).on_hand).toBe(before + 3)
+  expect((await bought(order_id)).events.at(-1)).toMatchObject({
+    kind: 'cancelled',
+    facts: { units: 2, amount: '40.00', lines: [[1, 2]], reason: 'out_of_stock', note: 'sold elsewhere', whole: true },
+  })
+})
+
+test('a buyer cancels at once what is pending, and asks when it is confirmed', async () => {
+  const { order_id } = await buy([cup, 2], [theirs, 1])
+  const first = await say(order_id, 'seller-orders/2/cancel', { revision: 1, note: 'too late' })
+  expect(first.body).toMatchObject({ state: 'cancelled', can_cancel: false })
+  expect((await bought(order_id)).order_state).toBe('pending')
+
+  await act(order_id, 'confirm', { revision: 1 })
+  const asked = await say(order_id, 'seller-orders/1/cancel', { revision: 2, note: 'please' })
+  expect(asked.body).toMatchObject({
+    state: 'confirmed',
+    cancel_requested_at: expect.any(String),
+    can_ask_to_cancel: false,
+  })
+  expect((await say(order_id, 'seller-orders/1/cancel', { revision: 3 })).body.code).toBe('wrong_state')
+  expect((await act(order_id, 'cancel-answer', { revision: 3, accept: false })).status).toBe(400)
+  const declined = await act(order_id, 'cancel-answer', { revision: 3, accept: false, note: 'packed' })
+  expect(declined.body).toMatchObject({ state: 'confirmed', cancel_requested_at: null })
+  await say(order_id, 'seller-orders/1/cancel', { revision: 4 })
+  const accepted = await act(order_id, 'cancel-answer', { revision: 5, accept: true })
+  expect([accepted.body.state, (await bought(order_id)).order_state]).toEqual(['cancelled', 'cancelled'])
+  expect((await act(order_id, 'cancel-answer', { revision: 6, accept: true })).body.code).toBe('wrong_state')
+})
+
+test('sending ends a request to cancel', async () => {
+  const { order_id } = await buy([cup, 2])
+  await act(order_id, 'confirm', { revision: 1 })
+  await say(order_id, 'seller-orders/1/cancel', { revision: 2 })
+  const sent = await act(order_id, 'shipments', sending(3, [[1, 1]]))
+  expect(sent.body).toMatchObject({ state: 'confirmed', cancel_requested_at: null })
+})
+
+test('a shipment is taken back within an hour by its seller, and at any time by admins', async () => {
+  const { order_id } = await buy([cup, 2])
+  const sent = await act(order_id, 'shipments', sending(1, [[1, 2]]))
+  const number = sent.body.shipments[0]?.shipment_number
+  const back = await change(order_id, number, { revision: 2, state: 'voided' })
+  expect(back.body).toMatchObject({ state: 'confirmed', lines: [{ sent: 0 }], shipments: [{ state: 'voided' }] })
+  const anew = await act(order_id, 'shipments', sending(3, [[1, 2]]))
+  const second = anew.body.shipments[1]?.shipment_number
+  await market.db
+    .updateTable('shipments')
+    .set({ sent_at: new Date(now.getTime() - 1.1 * HOUR_MS) })
+    .where('shipment_number', '=', second ?? 0)
+    .execute()
+  expect((await change(order_id, second, { revision: 4, state: 'voided' })).body.code).toBe('too_late_to_void')
+  const voided = await asAdmin(order_id, `1/shipments/${second}`, { revision: 4, state: 'voided' }, 'PATCH')
+  expect([voided.status, voided.body.state]).toEqual([200, 'confirmed'])
+  expect((await change(order_id, second, { revision: 5, state: 'lost' })).body.code).toBe('wrong_state')
+})
+
+test('tracking is corrected, and a seller gives the day of delivery', async () => {
+  const { order_id } = await buy([cup, 1])
+  const sent = await act(order_id, 'shipments', sending(1, [[1, 1]], { carrier: 'Bike messenger' }))
+  const number = sent.body.shipments[0]?.shipment_number
+  expect(sent.body.shipments[0]?.tracking_url).toBeNull()
+  const url = 'https://parcels.example/7'
+  const corrected = await change(order_id, number, {
+    revision: 2,
+    carrier: 'UPS',
+    tracking_number: '7',
+    tracking_url: url,
+  })
+  expect(corrected.body.shipments).toMatchObject([{ carrier: 'UPS', tracking_number: '7', tracking_url: url }])
+  for (const day of ['2020-01-01', '2099-01-01'])
+    expect(await change(order_id, number, { revision: 3, state: 'delivered', delivered_on: day })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_delivery_date' },
+    })
+  const delivered_on = now.toISOString().slice(0, 10)
+  const done = await change(order_id, number, { revision: 3, state: 'delivered', delivered_on })
+  expect(done.body).toMatchObject({ state: 'delivered', shipments: [{ delivered_by: 'seller' }] })
+})
+
+test('a buyer says that a shipment is missing; a lost one can still come', async () => {
+  const { order_id } = await buy([cup, 1])
+  const sent = await act(order_id, 'shipments', sending(1, [[1, 1]]))
+  const number = sent.body.shipments[0]?.shipment_number
+  const missed = await say(order_id, `shipments/${number}/missing`, { revision: 2 })
+  expect(missed.body.shipments).toMatchObject([{ state: 'sent', missing_at: expect.any(String) }])
+  expect((await change(order_id, number, { revision: 3, state: 'lost' })).body.state).toBe('shipped')
+  expect((await say(order_id, `shipments/${number}/received`, { revision: 4 })).body.state).toBe('delivered')
+  expect(await kinds(order_id)).toEqual([
+    'placed by buyer',
+    'sent by seller',
+    'missing by buyer',
+    'lost by seller',
+    'delivered by buyer',
+  ])
+})
+
+test('without an address nothing is sent; it is changed while pending, and the seller sees both', async () => {
+  const { order_id } = await orderOf(
+    market,
+    buyer,
+    [
+      [cup, 1],
+      [theirs, 1],
+    ],
+    { ...checkout, shipping_address: {} },
+  )
+  await act(order_id, 'confirm', { revision: 1 }, rival)
+  expect((await act(order_id, 'shipments', sending(1, [[1, 1]]))).body.code).toBe('no_address')
+  const address = { ...checkout.shipping_address, city: 'Porto' }
+  const patch = (number: number, body: object) =>
+    call<Answered<BuyerSellerOrder>>(market, 'PATCH', `/api/orders/${order_id}/seller-orders/${number}/address`, {
+      as: buyer,
+      body,
+    })
+  expect((await patch(1, { ...address, revision: 1 })).body.shipping_address).toEqual(address)
+  const moved = await patch(1, { ...address, city: 'Lisbon', revision: 2 })
+  expect(moved.body.shipping_address.city).toBe('Lisbon')
+  const own = await seen(order_id)
+  expect([own.shipping_address.city, own.previous_address?.city]).toEqual(['Lisbon', 'Porto'])
+  // What nothing could be sent to is added later, too, but not changed.
+  expect((await patch(2, { ...address, revision: 2 })).status).toBe(200)
+  expect((await patch(2, { ...address, city: 'Faro', revision: 3 })).body.code).toBe('wrong_state')
+  expect((await patch(1, { revision: 3 })).status).toBe(400)
+  expect((await act(order_id, 'shipments', sending(3, [[1, 1]]))).body.state).toBe('shipped')
+})
+
+test('what an admin has stopped is neither accepted nor sent', async () => {
+  const { order_id } = await buy([cup, 2])
+  const set = (order_state: string) =>
+    call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body: { order_state } })
+  await set('cancelled')
+  expect((await seen(order_id)).is_stopped).toBe(true)
+  for (const [name, body] of [
+    ['confirm', { revision: 1 }],
+    ['shipments', sending(1, [[1, 1]])],
+  ] as const)
+    expect(await act(order_id, name, body)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'order_stopped',
+        message: "This order was stopped by the marketplace. Please don't ship it.",
+      },
+    })
+  await set('pending')
+  expect((await act(order_id, 'confirm', { revision: 1 })).status).toBe(200)
+})
+
+test('a change of an outdated seller order is refused with the present one', async () => {
+  const { order_id } = await buy([cup, 2])
+  await act(order_id, 'confirm', { revision: 1 })
+  const stale = await act(order_id, 'confirm', { revision: 1 })
+  expect(stale).toMatchObject({
+    status: 409,
+    body: {
+      code: 'seller_order_changed',
+      message: 'This order has changed in the meantime.',
+      details: { seller_order: { state: 'confirmed', revision: 2 } },
+    },
+  })
+  const buyers = await say(order_id, 'seller-orders/1/cancel', { revision: 1 })
+  expect(buyers.body.details).toMatchObject({ seller_order: { revision: 2, can_ask_to_cancel: true } })
+  expect((await act(order_id, 'confirm', { revision: 2 })).body.code).toBe('wrong_state')
+})
+
+test('several orders are accepted and sent at once, each by itself', async () => {
+  const orders = [await buy([cup, 1]), await buy([cup, 2]), await buy([theirs, 1])].map(({ order_id }) => order_id)
+  const many = (path: string, body: object) =>
+    call<BulkResult>(market, 'POST', `/api/seller/orders/${path}`, { as: seller, body })
+  const confirmed = await many('confirm', { orders: orders.map((order_id) => ({ order_id, revision: 1 })) })
+  expect(confirmed.body.results.map(({ status, order, error }) => [status, order?.state ?? error?.code])).toEqual([
+    [200, 'confirmed'],
+    [200, 'confirmed'],
+    [404, 'order_not_found'],
+  ])
+  const shipments = orders.map((order_id, index) => {
+    return { order_id, revision: 2, request_id: randomUUID(), carrier: 'GLS', tracking_number: `N${index}` }
+  })
+  const sent = await many('shipments', { shipments })
+  expect(sent.body.results.map(({ status }) => status)).toEqual([200, 200, 404])
+  expect(sent.body.results[1]?.order).toMatchObject({ state: 'shipped', shipments: [{ tracking_number: 'N1' }] })
+  expect((await many('confirm', { orders: [] })).status).toBe(400)
+})
+
+test('an admin does the same with any seller order', async () => {
+  const { order_id } = await buy([cup, 1], [theirs, 2])
+  const { body } = await call<{ seller_orders: FullSellerOrder[] }>(
+    market,
+    'GET',
+    `/api/admin/orders/${order_id}/seller-orders`,
+    { as: admin },
+  )
+  expect(body.seller_orders).toMatchObject([
+    { number: 1, seller_id: seller.user_id },
+    { number: 2, seller_id: rival.user_id },
+  ])
+  expect((await asAdmin(order_id, '2/confirm', { revision: 1 })).body.state).toBe('confirmed')
+  expect((await asAdmin(order_id, '2/shipments', sending(2, [[2, 1]]))).body.state).toBe('confirmed')
+  const cancelled = await asAdmin(order_id, '2/cancel', { revision: 3, lines: unitsOf([[2, 1]]), reason: 'other' })
+  expect(cancelled.body.state).toBe('shipped')
+  // A line of another seller is as unknown as one that does not exist.
+  for (const line of [2, 9])
+    expect(await asAdmin(order_id, '1/shipments', sending(1, [[line, 1]]))).toMatchObject({
+      status: 404,
+      body: { code: 'line_not_found' },
+    })
+})
+
+test('180 days after it ended, a seller sees city and country of the address', async () => {
+  const { order_id } = await buy([cup, 1])
+  await say(order_id, 'seller-orders/1/cancel', { revision: 1 })
+  expect((await seen(order_id)).shipping_address).toEqual(checkout.shipping_address)
+  await market.db
+    .updateTable('seller_orders')
+    .set({ ended_at: new Date(now.getTime() - 181 * 24 * HOUR_MS) })
+    .where('seller_id', '=', seller.user_id)
+    .where('state', '=', 'cancelled')
+    .execute()
+  const blank = { fullName: '', address: '', postalCode: '' }
+  expect((await seen(order_id)).shipping_address).toEqual({ ...blank, city: 'Springfield', country: 'US' })
+  expect((await bought(order_id)).shipping_address).toEqual(checkout.shipping_address)
+})
+
+test('of the last unit, either the seller sends it or the buyer cancels it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { order_id } = await buy([lamp, 1])
+    const answers = await Promise.all([
+      act(order_id, 'shipments', sending(1, [[1, 1]])),
+      say(order_id, 'seller-orders/1/cancel', { revision: 1 }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const lost = answers.find(({ status }) => status === 409)
+    const { state } = await seen(order_id)
+    expect(lost?.body.details).toMatchObject({ seller_order: { state } })
+  }
+})

@@ -1,0 +1,396 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { OrderEventKind, OrderEventRole } from '../../../shared/fulfilment/constants.ts'
+import type { Notifications } from '../../../shared/notifications/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import type { OutboxMessage } from '../../pages/mail/outbox.ts'
+
+let market: TestApp
+let second: TestApp
+let admin: TestAccount
+let tea: TestAccount
+let lamps: TestAccount
+let products: string[]
+
+beforeAll(async () => {
+  market = await createTestApp()
+  // Another process on the same database: both look for events.
+  const { connection, deps } = market
+  second = await createTestApp({ database: { connection, drop: async () => {} }, deps: { secrets: deps.secrets } })
+  admin = await makeAdmin(market)
+  tea = await signUp(market, { role: 'seller' })
+  lamps = await signUp(market, { role: 'seller' })
+  const goods = [
+    { seller_id: tea.user_id, product_name: 'Green Tea', product_price: 4.5 },
+    { seller_id: tea.user_id, product_name: 'Black Tea', product_price: 5 },
+    { seller_id: lamps.user_id, product_name: 'Lamp', product_price: 20 },
+  ]
+  products = []
+  for (const product of goods) products.push((await buildProduct(market, product)).product_id)
+})
+afterAll(async () => {
+  await second.close()
+  await market.close()
+})
+
+/** Places an order of all products, two of each. */
+async function place(buyer: TestAccount, address: object = {}): Promise<string> {
+  for (const product of products) await addToCart(market, buyer, product, 2)
+  const { body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
+    as: buyer,
+    body: { ...checkout, shipping_address: { ...checkout.shipping_address, ...address } },
+  })
+  return body.order_id
+}
+
+interface Placed {
+  buyer: TestAccount
+  order_id: string
+}
+
+/** Returns new buyers, each with an order whose mails about its placing are queued. */
+async function buyersWithOrder(count: number): Promise<Placed[]> {
+  const buyers = await Promise.all(Array.from({ length: count }, () => signUp(market)))
+  const orders = await Promise.all(buyers.map(async (buyer) => ({ buyer, order_id: await place(buyer) })))
+  await letPass(...orders.map(({ order_id }) => order_id))
+  return orders
+}
+
+async function buyerWithOrder(): Promise<Placed> {
+  const [one] = await buyersWithOrder(1)
+  return one as Placed
+}
+
+interface Happened {
+  kind: OrderEventKind
+  by?: OrderEventRole
+  /** Null: it concerns the whole order. */
+  seller?: TestAccount | null
+  facts?: object
+  secondsAgo?: number
+}
+
+async function happen(order_id: string, ...events: Happened[]): Promise<void> {
+  for (const { kind, by = 'seller', seller = tea, facts = {}, secondsAgo = 0 } of events) {
+    await sql`
+      insert into order_events (order_number, seller_id, kind, by_role, facts, created_at)
+      select order_number, ${seller?.user_id ?? null}::uuid, ${kind}, ${by}, ${JSON.stringify(facts)}::jsonb,
+        now() - make_interval(secs => ${secondsAgo})
+      from orders where order_id = ${order_id}`.execute(market.db)
+  }
+}
+
+/** Ages what happened to orders by two minutes, and waits until it is announced. */
+async function letPass(...orderIds: string[]): Promise<void> {
+  const ofOrders = sql`
+    order_number in (select order_number from orders where order_id = any(${orderIds}::text[])) and not announced`
+  await sql`update order_events set created_at = created_at - interval '2 minutes' where ${ofOrders}`.execute(market.db)
+  const waiting = async () => {
+    const { rows } = await sql`select from order_events where ${ofOrders}`.execute(market.db)
+    return rows.length
+  }
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 30_000, interval: 100 })
+}
+
+interface Shipment {
+  carrier?: string
+}
+
+/** Returns the number of a new shipment of two Green Tea. */
+async function ship(order_id: string, { carrier = 'DHL' }: Shipment = {}): Promise<number> {
+  const { rows } = await sql<{ shipment_number: number }>`
+    with shipment as (
+      insert into shipments (order_number, seller_id, state, carrier, tracking_number, tracking_url, expected_on, sent_at,
+        request_id)
+      select order_number, ${tea.user_id}, 'sent', ${carrier}, 'JD0146', 'https://dhl.example/JD0146', '2026-11-26', now(),
+        gen_random_uuid() from orders where order_id = ${order_id}
+      returning shipment_number, order_number
+    ), lines as (
+      insert into shipment_lines (shipment_number, order_number, line_number, quantity)
+      select shipment_number, order_number, line_number, 2 from shipment join order_lines using (order_number)
+      where product_name = 'Green Tea'
+    ) select shipment_number from shipment`.execute(market.db)
+  return rows[0]?.shipment_number ?? 0
+}
+
+async function mailsTo({ email }: TestAccount, about: string) {
+  const response = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { messages } = response.json<{ messages: OutboxMessage[] }>()
+  return messages
+    .flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
+    .filter(({ subject }) => subject.includes(about))
+}
+const subjectsTo = async (user: TestAccount, about: string) =>
+  (await mailsTo(user, about)).map(({ subject }) => subject).toSorted()
+/** Returns all of a user's notifications: the sellers of this file get more than a page of them. */
+async function notificationsOf(as: TestAccount): Promise<Notifications['notifications']> {
+  const all: Notifications['notifications'] = []
+  for (;;) {
+    const last = all.at(-1)
+    const page = last ? `?after=${last.notification_number}` : ''
+    const { body } = await call<Notifications>(market, 'GET', `/api/notifications${page}`, { as })
+    all.push(...body.notifications)
+    if (!body.has_more) return all
+  }
+}
+
+test.concurrent('each seller gets one mail and one notification about a new order, not one a line', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  for (const [seller, number, others] of [
+    [tea, 1, 'Lamp'],
+    [lamps, 2, 'Tea'],
+  ] as const) {
+    const [mail, ...more] = await mailsTo(seller, order_id)
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(new RegExp(`^New order ${order_id}-${number}: ship by \\w{3}, \\w{3} \\d+$`))
+    expect(mail?.text).toContain(`${market.config.siteUrl}/seller/orders/${order_id}`)
+    // Nothing of the other seller, and nothing of the buyer.
+    expect(mail?.text).not.toContain(others)
+    expect(mail?.text).not.toContain(buyer.email)
+    const path = `/seller/orders/${order_id}`
+    const found = (await notificationsOf(seller)).filter((one) => one.path === path)
+    expect(found).toMatchObject([
+      { kind: 'new_order', read_at: null, facts: { seller_order_id: `${order_id}-${number}` } },
+    ])
+  }
+})
+
+test.concurrent('a new order is mailed to each seller with products, town, own amount, and the day to send by', async () => {
+  const buyers = (await Promise.all(Array.from({ length: 4 }, () => signUp(market)))) as [TestAccount, ...TestAccount[]]
+  const [whole, townless, held, stopped] = (await Promise.all(
+    buyers.map((buyer, index) => place(buyer, { city: index === 1 ? ' ' : 'Ulm <b>' })),
+  )) as [string, string, string, string]
+  const numbers = (order_id: string) =>
+    sql`order_number = (select order_number from orders where order_id = ${order_id})`
+  await sql`update seller_orders set hold = 'disputed' where ${numbers(held)}`.execute(market.db)
+  await sql`update seller_orders set state = 'cancelled', ended_at = now() where ${numbers(stopped)}`.execute(market.db)
+  await letPass(whole, townless, held, stopped)
+  const mailOf = async (seller: TestAccount, order_id: string) => {
+    const [mail, ...more] = await mailsTo(seller, order_id)
+    expect(more).toEqual([])
+    return mail as NonNullable<typeof mail>
+  }
+
+  for (const [seller, items, amount] of [
+    [tea, '2 × Green Tea\n  2 × Black Tea', '$19.00'],
+    [lamps, '2 × Lamp', '$40.00'],
+  ] as const) {
+    const { subject, text, html } = await mailOf(seller, whole)
+    expect(text).toContain(`Items:\n  ${items}\n\nShips to:\n  Ulm <b>\n\nAmount:\n  ${amount}\n`)
+    expect(html).toContain('Ulm &lt;b&gt;')
+    expect(text).toContain(`Please ship it by ${subject.split('ship by ')[1]}.`)
+    for (const hidden of ['Kim Example', 'Long Road', '12345', '$59.00']) {
+      expect(text).not.toContain(hidden)
+      expect(html).not.toContain(hidden)
+    }
+  }
+  const { text } = await mailOf(tea, townless)
+  expect(text).toContain('$19.00')
+  expect(text).not.toContain('Ships to')
+  // What is not to be sent has no day to send it by.
+  for (const order_id of [held, stopped]) {
+    const mail = await mailOf(lamps, order_id)
+    expect(mail.subject).toBe(`New order ${order_id}-2`)
+    expect(mail.text).not.toMatch(/ship it by/i)
+  }
+})
+
+test.concurrent('what happens to an order is mailed to those whom it concerns', async () => {
+  const expected: [Happened, { buyer?: string; seller?: string; admin?: string }][] = [
+    [{ kind: 'confirmed' }, {}],
+    [{ kind: 'sent', facts: { units: 2 } }, { buyer: 'On its way: your package from ' }],
+    [{ kind: 'delivered', facts: { by: 'seller' } }, { buyer: 'Delivered: your package from ' }],
+    [{ kind: 'delivered', by: 'system', facts: { by: 'time' } }, { buyer: 'Delivered: your package from ' }],
+    [{ kind: 'delivered', by: 'buyer', facts: { by: 'buyer' } }, {}],
+    [
+      { kind: 'cancelled', facts: { units: 1, amount: '4.50', lines: [[1, 1]], reason: 'out_of_stock' } },
+      { buyer: 'Part of your order ' },
+    ],
+    [
+      { kind: 'cancelled', by: 'system', facts: { units: 4, reason: 'other' } },
+      { buyer: 'Part of your order ', admin: ' needs you' },
+    ],
+    [
+      { kind: 'cancel_requested', by: 'buyer', facts: { note: 'Too late' } },
+      { seller: '-1: the buyer asks to cancel' },
+    ],
+    [{ kind: 'cancel_declined', facts: { note: 'Already packed' } }, { buyer: ' was changed' }],
+    [{ kind: 'address_changed', by: 'buyer' }, { seller: '-1: the shipping address was changed' }],
+    [
+      { kind: 'missing', by: 'buyer' },
+      { seller: '-1: a package has not arrived', admin: ' needs you' },
+    ],
+    [{ kind: 'note', by: 'system', facts: { mark: 'ship_by_tomorrow' } }, { seller: '-1: ship by tomorrow' }],
+    [{ kind: 'note', by: 'system', facts: { mark: 'late' } }, { admin: ' needs you' }],
+    [
+      { kind: 'state_set', by: 'admin', seller: null, facts: { from: 'pending', to: 'cancelled' } },
+      { buyer: ' was changed' },
+    ],
+    [{ kind: 'state_set', by: 'admin', seller: null, facts: { from: 'pending', to: 'confirmed' } }, {}],
+  ]
+  const placed = await buyersWithOrder(expected.length)
+  const orders = expected.map(([event, mails], index) => ({ ...(placed[index] as Placed), event, mails }))
+  for (const { order_id, event } of orders) await happen(order_id, event)
+  await letPass(...orders.map(({ order_id }) => order_id))
+  for (const { order_id, buyer, event, mails } of orders) {
+    const of = {
+      buyer: await subjectsTo(buyer, order_id),
+      seller: await subjectsTo(tea, order_id),
+      admin: await subjectsTo(admin, order_id),
+    }
+    const what = `${event.kind} by ${event.by}`
+    expect(
+      of.buyer.filter((subject) => subject !== `Your order ${order_id}`),
+      what,
+    ).toEqual(mails.buyer ? [expect.stringContaining(mails.buyer)] : [])
+    expect(
+      of.seller.filter((subject) => !subject.startsWith('New order')),
+      what,
+    ).toEqual(mails.seller ? [expect.stringContaining(mails.seller)] : [])
+    expect(of.admin, what).toEqual(mails.admin ? [expect.stringContaining(mails.admin)] : [])
+    expect(await subjectsTo(lamps, order_id), what).toHaveLength(1)
+  }
+})
+
+test.concurrent('the mail about a shipment says how to follow it and what is in it', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  await happen(order_id, { kind: 'sent', facts: { shipment_number: await ship(order_id) } })
+  await letPass(order_id)
+  const [mail] = await mailsTo(buyer, 'On its way')
+  for (const part of ['DHL', 'JD0146', 'https://dhl.example/JD0146', 'Thu, Nov 26', '2 × Green Tea'])
+    expect(mail?.text).toContain(part)
+  // It is not always sent.
+  expect(mail?.text).toContain(`${market.config.siteUrl}/dashboard?tab=profile`)
+  expect((await notificationsOf(buyer))[0]?.facts.tracking).toBe('DHL JD0146')
+})
+
+test.concurrent('several things within a minute are one mail, and what is undone is none', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  const [first, next] = [await ship(order_id), await ship(order_id, { carrier: 'UPS' })]
+  await happen(
+    order_id,
+    { kind: 'sent', facts: { shipment_number: first } },
+    { kind: 'voided', facts: { shipment_number: first } },
+  )
+  await letPass(order_id)
+  expect(await mailsTo(buyer, 'On its way')).toEqual([])
+  expect(await notificationsOf(buyer)).toEqual([])
+
+  await happen(
+    order_id,
+    { kind: 'sent', facts: { shipment_number: next } },
+    { kind: 'cancelled', facts: { units: 1, amount: '5.00', lines: [[2, 1]], reason: 'out_of_stock' } },
+  )
+  await letPass(order_id)
+  const mails = (await mailsTo(buyer, order_id)).filter(({ subject }) => subject !== `Your order ${order_id}`)
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your order ${order_id} was changed`])
+  for (const part of ['UPS', '1 × Black Tea', '$5.00', 'Out of stock']) expect(mails[0]?.text).toContain(part)
+  expect(await notificationsOf(buyer)).toHaveLength(2)
+})
+
+test.concurrent('of what a buyer cancelled, the buyer reads “You asked”, and the seller “The buyer asked”', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  await happen(order_id, { kind: 'cancelled', by: 'buyer', facts: { units: 1, reason: 'buyer_asked' } })
+  await letPass(order_id)
+  for (const [as, reason] of [
+    [buyer, 'You asked for it'],
+    [tea, 'The buyer asked for it'],
+  ] as const) {
+    const reasons = (await notificationsOf(as)).filter(({ facts }) => facts.order_id === order_id && facts.reason)
+    expect(reasons.map(({ facts }) => facts.reason)).toEqual([reason])
+  }
+  const mail = (await mailsTo(buyer, order_id)).find(({ subject }) => subject.includes('cancelled'))
+  expect(mail?.text).toContain('You asked for it')
+})
+
+test.concurrent('what happened less than a minute ago waits, so that it can be undone', async () => {
+  const [young, old] = (await buyersWithOrder(2)) as [Placed, Placed]
+  await happen(young.order_id, { kind: 'sent', secondsAgo: 5 })
+  await happen(old.order_id, { kind: 'sent' })
+  await letPass(old.order_id)
+  expect(await mailsTo(old.buyer, 'On its way')).toHaveLength(1)
+  expect(await mailsTo(young.buyer, 'On its way')).toEqual([])
+  // Younger than ten seconds beside an older one: it becomes a mail of its own. Others may take longer than that meanwhile.
+  await sql`update order_events set created_at = now() + interval '20 seconds'
+    where kind = 'sent' and order_number = ${Number(young.order_id.slice(3))}`.execute(market.db)
+  await happen(young.order_id, { kind: 'delivered', facts: { by: 'seller' }, secondsAgo: 90 })
+  await vi.waitFor(async () => expect(await mailsTo(young.buyer, 'Delivered')).toHaveLength(1), { timeout: 30_000 })
+})
+
+test.concurrent('unwanted mails are not sent, and accounts without an address get notifications only', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  const body = { preferences: [{ kind: 'package_sent', wanted: false }] }
+  await call(market, 'PUT', '/api/notification-preferences', { as: buyer, body })
+  await happen(order_id, { kind: 'sent' }, { kind: 'cancelled', facts: { units: 1, reason: 'other' } })
+  await letPass(order_id)
+  const mails = (await mailsTo(buyer, order_id)).filter(({ subject }) => subject !== `Your order ${order_id}`)
+  expect(mails.map(({ subject }) => subject)).toEqual([`Part of your order ${order_id} was cancelled`])
+  expect((await notificationsOf(buyer)).map(({ kind }) => kind).toSorted()).toEqual(['package_sent', 'part_cancelled'])
+
+  const guest = await buyerWithOrder()
+  await sql`update users set email = null where id = ${guest.buyer.user_id}`.execute(market.db)
+  await happen(guest.order_id, { kind: 'sent' })
+  await letPass(guest.order_id)
+  expect(await mailsTo(guest.buyer, 'On its way')).toEqual([])
+  expect(await notificationsOf(guest.buyer)).toHaveLength(1)
+})
+
+test('what happens to an order is one mail, also when there is more of it than one transaction announces', async () => {
+  const [{ buyer, order_id }, other] = (await buyersWithOrder(2)) as [Placed, Placed]
+  await happen(order_id, ...Array.from({ length: 130 }, () => ({ kind: 'sent' as const })))
+  await happen(other.order_id, { kind: 'sent' })
+  await letPass(order_id, other.order_id)
+  expect(await mailsTo(buyer, 'On its way')).toHaveLength(1)
+  expect(await mailsTo(other.buyer, 'On its way')).toHaveLength(1)
+})
+
+test('one mail and one notification per event: with two processes, workers that are killed, and repeated runs', async () => {
+  const orders = await buyersWithOrder(6)
+  // The job of either process waits for this lock in the middle of its work, and is killed there, twice.
+  await market.db.transaction().execute(async (tx) => {
+    await sql`lock table notifications in access exclusive mode`.execute(tx)
+    for (const { order_id } of orders) await happen(order_id, { kind: 'sent', secondsAgo: 120 })
+    for (let killed = 0; killed < 2; killed++) {
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into%notifications%'`.execute(
+            market.db,
+          )
+          expect(rows).not.toEqual([])
+        },
+        { timeout: 30_000, interval: 50 },
+      )
+    }
+  })
+  await letPass(...orders.map(({ order_id }) => order_id))
+  for (const { buyer } of orders) {
+    expect(await mailsTo(buyer, 'On its way')).toHaveLength(1)
+    expect(await notificationsOf(buyer)).toHaveLength(1)
+  }
+  // An event that is announced anew, as after a restore, is the same mail.
+  const [{ order_id, buyer }] = orders as [(typeof orders)[number]]
+  await sql`
+    update order_events set announced = false
+    where kind = 'sent' and order_number = (select order_number from orders where order_id = ${order_id})`.execute(
+    market.db,
+  )
+  await letPass(order_id)
+  expect(await mailsTo(buyer, 'On its way')).toHaveLength(1)
+})
+
+test.concurrent('events that are older than a day, as after a restore, are passed over, however many', async () => {
+  const { buyer, order_id } = await buyerWithOrder()
+  // More than are passed over at once.
+  await sql`
+    insert into order_events (order_number, seller_id, kind, by_role, facts, created_at)
+    select order_number, ${tea.user_id}::uuid, 'sent', 'seller', '{}', now() - interval '25 hours'
+    from orders, generate_series(1, 5100) where order_id = ${order_id}`.execute(market.db)
+  await letPass(order_id)
+  expect(await mailsTo(buyer, 'On its way')).toEqual([])
+  expect(await notificationsOf(buyer)).toEqual([])
+})

@@ -1,0 +1,156 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/accounts/constants.ts'
+import { UNDO_ACT_SECONDS } from '../../../shared/fulfilment/constants.ts'
+import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
+import { MAIL_KINDS } from '../../../shared/notifications/constants.ts'
+import { readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { listActiveAdmins, readContacts } from '../../people/accounts/lookup-queries.ts'
+import { listUnwanted, type NewNotification, notify } from '../../people/notifications/queries.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import {
+  type EventToAnnounce,
+  listEventsToAnnounce,
+  listLinesToAnnounce,
+  lockAnnouncing,
+  setAnnounced,
+  skipOldEvents,
+} from '../orders/announce-queries.ts'
+import { listOrderPayments } from '../payments/order-payment-queries.ts'
+import { listShipmentsToAnnounce } from './announce-queries.ts'
+import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
+import { type News, newsOf } from './news-of-event.ts'
+import { factsOf, pathOf } from './notification-facts.ts'
+import { orderNews } from './order-news.ts'
+import { listInstructions } from './return-queries.ts'
+
+const EVERY_MS = 2_000
+/** Events that are announced in one transaction, with the others of their orders. */
+const BATCH = 100
+/** Users are not notified of older events: the operator has restored or imported them. */
+const MAX_AGE_SECONDS = DAY_SECONDS
+const SKIPPED_AT_ONCE = 1_000
+const TOGETHER_SECONDS = 60
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/** Starts the job that notifies users of what happens to orders, and mails them, each event once. */
+export function startAnnouncingEvents(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'order-events',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => announceEvents(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'order_events_failed' }),
+  })
+}
+
+interface NewsToUser extends News {
+  user_id: string
+  event: AnnouncedEvent
+}
+
+async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
+  const now = deps.clock()
+  if (!(await lockAnnouncing(tx))) return false
+  const since = secondsBefore(now, MAX_AGE_SECONDS)
+  // Fewer than the limit may be old, and more old ones may follow.
+  const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
+  const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
+  // Old ones may be left, or have come since.
+  const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
+  if (!found.length) return isMoreToSkip
+  const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
+  const news = await newsToUsers(
+    tx,
+    byOrder.flatMap((events) => withoutFailedRefunds(withoutTakenBack(events))),
+  )
+  await notify(tx, news.map(notificationOf), now)
+  await queueMails(tx, deps, news)
+  await setAnnounced(
+    tx,
+    found.map(({ event_number }) => event_number),
+  )
+  return found.length >= BATCH || isMoreToSkip
+}
+
+async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {
+  const about = events.flatMap((event) => newsOf(event).map((news) => ({ ...news, event })))
+  const described = await describe(tx, events)
+  const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx) : []
+  return about.flatMap(({ event, ...news }) => {
+    const known = described.get(event.event_number)
+    const users = { buyer: [event.buyer_id], seller: event.seller_id ? [event.seller_id] : [], admin: admins }
+    return known ? users[news.to].map((user_id) => ({ ...news, user_id, event: known })) : []
+  })
+}
+
+async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, AnnouncedEvent>> {
+  const lines = await listLinesToAnnounce(tx, [...new Set(events.map(({ order_number }) => order_number))])
+  const bySellerOrder = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
+  const numbers = events.map((event) => Number(textFact(event, 'shipment_number')))
+  const shipments = await listShipmentsToAnnounce(tx, [...new Set(numbers.filter(Number.isSafeInteger))])
+  const accepted = events.filter(({ kind }) => kind === 'return_accepted')
+  const instructions = await listInstructions(
+    tx,
+    accepted.map((event) => Number(textFact(event, 'return_number'))),
+  )
+  const sellers = new Set(events.flatMap(({ seller_id }) => seller_id ?? []))
+  const contacts = await readContacts(tx, [...sellers])
+  const ended = events.filter(({ kind }) => kind === 'state_set').map(({ order_number }) => order_number)
+  const payments = await listOrderPayments(tx, ended)
+  return new Map(
+    events.map(({ seller_id, number, ship_by, goods, shipping_address, ...event }) => {
+      const sellerOrder = seller_id !== null &&
+        number !== null && {
+          seller_order_id: sellerOrderId(event.order_id, number),
+          seller_name: contacts.get(seller_id)?.name ?? '',
+          ship_by,
+          goods: Number(goods),
+          town: readShippingAddress(shipping_address)?.city.trim() ?? '',
+          lines: bySellerOrder.get(`${event.order_number} ${seller_id}`) ?? [],
+        }
+      const shipment = shipments.get(Number(textFact(event, 'shipment_number')))
+      const where = event.kind === 'return_accepted' ? instructions.get(Number(textFact(event, 'return_number'))) : ''
+      const payment = payments.get(event.order_number)
+      const about = { sellerOrder: sellerOrder || undefined, shipment, payment, instructions: where }
+      return [event.event_number, { ...event, ...about }]
+    }),
+  )
+}
+
+function notificationOf({ user_id, to, kind, event }: NewsToUser): NewNotification {
+  return { user_id, kind, facts: factsOf(event, to), path: pathOf(to, event.order_id) }
+}
+
+async function queueMails(tx: Tx, { config, messages }: Deps, news: NewsToUser[]): Promise<void> {
+  const userIds = [...new Set(news.map(({ user_id }) => user_id))]
+  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const wanted = news.flatMap(({ mail, ...rest }) =>
+    mail && !unwanted.get(rest.user_id)?.has(mail) ? [{ ...rest, mail }] : [],
+  )
+  const groups = Map.groupBy(wanted, ({ user_id, event }) => `${user_id} ${event.order_id}`)
+  const mails = [...groups.values()].flatMap((group) => {
+    const [{ user_id, to, event }] = group as [(typeof group)[number]]
+    const email = contacts.get(user_id)?.email
+    if (!email) return []
+    const optional = group.every(({ mail }) => !isAlways(to, mail))
+    const data = orderNews(to, group, { siteUrl: config.siteUrl, optional })
+    return [{ template: 'order_news' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` }]
+  })
+  await messages.queueMails(tx, mails)
+}
+
+function isAlways(role: Role, kind: string): boolean {
+  return MAIL_KINDS[role].some((mail) => mail.kind === kind && mail.always)
+}

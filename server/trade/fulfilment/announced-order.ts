@@ -1,0 +1,85 @@
+import { type OrderEventKind, type OrderEventRole, RETURN_EVENT_KINDS } from '../../../shared/fulfilment/constants.ts'
+import type { PaymentOfOrder } from '../payments/order-payment-queries.ts'
+
+interface AnnouncedSellerOrder {
+  seller_order_id: string
+  seller_name: string
+  /** A day: `2026-11-24`; null when nothing is to be sent now. */
+  ship_by: string | null
+  /** Dollars that its products cost. */
+  goods: number
+  /** The town it goes to, and nothing more of the address; empty when none was entered. */
+  town: string
+  lines: readonly { line_number: number; product_name: string; quantity: number }[]
+}
+
+export interface AnnouncedShipment {
+  shipment_number: number
+  carrier: string
+  tracking_number: string | null
+  tracking_url: string | null
+  /** A day: `2026-11-24`. */
+  expected_on: string | null
+  lines: readonly { line_number: number; quantity: number }[]
+}
+
+export interface AnnouncedEvent {
+  event_number: number
+  order_id: string
+  kind: OrderEventKind
+  by_role: OrderEventRole
+  facts: Readonly<Record<string, unknown>>
+  /** Absent when it concerns the whole order. */
+  sellerOrder?: AnnouncedSellerOrder | undefined
+  shipment?: AnnouncedShipment | undefined
+  /** Of an order that an admin has ended; absent when it is paid outside the marketplace. */
+  payment?: PaymentOfOrder | undefined
+  /** Where to send what goes back. */
+  instructions?: string | undefined
+}
+
+/** Returns a fact as text; empty when it is missing. */
+export function textFact({ facts }: Pick<AnnouncedEvent, 'facts'>, name: string): string {
+  const value = facts[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Returns whether an event is about a return. */
+export function isAboutReturn({ kind }: Pick<AnnouncedEvent, 'kind'>): boolean {
+  return RETURN_EVENT_KINDS.some((other) => other === kind)
+}
+
+/** Returns the units that a cancellation or a return names, by line number. */
+export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
+  const lines: unknown = facts.lines
+  if (!Array.isArray(lines)) return []
+  return lines.flatMap((line: unknown) =>
+    Array.isArray(line) && line.length === 2 ? [[Number(line[0]), Number(line[1])] as [number, number]] : [],
+  )
+}
+
+/** Returns the events without refunds that were made and then failed after all: only that they failed is said. */
+export function withoutFailedRefunds<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
+  events: readonly Event[],
+): Event[] {
+  const failed = new Set(events.filter(isFailedRefund).map(({ facts }) => facts.refund_id))
+  return events.filter(({ kind, facts }) => kind !== 'refunded' || !facts.refund_id || !failed.has(facts.refund_id))
+}
+
+/** Returns whether an event says that a refund failed. */
+export function isFailedRefund({ kind, facts }: Pick<AnnouncedEvent, 'kind' | 'facts'>): boolean {
+  return kind === 'note' && facts.mark === 'refund_failed'
+}
+
+/** Returns the events without shipments that were taken back among them: that of sending and that of taking back. */
+export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
+  events: readonly Event[],
+): Event[] {
+  const numbersOf = (kind: OrderEventKind) =>
+    new Set(events.filter((event) => event.kind === kind).map((event) => textFact(event, 'shipment_number')))
+  const [sent, voided] = [numbersOf('sent'), numbersOf('voided')]
+  return events.filter((event) => {
+    const number = textFact(event, 'shipment_number')
+    return !number || !sent.has(number) || !voided.has(number)
+  })
+}

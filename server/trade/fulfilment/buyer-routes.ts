@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+import { requestReturnSchema, sentReturnSchema } from '../../../shared/fulfilment/return-schema.ts'
+import {
+  type BuyerSellerOrder,
+  buyerCancelSchema,
+  buyerSellerOrderSchema,
+  changeAddressSchema,
+  revisionSchema,
+} from '../../../shared/fulfilment/schema.ts'
+import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
+import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
+import { type Act, actOn, type Target } from './act.ts'
+import { cancelAsBuyer } from './cancel.ts'
+import { changeAddress } from './change-address.ts'
+import { miss, receive } from './change-shipment.ts'
+import {
+  type FulfilmentDeps,
+  returnNumberOf,
+  sellerOrderReturnParams,
+  shipmentNumberOf,
+  shipmentParams,
+} from './params.ts'
+import { readForBuyer } from './read-seller-orders.ts'
+import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
+
+export const fulfilmentBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, deps: FulfilmentDeps) => {
+    const response = { 200: buyerSellerOrderSchema }
+
+    app.post(
+      '/api/orders/:order_id/seller-orders/:number/cancel',
+      {
+        schema: {
+          summary: 'Cancel units that a seller has not accepted, or ask to cancel units that were not sent',
+          params: sellerOrderParams,
+          body: buyerCancelSchema,
+          response,
+        },
+      },
+      (request) => {
+        const { order_id, number } = request.params
+        const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
+        return actAsBuyer(deps, request, target, (act) => cancelAsBuyer(act, request.body))
+      },
+    )
+
+    app.patch(
+      '/api/orders/:order_id/seller-orders/:number/address',
+      {
+        schema: {
+          summary: 'Change the address of what a seller has not accepted',
+          params: sellerOrderParams,
+          body: changeAddressSchema,
+          response,
+        },
+      },
+      (request) => {
+        const { order_id, number } = request.params
+        const target = { order_id, sellerOrder: { number: sellerOrderNumberOf(number) } }
+        return actAsBuyer(deps, request, target, (act) => changeAddress(act, request.body))
+      },
+    )
+
+    for (const [word, summary, say] of [
+      ['received', 'Say that a shipment has come', receive],
+      ['missing', 'Say that a shipment has not come', miss],
+    ] as const)
+      app.post(
+        `/api/orders/:order_id/shipments/:shipment_number/${word}`,
+        { schema: { summary, params: shipmentParams, body: revisionSchema, response } },
+        (request) => {
+          const { order_id, shipment_number: text } = request.params
+          const shipment_number = shipmentNumberOf(text)
+          const { revision } = request.body
+          return actAsBuyer(deps, request, { order_id, sellerOrder: { shipment_number } }, (act) =>
+            say(act, shipment_number, revision),
+          )
+        },
+      )
+
+    defineReturns(app, deps)
+  },
+  noPurchaseForSellersAndAdmins,
+)
+
+function defineReturns(app: App, deps: FulfilmentDeps): void {
+  const response = { 200: buyerSellerOrderSchema }
+  const sellerOrder = '/api/orders/:order_id/seller-orders/:number'
+  const targetOf = ({ order_id, number }: { order_id: string; number: string }) => ({
+    order_id,
+    sellerOrder: { number: sellerOrderNumberOf(number) },
+  })
+
+  app.post(
+    `${sellerOrder}/returns`,
+    {
+      schema: {
+        summary: 'Ask a seller to take units back',
+        description: 'Until the time for it is over: see `return_until`, and `returnable` of the lines.',
+        params: sellerOrderParams,
+        body: requestReturnSchema,
+        response,
+      },
+    },
+    (request) => actAsBuyer(deps, request, targetOf(request.params), (act) => requestReturn(act, request.body)),
+  )
+
+  app.post(
+    `${sellerOrder}/returns/:return_number/withdraw`,
+    {
+      schema: {
+        summary: 'Withdraw a return that the seller has not answered',
+        params: sellerOrderReturnParams,
+        body: revisionSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      const { revision } = request.body
+      return actAsBuyer(deps, request, targetOf(request.params), (act) => withdrawReturn(act, number, revision))
+    },
+  )
+
+  app.post(
+    `${sellerOrder}/returns/:return_number/sent`,
+    {
+      schema: {
+        summary: 'Say with whom an accepted return is on its way',
+        params: sellerOrderReturnParams,
+        body: sentReturnSchema,
+        response,
+      },
+    },
+    (request) => {
+      const number = returnNumberOf(request.params.return_number)
+      return actAsBuyer(deps, request, targetOf(request.params), (act) => sendReturn(act, number, request.body))
+    },
+  )
+}
+
+async function actAsBuyer(
+  { db, clock, returnDays }: FulfilmentDeps,
+  request: FastifyRequest,
+  target: Omit<Target, 'buyer_id'>,
+  work: (act: Act) => Promise<unknown>,
+): Promise<BuyerSellerOrder> {
+  const { user_id } = callerOf(request)
+  const own = { ...target, buyer_id: user_id }
+  const { order_number, seller_id } = await actOn({ db, clock, returnDays }, { role: 'buyer', user_id }, own, work)
+  const [order] = await readForBuyer(db, order_number, { now: clock(), returnDays }, seller_id)
+  if (!order) throw orderNotFound()
+  return order
+}

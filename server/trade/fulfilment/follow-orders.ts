@@ -1,0 +1,115 @@
+import type { Db } from '../../../db/tables.ts'
+import {
+  ANSWER_DAYS,
+  DELIVERED_AFTER_DAYS,
+  LATE_DAYS,
+  LOST_DAYS,
+  SEND_BACK_DAYS,
+} from '../../../shared/fulfilment/constants.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import {
+  isReminded,
+  listToRemind,
+  listUnanswered,
+  type Reminder,
+  type SellerOrderKey,
+  setReminded,
+} from '../orders/due-queries.ts'
+import { type Act, actOn, recordNote } from './act.ts'
+import { cancelUnanswered } from './cancel.ts'
+import { deliverByTime, refundByTime } from './change-shipment.ts'
+import { listUndecided, listUnderWay } from './queries.ts'
+import { expireReturn } from './request-return.ts'
+import { listUnsent } from './return-queries.ts'
+
+const EVERY_MS = 60_000
+const BATCH = 100
+/** For so many days after it was due, an admin's reminder is still of use. */
+const REMINDED_DAYS = 3
+/** Less than `ANSWER_DAYS` by what lies between an order and its day of sending: working days and a weekend. */
+const UNANSWERED_SHIP_BY_DAYS = ANSWER_DAYS - 6
+
+interface Deps {
+  db: Db
+  clock: Clock
+}
+
+/** Starts the job that delivers, cancels, refunds, reminds and ends returns by time; several processes may run it at once. */
+export function startFollowingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'fulfilment',
+    everyMs: EVERY_MS,
+    run: () => followOrders(deps),
+    onError: (error) => deps.log.error({ err: error, event: 'fulfilment_failed' }),
+  })
+}
+
+/** Does what is due, a batch of each kind; returns whether there may be more. */
+export async function followOrders(deps: Deps): Promise<boolean> {
+  const counts = [
+    await deliverDue(deps),
+    await remind(deps, 'ship_by_tomorrow', { from: -1, to: -1 }),
+    await remind(deps, 'late', { from: LATE_DAYS + REMINDED_DAYS, to: LATE_DAYS }),
+    await cancelDue(deps),
+    await refundDue(deps),
+    await expireDue(deps),
+  ]
+  return counts.includes(BATCH)
+}
+
+const daysBefore = (time: Date, days: number) => secondsBefore(time, days * DAY_SECONDS)
+const dayBefore = (time: Date, days: number) => dayOf(daysBefore(time, days))
+
+async function deliverDue(deps: Deps): Promise<number> {
+  const due = await listUnderWay(deps.db, daysBefore(deps.clock(), DELIVERED_AFTER_DAYS), BATCH)
+  for (const { order_id, seller_id, shipment_number } of due)
+    await actByTime(deps, { order_id, seller_id }, (act) => deliverByTime(act, shipment_number))
+  return due.length
+}
+
+async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; to: number }): Promise<number> {
+  const now = deps.clock()
+  const range = { from: dayBefore(now, from), to: dayBefore(now, to), limit: BATCH }
+  const due = await listToRemind(deps.db, mark, range)
+  for (const key of due)
+    await actByTime(deps, key, async (act) => {
+      // The event may be of a version that did not record it with the seller order.
+      if (!(await isReminded(act.tx, act.sellerOrder, mark))) await recordNote(act, mark)
+      await setReminded(act.tx, act.sellerOrder, mark)
+      return false
+    })
+  return due.length
+}
+
+async function cancelDue(deps: Deps): Promise<number> {
+  const now = deps.clock()
+  const shipBy = dayBefore(now, UNANSWERED_SHIP_BY_DAYS)
+  const due = await listUnanswered(deps.db, { placedBefore: daysBefore(now, ANSWER_DAYS), shipBy, limit: BATCH })
+  for (const key of due)
+    await actByTime(deps, key, async (act) => {
+      if (act.sellerOrder.state !== 'pending') return false
+      await cancelUnanswered(act)
+    })
+  return due.length
+}
+
+async function refundDue(deps: Deps): Promise<number> {
+  const now = deps.clock()
+  const due = await listUndecided(deps.db, daysBefore(now, LOST_DAYS), BATCH)
+  for (const { order_id, seller_id, shipment_number } of due)
+    await actByTime(deps, { order_id, seller_id }, (act) => refundByTime(act, shipment_number))
+  return due.length
+}
+
+async function expireDue(deps: Deps): Promise<number> {
+  const due = await listUnsent(deps.db, daysBefore(deps.clock(), SEND_BACK_DAYS), BATCH)
+  for (const { order_id, seller_id, return_number } of due)
+    await actByTime(deps, { order_id, seller_id }, (act) => expireReturn(act, return_number))
+  return due.length
+}
+
+function actByTime(deps: Deps, { order_id, seller_id }: SellerOrderKey, work: (act: Act) => Promise<unknown>) {
+  return actOn(deps, { role: 'system', user_id: null }, { order_id, sellerOrder: { seller_id } }, work)
+}

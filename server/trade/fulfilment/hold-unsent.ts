@@ -1,0 +1,37 @@
+import type { Tx } from '../../../db/tables.ts'
+import type { NoteMark, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
+import { decimalToCents } from '../../../shared/kernel/money.ts'
+import { insertOrderEvent, listUnsent, setHold } from '../orders/act-queries.ts'
+import { findPaymentOfOrder } from '../payments/queries.ts'
+import { listGiven } from '../payments/refund-queries.ts'
+
+const MARKS = {
+  refunded: 'do_not_send',
+  disputed: 'wait_to_send',
+} as const satisfies Record<SellerOrderHold, NoteMark>
+
+/**
+ * Marks what is still to be sent of an order whose money went back whole, for its seller, or is disputed, and takes the mark
+ * away when neither is so any more. While it is marked no time runs; its seller is told of each change. The caller has locked
+ * the order.
+ */
+export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promise<void> {
+  const payment = await findPaymentOfOrder(tx, orderNumber)
+  if (!payment) return
+  const given = await listGiven(tx, payment.payment_number)
+  for (const { seller_id, goods, hold } of await listUnsent(tx, orderNumber)) {
+    const isRefunded = (given.get(seller_id)?.all ?? 0) >= decimalToCents(goods)
+    const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
+    if (next === hold) continue
+    await setHold(tx, { order_number: orderNumber, seller_id }, next, now)
+    await insertOrderEvent(tx, {
+      order_number: orderNumber,
+      seller_id,
+      kind: 'note',
+      created_at: now,
+      facts: { mark: next === null ? 'send_again' : MARKS[next] },
+      by_user: null,
+      by_role: 'system',
+    })
+  }
+}

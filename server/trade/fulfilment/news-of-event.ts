@@ -1,0 +1,109 @@
+import type { Role } from '../../../shared/accounts/constants.ts'
+import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constants.ts'
+import type { MailKind, NotificationKind } from '../../../shared/notifications/constants.ts'
+import { type AnnouncedEvent, textFact } from './announced-order.ts'
+
+export interface News {
+  to: Role
+  kind: NotificationKind
+  /** Absent: a notification only. */
+  mail?: MailKind
+}
+
+const toBuyer = (kind: NotificationKind & MailKind): News => ({ to: 'buyer', kind, mail: kind })
+const toSeller = (kind: NotificationKind & MailKind): News => ({ to: 'seller', kind, mail: kind })
+const toAdmin = (kind: NotificationKind & MailKind): News => ({ to: 'admin', kind, mail: kind })
+
+/** Returns who is notified of an event. */
+export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean }): News[] {
+  switch (event.kind) {
+    case 'placed':
+      // Sellers learn of an order that awaits its money when that is there.
+      return event.is_paid_later ? [] : [toSeller('new_order')]
+    case 'paid':
+      return [toBuyer('payment_received')]
+    case 'refunded':
+      return [toBuyer('money_back')]
+    case 'sent':
+      return [toBuyer('package_sent')]
+    case 'delivered':
+      return event.by_role === 'buyer' ? [] : [toBuyer('package_delivered')]
+    case 'cancelled':
+      return newsOfCancelling(event)
+    case 'cancel_requested':
+      return [toSeller('cancel_requested')]
+    case 'cancel_declined':
+      return [toBuyer('order_changed')]
+    case 'return_requested':
+      return [toSeller('return_requested')]
+    case 'return_withdrawn':
+      return [toSeller('return_changed')]
+    case 'return_sent':
+      // A buyer may correct it as often as they like: mailed once.
+      return [event.facts.corrected === true ? { to: 'seller', kind: 'return_changed' } : toSeller('return_changed')]
+    case 'return_accepted':
+    case 'return_declined':
+      return [toBuyer('return_answered'), ...toSellerOf(event.by_role)]
+    case 'return_expired':
+      return [toBuyer('return_answered'), toSeller('return_changed')]
+    case 'returned':
+      return [toBuyer('return_received'), ...toSellerOf(event.by_role)]
+    case 'state_set':
+      return isStop(event) ? [toBuyer('order_changed')] : []
+    case 'address_changed':
+      return [toSeller('address_changed')]
+    case 'missing':
+      return [toSeller('package_missing'), toAdmin('order_missing')]
+    case 'note':
+      // A newer version may write others.
+      return NEWS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
+    case 'lost':
+      return [toBuyer('package_lost'), ...(event.by_role === 'admin' ? [toSeller('lost_to_decide')] : [])]
+    case 'resent':
+      return [toBuyer('package_lost')]
+    case 'confirmed':
+    case 'voided':
+      return []
+    default:
+      // Of a newer version, which may run beside this one.
+      event.kind satisfies never
+      return []
+  }
+}
+
+function toSellerOf(by: AnnouncedEvent['by_role']): News[] {
+  return by === 'admin' ? [toSeller('return_changed')] : []
+}
+
+function newsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role' | 'facts'>): News[] {
+  const buyer = toBuyer('part_cancelled')
+  const seller: News = { to: 'seller', kind: 'seller_order_cancelled' }
+  if (by === 'seller') return [buyer]
+  // What time cancels for another reason was not left without an answer.
+  const isUnanswered = by === 'system' && facts.reason === ('other' satisfies CancelReason)
+  return isUnanswered ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
+}
+
+/** Of a dispute only its beginning is news: how it goes on is on the page of the payment. */
+const NEWS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
+  ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
+  late: [toAdmin('order_late')],
+  paid: [toSeller('new_order')],
+  please_pay: [toBuyer('please_pay')],
+  seller_suspended: [toBuyer('seller_suspended')],
+  refund_failed: [toBuyer('money_not_back'), toAdmin('refund_failed')],
+  do_not_send: [toSeller('order_held')],
+  wait_to_send: [toSeller('order_held')],
+  send_again: [toSeller('order_held')],
+  not_captured: [toAdmin('payment_not_captured')],
+  disputed: [toAdmin('payment_disputed')],
+  dispute_warning: [],
+  dispute_needs_response: [],
+  dispute_under_review: [],
+  dispute_won: [],
+  dispute_lost: [],
+}
+
+function isStop(event: Pick<AnnouncedEvent, 'facts'>): boolean {
+  return event.facts.automatic !== true && ['cancelled', 'returned'].includes(textFact(event, 'to'))
+}

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { DeliveredBy, ShipmentState } from '../../../shared/fulfilment/constants.ts'
+import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
+
+export interface ShipmentRow {
+  shipment_number: number
+  order_number: number
+  seller_id: string
+  state: ShipmentState
+  carrier: string
+  tracking_number: string | null
+  tracking_url: string | null
+  expected_on: string | null
+  sent_at: Date
+  missing_at: Date | null
+  lost_at: Date | null
+  delivered_at: Date | null
+  delivered_by: DeliveredBy | null
+  delivery_recorded_at: Date | null
+  request_id: string
+  lines: LineUnits[]
+}
+
+/** Returns the shipments of orders, first ones first; with `sellerId` that seller's only. */
+export async function listShipments(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+  sellerId?: string,
+): Promise<ShipmentRow[]> {
+  if (!orderNumbers.length) return []
+  const { rows } = await sql<ShipmentRow>`
+    select shipment_number, order_number, seller_id, state, carrier, tracking_number, tracking_url,
+      to_char(expected_on, 'YYYY-MM-DD') as expected_on, sent_at, missing_at, lost_at, delivered_at,
+      delivered_by, delivery_recorded_at, request_id, (
+        select json_agg(json_build_object('line_number', line_number, 'quantity', quantity) order by line_number)
+        from shipment_lines line where line.shipment_number = shipments.shipment_number
+      ) as lines
+    from shipments
+    where order_number = any(${orderNumbers}::bigint[])
+      and ${sellerId === undefined ? sql`true` : sql`seller_id = ${sellerId}::uuid`}
+    order by shipment_number`.execute(db)
+  return rows
+}
+
+/** Returns the order and the request of a seller's shipment with this request id. */
+export function findRequest(
+  tx: Tx,
+  sellerId: string,
+  requestId: string,
+): Promise<{ order_number: number } | undefined> {
+  return tx
+    .selectFrom('shipments')
+    .select('order_number')
+    .where('seller_id', '=', sellerId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+}
+
+export interface NewShipment {
+  order_number: number
+  seller_id: string
+  carrier: string
+  tracking_number: string | null
+  tracking_url: string | null
+  expected_on: string | null
+  sent_at: Date
+  request_id: string
+}
+
+/** Inserts a shipment with its lines; returns its number. */
+export async function insertShipment(tx: Tx, shipment: NewShipment, lines: readonly LineUnits[]): Promise<number> {
+  const { shipment_number } = await tx
+    .insertInto('shipments')
+    .values({ ...shipment, state: 'sent' })
+    .returning('shipment_number')
+    .executeTakeFirstOrThrow()
+  const { order_number } = shipment
+  await tx
+    .insertInto('shipment_lines')
+    .values(lines.map((line) => ({ shipment_number, order_number, ...line })))
+    .execute()
+  return shipment_number
+}
+
+export type ShipmentValues = Pick<
+  ShipmentRow,
+  | 'state'
+  | 'carrier'
+  | 'tracking_number'
+  | 'tracking_url'
+  | 'expected_on'
+  | 'missing_at'
+  | 'lost_at'
+  | 'delivered_at'
+  | 'delivered_by'
+  | 'delivery_recorded_at'
+>
+
+/** Writes a shipment whose seller order the transaction has locked. */
+export async function updateShipment(tx: Tx, shipmentNumber: number, values: ShipmentValues): Promise<void> {
+  await tx.updateTable('shipments').set(values).where('shipment_number', '=', shipmentNumber).execute()
+}
+
+/** Returns the seller of a shipment of an order, which never change. */
+export async function findShipmentSeller(
+  db: Db | Tx,
+  orderNumber: number,
+  shipmentNumber: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shipments')
+    .select('seller_id')
+    .where('shipment_number', '=', shipmentNumber)
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  return row?.seller_id
+}
+
+export const isLineDelivered = (
+  orderNumber: RawBuilder<unknown>,
+  lineNumber: RawBuilder<unknown>,
+) => sql<boolean>`exists (
+  select from shipments join shipment_lines sent using (shipment_number)
+  where shipments.order_number = ${orderNumber} and sent.line_number = ${lineNumber} and state = 'delivered')`
+
+const TROUBLED = sql`state = 'lost' or (state = 'sent' and missing_at is not null)`
+
+/** Returns a query for the numbers of a seller's orders with a shipment that is lost or missing. */
+export function troubledOrders(sellerId: string): RawBuilder<unknown> {
+  return sql`select order_number from shipments where seller_id = ${sellerId}::uuid and (${TROUBLED})`
+}
+
+/** A query for the numbers of all orders with a missing shipment. It repeats the condition of the partial index, to use it. */
+export const missingOrders = sql`
+  select order_number from shipments where (${TROUBLED}) and state = 'sent'`
+
+/** Returns shipments that were sent before a time and are not said to be missing, the oldest first. */
+export function listUnderWay(db: Db, sentBefore: Date, limit: number) {
+  return db
+    .selectFrom('shipments')
+    .select(['seller_id', 'shipment_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
+    .where('state', '=', 'sent')
+    .where('sent_at', '<=', sentBefore)
+    .where('missing_at', 'is', null)
+    .orderBy('sent_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns shipments that were said to be lost before a time and are not decided, the first ones first. */
+export function listUndecided(db: Db, lostBefore: Date, limit: number) {
+  return db
+    .selectFrom('shipments')
+    .select(['seller_id', 'shipment_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
+    .where('state', '=', 'lost')
+    .where('lost_at', '<=', lostBefore)
+    .orderBy('lost_at')
+    .limit(limit)
+    .execute()
+}

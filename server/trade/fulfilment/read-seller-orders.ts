@@ -1,0 +1,198 @@
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Declared } from '../../../shared/catalog/seller-schema.ts'
+import { trackingUrl } from '../../../shared/fulfilment/carriers.ts'
+import { ADDRESS_SEEN_DAYS, MAX_RETURNS } from '../../../shared/fulfilment/constants.ts'
+import type { BuyerReturn, FullReturn } from '../../../shared/fulfilment/return-schema.ts'
+import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
+import { addressLines } from '../../../shared/orders/rules.ts'
+import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { listSuspended } from '../../people/accounts/lookup-queries.ts'
+import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
+import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
+import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
+import { listShipments, type ShipmentRow } from './queries.ts'
+import { listReturns, type ReturnRow } from './return-queries.ts'
+import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
+
+type WithShipments = SellerOrderRow & Pick<FullSellerOrder, 'shipments' | 'returns' | 'payment'>
+
+async function readWithShipments(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+  sellerId?: string,
+): Promise<WithShipments[]> {
+  const rows = await readSellerOrders(db, orderNumbers, sellerId)
+  const bySellerOrder = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
+  // Nothing comes back of what was never sent.
+  const sent = rows.filter((row) => bySellerOrder.has(keyOf(row)) || row.lines.some((line) => line.sent > 0))
+  const numbers = [...new Set(sent.map(({ order_number }) => order_number))]
+  const returns = Map.groupBy(await listReturns(db, numbers, sellerId), keyOf)
+  const payments = await listOrderPayments(db, orderNumbers)
+  return rows.map((row) => ({
+    ...row,
+    shipments: (bySellerOrder.get(keyOf(row)) ?? []).map(toShipment),
+    returns: (returns.get(keyOf(row)) ?? []).map(toReturn),
+    ...sellerField(payments.get(row.order_number)),
+  }))
+}
+
+/** Sellers see whether they are paid, and no amounts: those are of the whole order. */
+function sellerField(payment: PaymentOfOrder | undefined): Pick<FullSellerOrder, 'payment'> {
+  return payment ? { payment: { payment_state: payment.payment_state, label: payment.label } } : {}
+}
+
+const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: string }) =>
+  `${order_number} ${seller_id}`
+
+function toShipment(row: ShipmentRow): Shipment {
+  return {
+    shipment_number: row.shipment_number,
+    state: row.state,
+    carrier: row.carrier,
+    tracking_number: row.tracking_number,
+    tracking_url: row.tracking_url ?? trackingUrl(row.carrier, row.tracking_number),
+    expected_on: row.expected_on,
+    sent_at: row.sent_at.toISOString(),
+    missing_at: row.missing_at?.toISOString() ?? null,
+    lost_at: row.lost_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    delivered_by: row.delivered_by,
+    delivery_recorded_at: row.delivery_recorded_at?.toISOString() ?? null,
+    lines: row.lines,
+  }
+}
+
+function toReturn({ order_number: _order, seller_id: _seller, refund_id: _refund, ...row }: ReturnRow): FullReturn {
+  return {
+    ...row,
+    tracking_url: trackingUrl(row.carrier ?? '', row.tracking_number),
+    requested_at: row.requested_at.toISOString(),
+    answered_at: row.answered_at?.toISOString() ?? null,
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    send_until: sendUntil(row)?.toISOString() ?? null,
+    received_at: row.received_at?.toISOString() ?? null,
+    expired_at: row.expired_at?.toISOString() ?? null,
+    refunded: row.refunded === null ? null : Number(row.refunded),
+  }
+}
+
+/** Returns a seller's orders as the seller sees them, in the order of the numbers. */
+export async function readForSeller(
+  db: Db | Tx,
+  sellerId: string,
+  orderNumbers: readonly number[],
+  now: Date,
+): Promise<FullSellerOrder[]> {
+  const rows = await readWithShipments(db, orderNumbers, sellerId)
+  return rows.map((row) => withoutOldAddress(toFull(row), now))
+}
+
+/** Returns the seller orders of an order as admins see them, each with its seller's id. */
+export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: string) {
+  const rows = await readWithShipments(db, [orderNumber], sellerId)
+  const suspended = await listSuspended(
+    db,
+    rows.map(({ seller_id }) => seller_id),
+  )
+  return rows.map((row) => ({
+    ...toFull(row),
+    seller_id: row.seller_id,
+    seller_suspended: suspended.has(row.seller_id),
+  }))
+}
+
+function toFull(row: WithShipments): FullSellerOrder {
+  const { order_number: _number, seller_id: _seller, buyer_id: _buyer, sold_by: _soldBy, ...order } = row
+  return order
+}
+
+/** Long after it ended, a seller needs no more of an address than where the goods went. */
+function withoutOldAddress(order: FullSellerOrder, now: Date): FullSellerOrder {
+  const seenUntil = secondsBefore(now, ADDRESS_SEEN_DAYS * DAY_SECONDS).toISOString()
+  if (order.ended_at === null || order.ended_at >= seenUntil) return order
+  const { city, country } = order.shipping_address
+  const shipping_address = { fullName: '', address: '', city, postalCode: '', country }
+  return { ...order, shipping_address, previous_address: null }
+}
+
+/** Until when buyers may ask to return something. */
+export interface ReturnTerms {
+  now: Date
+  /** 0 for never. */
+  returnDays: number
+}
+
+/** Returns the seller orders of an order as its buyer sees them; with `sellerId` that one. */
+export async function readForBuyer(
+  db: Db | Tx,
+  orderNumber: number,
+  terms: ReturnTerms,
+  sellerId?: string,
+): Promise<BuyerSellerOrder[]> {
+  const rows = await readWithShipments(db, [orderNumber], sellerId)
+  const names = await listSellerNames(
+    db,
+    rows.map(({ seller_id }) => seller_id),
+  )
+  const suspended = await listSuspended(
+    db,
+    rows.map(({ seller_id }) => seller_id),
+  )
+  return rows.map((row) => {
+    const { name = '', handle = null } = names.get(row.seller_id) ?? {}
+    const seller = { name, handle, is_suspended: suspended.has(row.seller_id) }
+    return toBuyers({ ...row, sold_by: row.sold_by ?? { name } }, seller, terms)
+  })
+}
+
+function toBuyers(
+  row: WithShipments & { sold_by: Declared },
+  seller: BuyerSellerOrder['seller'],
+  { now, returnDays }: ReturnTerms,
+): BuyerSellerOrder {
+  const until = returnDays > 0 ? returnUntil(row, returnDays) : null
+  const canReturn = returnDays > 0 && !row.is_stopped && !(until && now > until) && row.returns.length < MAX_RETURNS
+  return {
+    seller_order_id: row.seller_order_id,
+    number: row.number,
+    seller,
+    sold_by: row.sold_by,
+    state: row.state,
+    ship_by: row.ship_by,
+    confirmed_at: row.confirmed_at,
+    shipped_at: row.shipped_at,
+    delivered_at: row.delivered_at,
+    ended_at: row.ended_at,
+    cancel_requested_at: row.cancel_requested_at,
+    cancel_note: row.cancel_note,
+    cancel_lines: row.cancel_lines,
+    revision: row.revision,
+    goods: row.goods,
+    cancelled_goods: row.cancelled_goods,
+    returned_goods: row.returned_goods,
+    shipping_address: row.shipping_address,
+    can_cancel: row.state === 'pending' || (row.state === 'confirmed' && seller.is_suspended),
+    can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null && !seller.is_suspended,
+    can_change_address: canChangeAddress(row.state, row.shipping_address),
+    lines: row.lines.map((line) => {
+      const { line_number, quantity, cancelled, sent, returned_units } = line
+      const returnable = canReturn ? returnableUnits(row, line) : 0
+      return { line_number, quantity, cancelled, sent, returned_units, returnable }
+    }),
+    shipments: row.shipments,
+    returns: row.returns.map(withoutResalable),
+    return_until: until?.toISOString() ?? null,
+  }
+}
+
+/** What becomes of the goods is the seller's affair; refusals show returns as they are here, past the schemas of responses. */
+function withoutResalable({ lines, ...one }: FullReturn): BuyerReturn {
+  return { ...one, lines: lines.map(({ resalable: _resalable, ...line }) => line) }
+}
+
+/** Returns whether a buyer may change the address: until the seller accepts; later only one that nothing can be sent to. */
+export function canChangeAddress(state: FullSellerOrder['state'], address: ShippingInfo): boolean {
+  return state === 'pending' || (state === 'confirmed' && addressLines(address).length === 0)
+}

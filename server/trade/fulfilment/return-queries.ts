@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { ReturnReason, ReturnState } from '../../../shared/fulfilment/constants.ts'
+import type { FullReturn } from '../../../shared/fulfilment/return-schema.ts'
+import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
+
+export interface ReturnRow {
+  return_number: number
+  order_number: number
+  seller_id: string
+  state: ReturnState
+  reason: ReturnReason
+  note: string | null
+  instructions: string | null
+  answer_note: string | null
+  carrier: string | null
+  tracking_number: string | null
+  requested_at: Date
+  answered_at: Date | null
+  withdrawn_at: Date | null
+  sent_at: Date | null
+  received_at: Date | null
+  expired_at: Date | null
+  /** Exact decimal. */
+  refunded: string | null
+  refund_id: string | null
+  lines: FullReturn['lines']
+}
+
+/** Returns the returns of orders, first ones first; with `sellerId` those of that seller only. */
+export async function listReturns(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+  sellerId?: string,
+): Promise<ReturnRow[]> {
+  if (!orderNumbers.length) return []
+  const { rows } = await sql<ReturnRow>`
+    select return_number, order_number, seller_id, state, reason, note, instructions, answer_note, carrier,
+      tracking_number, requested_at, answered_at, withdrawn_at, sent_at, received_at, expired_at, refunded, refund_id, (
+        select json_agg(json_build_object(
+          'line_number', line_number, 'quantity', quantity, 'received', received, 'resalable', resalable
+        ) order by line_number)
+        from order_return_lines line where line.return_number = order_returns.return_number
+      ) as lines
+    from order_returns
+    where order_number = any(${[...orderNumbers]}::bigint[])
+      and ${sellerId === undefined ? sql`true` : sql`seller_id = ${sellerId}::uuid`}
+    order by return_number`.execute(db)
+  return rows
+}
+
+/** Returns the instructions of returns, by their numbers. */
+export async function listInstructions(tx: Tx, returnNumbers: readonly number[]): Promise<Map<number, string>> {
+  if (!returnNumbers.length) return new Map()
+  const rows = await tx
+    .selectFrom('order_returns')
+    .select(['return_number', 'instructions'])
+    .where('return_number', 'in', returnNumbers)
+    .execute()
+  return new Map(rows.map(({ return_number, instructions }) => [Number(return_number), instructions ?? '']))
+}
+
+export interface NewReturn {
+  order_number: number
+  seller_id: string
+  reason: ReturnReason
+  note: string | null
+  requested_at: Date
+}
+
+/** Inserts a request to return units; returns its number. */
+export async function insertReturn(tx: Tx, asked: NewReturn, lines: readonly LineUnits[]): Promise<number> {
+  const { return_number } = await tx
+    .insertInto('order_returns')
+    .values(asked)
+    .returning('return_number')
+    .executeTakeFirstOrThrow()
+  const { order_number } = asked
+  await tx
+    .insertInto('order_return_lines')
+    .values(lines.map((line) => ({ return_number, order_number, ...line })))
+    .execute()
+  return Number(return_number)
+}
+
+export type ReturnValues = Partial<
+  Omit<ReturnRow, 'return_number' | 'order_number' | 'seller_id' | 'reason' | 'note' | 'requested_at' | 'lines'>
+>
+
+/** Takes a return from one state on, in one statement; returns false when it is in another one by now. */
+export async function updateReturn(
+  tx: Tx,
+  { return_number, state }: Pick<ReturnRow, 'return_number' | 'state'>,
+  values: ReturnValues,
+): Promise<boolean> {
+  const inState = sql<boolean>`state = ${state}` // guard: return-state-in-place
+  const { numUpdatedRows } = await tx
+    .updateTable('order_returns')
+    .set(values)
+    .where('return_number', '=', return_number)
+    .where(inState)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Writes how many units of each line came back. */
+export async function setReceived(
+  tx: Tx,
+  returnNumber: number,
+  lines: readonly { line_number: number; received: number; resalable: number }[],
+): Promise<void> {
+  await sql`
+    update order_return_lines line set received = came.received, resalable = came.resalable
+    from unnest(
+      ${lines.map((line) => line.line_number)}::smallint[], ${lines.map((line) => line.received)}::smallint[],
+      ${lines.map((line) => line.resalable)}::smallint[]
+    ) came (line_number, received, resalable)
+    where return_number = ${returnNumber} and line.line_number = came.line_number`.execute(tx)
+}
+
+/** Returns accepted returns that were answered before a time and are not on their way, the oldest first. */
+export function listUnsent(db: Db, answeredBefore: Date, limit: number) {
+  return db
+    .selectFrom('order_returns')
+    .select(['seller_id', 'return_number', sql<string>`numbered_id('ORD', order_number)`.as('order_id')])
+    .where('state', '=', 'accepted')
+    .where('sent_at', 'is', null)
+    .where('answered_at', '<=', answeredBefore)
+    .orderBy('answered_at')
+    .limit(limit)
+    .execute()
+}
+
+/** A query for the numbers of a seller's orders with a return that is not at its end. */
+export function openReturns(sellerId: string) {
+  return sql`
+    select order_number from order_returns
+    where seller_id = ${sellerId}::uuid and state in ('requested', 'accepted')`
+}
+
+export const requestedReturns = sql`select order_number from order_returns where state = 'requested'`

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { type Answered, asSeller, orderOf, readAsSeller, sending } from '../../../tests/support/fulfilment.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
+import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import {
+  accepted,
+  accepting,
+  asBuyer,
+  askedFor,
+  cameBack,
+  delivered,
+  paymentOf,
+  sellerOrderOf,
+  takenBack,
+} from '../../../tests/support/returns.ts'
+import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { countViolations } from '../../operate/check/queries.ts'
+import { returnRules } from '../../operate/check/return-rules-queries.ts'
+
+let market: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+let admin: TestAccount
+let lamp: TestProduct
+let cup: TestProduct
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  // Where the provider sends its events.
+  await market.app.listen({ port: 0 })
+  ;[seller, admin] = await Promise.all([signUp(market, { role: 'seller' }), makeAdmin(market)])
+  lamp = await buildStocked(market, seller, { set: 500 }, { product_name: 'lamp', product_price: 20 })
+  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.5 })
+  buyer = await signUp(market)
+})
+beforeEach(async () => {
+  buyer = await signUp(market)
+})
+afterAll(async () => {
+  expect(await brokenRules(market)).toEqual([])
+  await market.close()
+})
+
+const sides = () => ({ buyer, seller })
+const buy = (...lines: [TestProduct, number][]) => delivered(market, sides(), lines)
+const ask = (id: string, ...lines: [number, number][]) => askedFor(market, sides(), id, lines)
+const say = (id: string, path: string, body: object, as = buyer) => asBuyer(market, as, id, path, body)
+const act = (id: string, path: string, body: object, as = seller) => asSeller(market, as, id, path, body)
+const seen = (id: string, as = seller) => readAsSeller(market, as, id)
+const sellerOrder = (id: string) => sellerOrderOf(market, buyer, id)
+const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
+const numbersOf = (lines: { line_number: number; returnable: number }[]) => lines.map(({ returnable }) => returnable)
+
+const takeBack = (id: string, ...lines: [number, number, number][]) => takenBack(market, sides(), id, lines)
+const refundsOf = async (id: string) =>
+  (await paymentOf(market, admin, id)).refunds.map(({ amount, reason }) => [amount, reason] as const)
+
+test('no more is asked for than was sent and is not back, lost, asked for or cancelled; a refusal changes nothing', async () => {
+  const { order_id: id } = await orderOf(market, buyer, [
+    [lamp, 3],
+    [cup, 4],
+  ])
+  const units = (...lines: [number, number][]) => lines.map(([line_number, quantity]) => ({ line_number, quantity }))
+  const body = (lines: object[], more: object = {}) => ({ revision: 5, lines, reason: 'defective', ...more })
+  await act(id, 'cancel', { revision: 1, lines: units([1, 1]), reason: 'other' })
+  await act(id, 'shipments', sending(2, [[1, 1]]))
+  const lost = await act(id, 'shipments', sending(3, [[2, 2]]))
+  const { shipment_number } = lost.body.shipments[1] ?? {}
+  await call(market, 'PATCH', `/api/seller/orders/${id}/shipments/${shipment_number}`, {
+    as: seller,
+    body: { revision: 4, state: 'lost' },
+  })
+  expect(numbersOf((await sellerOrder(id)).lines)).toEqual([1, 0])
+  const refusals: [body: object, status: number, code: string][] = [
+    [body(units([1, 2])), 409, 'not_returnable'],
+    [body(units([2, 1])), 409, 'not_returnable'],
+    [body(units([1, 1], [3, 1])), 404, 'line_not_found'],
+    [body(units([1, 0])), 400, 'invalid_request'],
+    [body(units([1, -1])), 400, 'invalid_request'],
+    [body(units([1, 1], [1, 1])), 400, 'invalid_request'],
+    [body(units([1, 1_000_000])), 400, 'invalid_request'],
+    [body([]), 400, 'invalid_request'],
+    [body(units([1, 1]), { reason: 'bored' }), 400, 'invalid_request'],
+    [body(units([1, 1]), { note: 'x'.repeat(501) }), 400, 'invalid_request'],
+    [body(units([1, 1]), { note: 'two\nlines' }), 400, 'invalid_request'],
+    [body(units([1, 1]), { revision: 4 }), 409, 'seller_order_changed'],
+  ]
+  for (const [sent, status, code] of refusals) {
+    const refused = await say(id, 'returns', sent)
+    expect([sent, refused.status, refused.body.code]).toEqual([sent, status, code])
+  }
+  expect(await seen(id)).toMatchObject({ revision: 5, returns: [] })
+  const asked = await ask(id, [1, 1])
+  expect((await say(id, 'returns', { ...body(units([1, 1])), revision: 6 })).body.code).toBe('not_returnable')
+  // What is asked for was sent.
+  const first = lost.body.shipments[0]?.shipment_number
+  const voiding = await call<Answered<object>>(
+    market,
+    'PATCH',
+    `/api/admin/orders/${id}/seller-orders/1/shipments/${first}`,
+    { as: admin, body: { revision: 6, state: 'voided' } },
+  )
+  expect([voiding.status, voiding.body.code]).toEqual([409, 'wrong_state'])
+  const { revision } = await accepted(market, seller, id, asked)
+  const receive = (lines: [number, number, number][]) =>
+    act(id, `returns/${asked.return_number}/received`, cameBack(revision, lines))
+  const tooMany: [lines: [number, number, number][], status: number][] = [
+    [[[1, 2, 0]], 409],
+    [[[2, 1, 0]], 409],
+    [[[3, 1, 0]], 404],
+    [[[1, 1, 2]], 400],
+    [[[1, 0, 0]], 400],
+    [[[1, -1, 0]], 400],
+    [
+      [
+        [1, 1, 0],
+        [1, 1, 0],
+      ],
+      400,
+    ],
+  ]
+  for (const [lines, status] of tooMany) expect([lines, (await receive(lines)).status]).toEqual([lines, status])
+  expect((await act(id, `returns/${asked.return_number}/answer`, { revision, accept: true })).status).toBe(400)
+  expect((await seen(id)).revision).toBe(revision)
+})
+
+// catches: return-unlocked
+test('of two who receive at once, accept and withdraw at once, or ask for the same units at once, one wins', async () => {
+  const lockOrder = (id: string) => (locking: TestApp['db']) =>
+    locking.selectFrom('orders').select('order_id').where('order_id', '=', id).forUpdate().execute()
+  const codesOf = (answers: { status: number; body: { code?: string } }[]) =>
+    answers.map(({ status, body }) => body.code ?? String(status)).sort()
+
+  const id = await buy([lamp, 2])
+  const asking = { revision: 3, lines: [{ line_number: 1, quantity: 2 }], reason: 'other' }
+  const twice = await underContention(market.db, lockOrder(id), () =>
+    Promise.all([say(id, 'returns', asking), asBuyer(market, buyer, id, 'returns', asking)]),
+  )
+  expect(codesOf(twice)).toEqual(['200', 'seller_order_changed'])
+  const asked = (await seen(id)).returns[0]
+  if (!asked) throw new Error('nothing was asked for')
+  const path = `returns/${asked.return_number}`
+  const crossed = await underContention(market.db, lockOrder(id), () =>
+    Promise.all([
+      act(id, `${path}/answer`, { revision: 4, ...accepting }),
+      say(id, `${path}/withdraw`, { revision: 4 }),
+    ]),
+  )
+  expect(codesOf(crossed)).toEqual(['200', 'seller_order_changed'])
+
+  const next = await buy([lamp, 1])
+  const coming = await ask(next, [1, 1])
+  const { revision } = await accepted(market, seller, next, coming)
+  const before = await onHand()
+  const received = await underContention(market.db, lockOrder(next), () =>
+    Promise.all(
+      [1, 2].map(() => act(next, `returns/${coming.return_number}/received`, cameBack(revision, [[1, 1, 1]]))),
+    ),
+  )
+  expect(codesOf(received)).toEqual(['200', 'seller_order_changed'])
+  expect([await onHand(), await refundsOf(next)]).toEqual([before + 1, [[20, 'returned']]])
+})
+
+test('money does not go back twice: what an admin has refunded as returned counts, and nothing beyond what was paid', async () => {
+  const id = await buy([lamp, 3])
+  const { payment_id } = await paymentOf(market, admin, id)
+  const byHand = (amount: number, reason: string) =>
+    call(market, 'POST', `/api/admin/payments/${payment_id}/refunds`, {
+      as: admin,
+      body: { refund_id: randomUUID(), seller_id: seller.user_id, amount, reason },
+    })
+  expect((await byHand(25, 'returned')).status).toBe(200)
+  expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(0)
+  expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(15)
+  expect((await byHand(8, 'goodwill')).status).toBe(200)
+  // $60.00 were paid, and $48.00 went back.
+  expect((await takeBack(id, [1, 1, 1]))?.refunded).toBe(12)
+  expect((await paymentOf(market, admin, id)).refundable).toBe(0)
+})
+
+test('each thing that is wrong with a return is found by db:check', async () => {
+  const id = await buy([lamp, 2])
+  await takeBack(id, [1, 1, 1])
+  await ask(id, [1, 1])
+  const number = Number(id.slice(3))
+  const ofReturn = `order_number = ${number} and state = 'received'`
+  const spoiled: [statement: string, rule: string][] = [
+    [`update order_lines set returned_units = 2 where order_number = ${number}`, 'units returned are those that'],
+    [`update order_return_lines set quantity = 2 where received = 0 and order_number = ${number}`, 'asked for once'],
+    [
+      `update order_return_lines set received = 1 where received = 0 and order_number = ${number}`,
+      'what came back only once',
+    ],
+    [`delete from order_return_lines where received = 0 and order_number = ${number}`, "seller's part of the order"],
+    [`update order_return_lines set resalable = 0 where order_number = ${number}`, 'units that can be sold again'],
+    [`delete from stock_movements where reason = 'returned' and order_number = ${number}`, 'units that can be sold'],
+    [`update order_returns set refunded = 1 where ${ofReturn}`, 'what goes back for a return is its refund'],
+    [`update order_returns set refunded = 21, refund_id = null where ${ofReturn}`, 'no more than the goods'],
+    [`delete from refunds where order_number = ${number}`, 'what comes back of a paid order is refunded'],
+  ]
+  const kept = new Error('taken back')
+  for (const [statement, name] of spoiled) {
+    const rule = returnRules.find((one) => one.name.includes(name))
+    if (!rule) throw new Error(`there is no rule "${name}"`)
+    await market.db
+      .transaction()
+      .execute(async (tx) => {
+        expect([statement, (await countViolations(tx, rule)).count]).toEqual([statement, 0])
+        await sql.raw(statement).execute(tx)
+        expect([statement, (await countViolations(tx, rule)).count]).not.toEqual([statement, 0])
+        throw kept
+      })
+      .catch((error: unknown) => {
+        if (error !== kept) throw error
+      })
+  }
+})

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  bulkResultSchema,
+  confirmManySchema,
+  type FullSellerOrder,
+  fullSellerOrderPageSchema,
+  fullSellerOrderSchema,
+  sellerExportQuerySchema,
+  sellerViewQuerySchema,
+  sendManySchema,
+} from '../../../shared/fulfilment/schema.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { orderNotFound } from '../orders/errors.ts'
+import { orderParams } from '../orders/params.ts'
+import { requireOrderId } from '../orders/read-order.ts'
+import { type Act, actOn } from './act.ts'
+import { actOnMany } from './act-on-many.ts'
+import { actRoutes } from './act-routes.ts'
+import { confirm } from './confirm.ts'
+import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
+import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
+import { readForSeller } from './read-seller-orders.ts'
+import { send } from './send.ts'
+
+/** The orders with a seller's products, each with the seller's own lines, shipments and acts only. */
+export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: FulfilmentDeps) => {
+  defineReads(app, deps)
+  defineActsOnMany(app, deps)
+})
+
+export const fulfilmentSellerActRoutes = actRoutes({
+  access: ['seller'],
+  prefix: '/api/seller/orders/:order_id',
+  params: orderParams,
+  shipment: shipmentParams,
+  returned: returnParams,
+  run: (deps, request, { order_id }, work) => actAsSeller(deps, request, order_id, work),
+})
+
+function defineReads(app: App, { db, clock }: FulfilmentDeps): void {
+  app.get(
+    '/api/seller/orders',
+    {
+      schema: {
+        summary: "A page of the orders with the caller's products",
+        querystring: sellerViewQuerySchema,
+        response: { 200: fullSellerOrderPageSchema },
+      },
+    },
+    (request) => listOrdersOfSeller(db, callerOf(request).user_id, request.query, clock()),
+  )
+
+  app.get(
+    '/api/seller/orders.csv',
+    csvOptions("The lines of the orders with the caller's products as CSV", sellerExportQuerySchema),
+    async (request, reply) =>
+      sendCsv(reply, 'orders.csv', exportOrdersOfSeller(db, callerOf(request).user_id, request.query, clock())),
+  )
+
+  app.get(
+    '/api/seller/orders/:order_id',
+    {
+      schema: {
+        summary: "One order with the caller's lines",
+        params: orderParams,
+        response: { 200: fullSellerOrderSchema },
+      },
+    },
+    async (request) => {
+      const number = orderNumberOf(requireOrderId(request.params.order_id))
+      const [order] = await readForSeller(db, callerOf(request).user_id, [number], clock())
+      if (!order) throw orderNotFound()
+      return order
+    },
+  )
+}
+
+async function actAsSeller(
+  { db, clock }: FulfilmentDeps,
+  request: FastifyRequest,
+  order_id: string,
+  work: (act: Act) => Promise<unknown>,
+): Promise<FullSellerOrder> {
+  const { user_id } = callerOf(request)
+  const target = { order_id, sellerOrder: { seller_id: user_id } }
+  const { order_number } = await actOn({ db, clock }, { role: 'seller', user_id }, target, work)
+  const [order] = await readForSeller(db, user_id, [order_number], clock())
+  if (!order) throw orderNotFound()
+  return order
+}
+
+function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
+  const response = { 200: bulkResultSchema }
+
+  app.post(
+    '/api/seller/orders/confirm',
+    { schema: { summary: 'Accept several orders, each by itself', body: confirmManySchema, response } },
+    (request) =>
+      actOnMany(request.body.orders, (item) => actAsSeller(deps, request, item.order_id, (act) => confirm(act, item))),
+  )
+
+  app.post(
+    '/api/seller/orders/shipments',
+    { schema: { summary: 'Send several orders, each by itself', body: sendManySchema, response } },
+    (request) =>
+      actOnMany(request.body.shipments, (item) => actAsSeller(deps, request, item.order_id, (act) => send(act, item))),
+  )
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../../../db/tables.ts'
+import { type TrackedOrder, trackedOrderSchema } from '../../../shared/fulfilment/schema.ts'
+import { amountLeft } from '../../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { type Caller, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { listOrderEvents } from '../orders/act-queries.ts'
+import { orderParams } from '../orders/params.ts'
+import { readOrder } from '../orders/read-order.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import { isFailedRefund, withoutFailedRefunds } from './announced-order.ts'
+import { type ReturnTerms, readForBuyer } from './read-seller-orders.ts'
+
+interface SignedInDeps {
+  db: Db
+  clock: Clock
+  returnDays: number
+  transferDetails: string
+}
+
+/** One order with what its sellers do: buyers read their own, admins any. */
+export const fulfilmentSignedInRoutes = routesFor(
+  'signed-in',
+  (app, { db, clock, returnDays, transferDetails }: SignedInDeps) => {
+    app.get(
+      '/api/orders/:order_id',
+      { schema: { summary: 'One order', params: orderParams, response: { 200: trackedOrderSchema } } },
+      async (request) => {
+        const order = await readTracked(db, callerOf(request), request.params.order_id, { now: clock(), returnDays })
+        return { ...order, ...(await paymentOf(db, order, transferDetails)) }
+      },
+    )
+  },
+)
+
+async function readTracked(db: Db, caller: Caller, orderId: string, terms: ReturnTerms): Promise<TrackedOrder> {
+  const order = await readOrder(db, caller, orderId)
+  const [seller_orders, events] = await Promise.all([
+    readForBuyer(db, orderNumberOf(orderId), terms),
+    listOrderEvents(db, orderId),
+  ])
+  // Reminders of sellers are not the buyer's; that a refund failed is.
+  const shown = events.filter((event) => event.kind !== 'note' || event.by_role !== 'system' || isFailedRefund(event))
+  return {
+    ...order,
+    seller_orders,
+    events: withoutFailedRefunds(shown),
+  }
+}
+
+async function paymentOf(db: Db, { order_id }: TrackedOrder, details: string): Promise<Pick<TrackedOrder, 'payment'>> {
+  const number = orderNumberOf(order_id)
+  const payment = (await listOrderPayments(db, [number])).get(number)
+  const { payment: shown } = paymentField(payment)
+  if (!payment || !shown) return {}
+  const { payment_state, pay_by, amount, captured } = payment
+  if (payment_state !== 'awaiting_transfer' || !pay_by) return { payment: shown }
+  const amount_left = amountLeft(amount, captured)
+  return { payment: { ...shown, transfer: { details, reference: order_id, amount_left, pay_by } } }
+}

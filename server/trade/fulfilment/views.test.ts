@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FullSellerOrderPage, TrackedOrder } from '../../../shared/fulfilment/schema.ts'
+import type { AdminOrderPage } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { asSeller, orderOf, readAsBuyer, sending } from '../../../tests/support/fulfilment.ts'
+import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { followOrders } from './follow-orders.ts'
+
+const DAY_MS = 86_400_000
+
+let market: TestApp
+let seller: TestAccount
+let buyer: TestAccount
+let admin: TestAccount
+let cup: TestProduct
+
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[seller, buyer, admin] = await Promise.all([signUp(market, { role: 'seller' }), signUp(market), makeAdmin(market)])
+  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: '=cup', product_price: 0.5 })
+})
+afterAll(() => market.close())
+
+async function buySome(count: number, product = cup): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) ids.push((await orderOf(market, buyer, [[product, 1]])).order_id)
+  return ids
+}
+const act = (id: string, name: string, body: object, as = seller) => asSeller(market, as, id, name, body)
+const list = async (query: string, as = seller) =>
+  (await call<FullSellerOrderPage>(market, 'GET', `/api/seller/orders?${query}`, { as })).body
+const ids = async (query: string) => (await list(query)).orders.map(({ order_id }) => order_id)
+const say = (id: string, path: string, body: object) =>
+  call<TrackedOrder>(market, 'POST', `/api/orders/${id}/${path}`, { as: buyer, body })
+const problems = async (problem: string) => {
+  const path = `/api/admin/orders?problem=${problem}`
+  return (await call<AdminOrderPage>(market, 'GET', path, { as: admin })).body.orders.map(({ order_id }) => order_id)
+}
+const setShipBy = (id: string, day: string) =>
+  market.db
+    .updateTable('seller_orders')
+    .set({ ship_by: day })
+    .where('order_number', '=', Number(id.slice(3)))
+    .execute()
+
+test('views list what is to be done, the oldest first, with counts; problems are found by admins, too', async () => {
+  const [pending, later, accepted, asked, sent, lost, done, stopped] = await buySome(8)
+  if (!(pending && later && accepted && asked && sent && lost && done && stopped)) throw new Error('no orders')
+  for (const id of [accepted, asked]) await act(id, 'confirm', { revision: 1 })
+  await say(asked, 'seller-orders/1/cancel', { revision: 2 })
+  const shipments = await Promise.all([sent, lost].map((id) => act(id, 'shipments', sending(1, [[1, 1]]))))
+  const missing = shipments[1]?.body.shipments[0]?.shipment_number
+  await say(lost, `shipments/${missing}/missing`, { revision: 2 })
+  await say(done, 'seller-orders/1/cancel', { revision: 1 })
+  await call(market, 'PATCH', `/api/admin/orders/${stopped}`, { as: admin, body: { order_state: 'cancelled' } })
+  await setShipBy(later, '2020-01-03')
+
+  expect((await list('')).counts).toEqual({ accept: 3, send: 2, sent: 2, done: 1, returns: 0, problem: 3 })
+  expect(await ids('view=accept')).toEqual([pending, later, stopped])
+  expect(await ids('view=send')).toEqual([accepted, asked])
+  expect(await ids('view=sent')).toEqual([sent, lost])
+  expect(await ids('view=done')).toEqual([done])
+  expect(await ids('view=problem')).toEqual([later, asked, lost])
+  expect(await ids(`view=accept&q=${later}`)).toEqual([later])
+  expect(await list('view=accept&page=2&page_size=2')).toMatchObject({ total: 3, orders: [{ order_id: stopped }] })
+  expect((await call(market, 'GET', '/api/seller/orders?view=x', { as: seller })).status).toBe(400)
+
+  expect(await problems('late')).toEqual([later])
+  expect(await problems('missing')).toEqual([lost])
+  expect(await problems('cancel_requested')).toEqual([asked])
+  expect(await problems('stopped')).toEqual([stopped])
+  expect((await call(market, 'GET', '/api/admin/orders?problem=x', { as: admin })).status).toBe(400)
+})
+
+test('a view is exported as CSV, one row for each line, safe in a spreadsheet', async () => {
+  const export_ = async (query = '', as = seller) =>
+    (await market.app.inject({ url: `/api/seller/orders.csv${query}`, headers: as.headers })).body.trim().split('\r\n')
+  const rows = await export_()
+  const orders = (await list('page_size=100')).orders
+  expect(rows).toHaveLength(orders.length + 1)
+  expect(rows[0]).toMatch(/^Order,Ordered \(UTC\),Status,Ship by \(UTC\),Name,/)
+  expect(rows.at(-1)).toContain(`${orders[0]?.seller_order_id},${orders[0]?.created_at},`)
+  // The states have the words of the pages.
+  expect(new Set(rows.slice(1).map((row) => row.split(',')[2]))).toEqual(
+    new Set(orders.map(({ state }) => state.replace(/^./, (letter) => letter.toUpperCase()))),
+  )
+  expect(rows.at(-1)).toContain(`,${cup.product_id},'=cup,0.50,1,0,0,1`)
+  expect(await export_('?view=done')).toHaveLength(2)
+  // As the list is filtered.
+  const [first] = orders
+  expect(await export_(`?q=${first?.order_id}`)).toHaveLength(2)
+  const cancelled = orders.filter(({ order_state }) => order_state === 'cancelled')
+  expect(await export_('?state=cancelled')).toHaveLength(cancelled.length + 1)
+  expect(cancelled.length).toBeGreaterThan(0)
+  expect(await export_('', await signUp(market, { role: 'seller' }))).toHaveLength(1)
+})
+
+test('time delivers, reminds once, and cancels what was not accepted', async () => {
+  const one = await signUp(market, { role: 'seller' })
+  const lamp = await buildStocked(market, one, { set: 10 })
+  const [sent, missed, pending, accepted] = await buySome(4, lamp)
+  if (!(sent && missed && pending && accepted)) throw new Error('no orders')
+  for (const id of [sent, missed]) await act(id, 'shipments', sending(1, [[1, 1]]), one)
+  const [shipment] = (await readAsBuyer(market, buyer, missed)).seller_orders[0]?.shipments ?? []
+  await say(missed, `shipments/${shipment?.shipment_number}/missing`, { revision: 2 })
+  await act(accepted, 'confirm', { revision: 1 }, one)
+  const today = new Date()
+  await setShipBy(accepted, new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10))
+  await setShipBy(pending, new Date(today.getTime() + 3 * DAY_MS).toISOString().slice(0, 10))
+
+  // Twice at once, as two processes do.
+  const follow = (days: number) => {
+    const clock = () => new Date(today.getTime() + days * DAY_MS)
+    return Promise.all([0, 1].map(() => followOrders({ db: market.db, clock })))
+  }
+  const marks = async (id: string) => {
+    const events = await market.db
+      .selectFrom('order_events')
+      .select(['kind', 'by_role', 'facts'])
+      .where('order_number', '=', Number(id.slice(3)))
+      .where('by_role', '=', 'system')
+      .orderBy('event_number')
+      .execute()
+    return events.map(({ kind, facts }) => facts.mark ?? kind)
+  }
+  await follow(0)
+  await follow(0)
+  expect(await marks(accepted)).toEqual(['ship_by_tomorrow'])
+  // A reminder is no change, and not the buyer's.
+  const seen = await readAsBuyer(market, buyer, accepted)
+  expect([seen.seller_orders[0]?.revision, seen.events.map(({ kind }) => kind)]).toEqual([2, ['placed', 'confirmed']])
+  await follow(8)
+  expect(await marks(accepted)).toEqual(['ship_by_tomorrow', 'late'])
+  expect(await marks(pending)).toEqual([])
+
+  await follow(13)
+  expect((await readAsBuyer(market, buyer, sent)).order_state).toBe('confirmed')
+  const before = (await readStock(market, one, lamp.product_id)).on_hand
+  await follow(14.1)
+  const delivered = await readAsBuyer(market, buyer, sent)
+  expect(delivered).toMatchObject({
+    order_state: 'delivered',
+    seller_orders: [{ state: 'delivered', shipments: [{ delivered_by: 'time' }] }],
+  })
+  expect((await readAsBuyer(market, buyer, missed)).seller_orders[0]?.state).toBe('shipped')
+  expect(await readAsBuyer(market, buyer, pending)).toMatchObject({
+    order_state: 'cancelled',
+    events: [
+      { kind: 'placed' },
+      { kind: 'cancelled', by_role: 'system', facts: { reason: 'other', note: 'the seller did not answer' } },
+    ],
+  })
+  expect((await readAsBuyer(market, buyer, accepted)).order_state).toBe('confirmed')
+  expect((await readStock(market, one, lamp.product_id)).on_hand).toBe(before + 1)
+  expect(await brokenRules(market)).toEqual([])
+})

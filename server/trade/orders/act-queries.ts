@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import {
+  type NoteMark,
+  type OrderEventKind,
+  type OrderEventRole,
+  type SellerOrderHold,
+  type SellerOrderState,
+  SHIP_BY_WORKING_DAYS,
+} from '../../../shared/fulfilment/constants.ts'
+import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
+import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
+import type { LineUnits, OrderEvent } from '../../../shared/fulfilment/schema.ts'
+import type { OrderState, StateSource } from '../../../shared/orders/constants.ts'
+import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+
+// Who changes what sellers do of an order locks in one order: the order, its seller orders, lines by number, then stock.
+
+export interface LockedOrder {
+  order_number: number
+  order_id: string
+  buyer_id: string
+  order_state: OrderState
+  state_source: StateSource
+  shipping_address: ShippingInfo
+}
+
+/** Locks an order until the transaction ends; with `buyerId` only that buyer's. */
+export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<LockedOrder | undefined> {
+  return tx
+    .selectFrom('orders')
+    .select(['order_number', 'order_id', 'buyer_id', 'order_state', 'state_source', 'shipping_address'])
+    .where('order_id', '=', orderId)
+    .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
+    .forNoKeyUpdate() // guard: acted-order-lock
+    .executeTakeFirst()
+}
+
+export interface SellerOrderValues {
+  state: SellerOrderState
+  /** Exact decimal. */
+  cancelled_goods: string
+  shipping_address: ShippingInfo | null
+  previous_address: ShippingInfo | null
+  cancel_requested_at: Date | null
+  cancel_note: string | null
+  cancel_lines: LineUnits[] | null
+  confirmed_at: Date | null
+  shipped_at: Date | null
+  delivered_at: Date | null
+  ended_at: Date | null
+}
+
+export interface LockedSellerOrder extends SellerOrderValues {
+  order_number: number
+  seller_id: string
+  number: number
+  revision: number
+  hold: SellerOrderHold | null
+}
+
+/** Locks a seller order of an order that the transaction has locked. */
+export function lockSellerOrder(
+  tx: Tx,
+  orderNumber: number,
+  which: { seller_id: string } | { number: number },
+): Promise<LockedSellerOrder | undefined> {
+  return tx
+    .selectFrom('seller_orders')
+    .select(['order_number', 'seller_id', 'number', 'state', 'revision', 'hold'])
+    .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
+    .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
+    .where('order_number', '=', orderNumber)
+    .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
+    .forNoKeyUpdate() // guard: acted-seller-order-lock
+    .executeTakeFirst()
+}
+
+/** Writes a seller order that the transaction has locked, and raises its revision. */
+export async function updateSellerOrder(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  { shipping_address, previous_address, cancel_lines, ...values }: SellerOrderValues,
+): Promise<void> {
+  await tx
+    .updateTable('seller_orders')
+    .set({
+      ...values,
+      shipping_address: shipping_address && JSON.stringify(shipping_address),
+      previous_address: previous_address && JSON.stringify(previous_address),
+      cancel_lines: cancel_lines && JSON.stringify(cancel_lines),
+      revision: sql`revision + 1`,
+    })
+    .where('order_number', '=', order_number)
+    .where('seller_id', '=', seller_id)
+    .execute()
+}
+
+export interface LockedLine extends LineCounts {
+  line_number: number
+  product_number: number
+  product_name: string
+  /** Exact decimal. */
+  unit_price: string
+}
+
+/** Locks the lines of a seller order, by number. */
+export function lockLines(tx: Tx, orderNumber: number, sellerId: string): Promise<LockedLine[]> {
+  return tx
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(['line_number', 'order_lines.product_number', 'product_name', 'unit_price'])
+    .select(['quantity', 'cancelled', 'sent', 'returned_units'])
+    .where('order_number', '=', orderNumber)
+    .orderBy('line_number')
+    .forNoKeyUpdate('order_lines') // guard: acted-lines-lock
+    .execute()
+}
+
+/** Writes how many units of lines that the transaction has locked are cancelled, sent and came back. */
+export async function updateLineCounts(tx: Tx, orderNumber: number, lines: readonly LockedLine[]): Promise<void> {
+  await sql`
+    update order_lines line
+    set cancelled = counts.cancelled, sent = counts.sent, returned_units = counts.returned_units
+    from unnest(
+      ${lines.map((line) => line.line_number)}::smallint[], ${lines.map((line) => line.cancelled)}::smallint[],
+      ${lines.map((line) => line.sent)}::smallint[], ${lines.map((line) => line.returned_units)}::smallint[]
+    ) counts (line_number, cancelled, sent, returned_units)
+    where order_number = ${orderNumber} and line.line_number = counts.line_number
+      and (line.cancelled, line.sent, line.returned_units)
+        is distinct from (counts.cancelled, counts.sent, counts.returned_units)`.execute(tx)
+}
+
+/** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it; returns it. */
+export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<OrderState> {
+  const sellerOrders = await tx
+    .selectFrom('seller_orders')
+    .select('state')
+    .where('order_number', '=', orderNumber)
+    .execute()
+  const order_state = derivedOrderState(sellerOrders.map(({ state }) => state))
+  await tx
+    .updateTable('orders')
+    .set({ order_state })
+    .where('order_number', '=', orderNumber)
+    .where('state_source', '=', 'seller_orders')
+    .where('order_state', '<>', order_state)
+    .execute()
+  return order_state
+}
+
+/** Sets until when the open seller orders of an order are to be sent, counted from a time; null for never yet. */
+export async function setShipBy(tx: Tx, orderNumber: number, from: Date | null): Promise<void> {
+  await sql`
+    update seller_orders
+    set ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer),
+      revision = revision + 1
+    where order_number = ${orderNumber} and state in ('pending', 'confirmed')`.execute(tx)
+}
+
+/** Counts anew, from a time, until when a seller order is to be sent; its reminders begin again. */
+export async function renewShipBy(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  from: Date,
+): Promise<void> {
+  await sql`
+    update seller_orders
+    set ship_by = working_day_after(market_day(${from}::timestamptz), ${SHIP_BY_WORKING_DAYS}::integer),
+      reminded = 0
+    where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
+}
+
+/** Returns what sellers still have to send of an order, with what their products cost. */
+export function listUnsent(
+  tx: Tx,
+  orderNumber: number,
+): Promise<{ seller_id: string; goods: string; hold: SellerOrderHold | null }[]> {
+  return tx
+    .selectFrom('seller_orders')
+    .select(['seller_id', 'goods', 'hold'])
+    .where('order_number', '=', orderNumber)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .orderBy('seller_id')
+    .execute()
+}
+
+/**
+ * Marks a seller order as not to be sent now: no time runs, and nothing is late. Without a mark its time begins anew. The
+ * caller has locked the order. Its revision stays: what its seller and its buyer do is checked against the mark itself.
+ */
+export async function setHold(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  hold: SellerOrderHold | null,
+  now: Date,
+): Promise<void> {
+  const from = hold === null ? now : null
+  await sql`
+    update seller_orders set hold = ${hold}::text, reminded = 0,
+      ship_by = working_day_after((${from}::timestamptz at time zone 'UTC')::date, ${SHIP_BY_WORKING_DAYS}::integer)
+    where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
+}
+
+/** Returns the sellers who have something to send of an order. */
+export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('seller_orders')
+    .select('seller_id')
+    .where('order_number', '=', orderNumber)
+    .where('state', 'in', ['pending', 'confirmed'])
+    .execute()
+  return rows.map(({ seller_id }) => seller_id)
+}
+
+/** Returns what is cancelled of an order, by seller: exact decimals. */
+export function listCancelledGoods(
+  tx: Tx,
+  orderNumber: number,
+): Promise<{ seller_id: string; cancelled_goods: string }[]> {
+  return tx
+    .selectFrom('seller_orders')
+    .select(['seller_id', 'cancelled_goods'])
+    .where('order_number', '=', orderNumber)
+    .where('cancelled_goods', '>', '0')
+    .execute()
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** A note says what it is about: those who are notified of it are found by its mark. */
+export type NewOrderEvent = {
+  order_number: number
+  seller_id: string | null
+  by_user: string | null
+  by_role: OrderEventRole
+  created_at: Date
+} & ({ kind: Exclude<OrderEventKind, 'note'>; facts: Facts } | { kind: 'note'; facts: Facts & { mark: NoteMark } })
+
+/** Records what happened to an order. */
+export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEvent): Promise<void> {
+  await tx
+    .insertInto('order_events')
+    .values({ ...event, facts: JSON.stringify(facts) })
+    .execute()
+}
+
+/** Returns what happened to an order, oldest first. */
+export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {
+  const events = await db
+    .selectFrom('order_events')
+    .innerJoin('orders', 'orders.order_number', 'order_events.order_number')
+    .leftJoin('seller_orders', (join) =>
+      join
+        .onRef('seller_orders.seller_id', '=', 'order_events.seller_id')
+        .onRef('seller_orders.order_number', '=', 'order_events.order_number'),
+    )
+    .select(['event_number', 'kind', 'by_role', 'facts', 'number as seller_order_number'])
+    .select('order_events.created_at as at')
+    .where('orders.order_id', '=', orderId)
+    .orderBy('event_number')
+    .execute()
+  return events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORDER_STATES } from '../../../shared/orders/constants.ts'
+import type { AdminOrder, AdminOrderPage, Order } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+const ORDERS = 45
+
+let market: TestApp
+let admin: TestAccount
+let buyer: TestAccount
+let product_id: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[admin, buyer] = [await makeAdmin(market), await signUp(market)]
+  product_id = (await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })).product_id
+  for (let i = 0; i < ORDERS; i++) await place()
+})
+afterAll(() => market.close())
+
+async function place(): Promise<Order> {
+  await addToCart(market, buyer, product_id)
+  const { status, body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  expect(status).toBe(201)
+  return body
+}
+const list = (query = '') => call<AdminOrderPage>(market, 'GET', `/api/admin/orders${query}`, { as: admin })
+const read = (id: string) =>
+  call<AdminOrder & { code?: string }>(market, 'GET', `/api/admin/orders/${id}`, { as: admin })
+const setState = (id: string, body: unknown, as = admin) =>
+  call<AdminOrder & { code?: string; message?: string; details?: object }>(market, 'PATCH', `/api/admin/orders/${id}`, {
+    as,
+    body,
+  })
+const idOf = (number: number) => `ORD${String(number).padStart(5, '0')}`
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => idOf(from - index))
+
+describe('the list', () => {
+  test('shows 20 a page, newest first, with an exact count', async () => {
+    const { body, headers } = await list()
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toMatchObject({ total: ORDERS, page: 1, page_size: 20 })
+    expect(body.orders.map(({ order_id }) => order_id)).toEqual(down(45, 26))
+    expect(body.orders[0]).toEqual({
+      order_id: idOf(ORDERS),
+      buyer_id: buyer.user_id,
+      total_count: 19.99,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      order_state: 'pending',
+    })
+    expect((await list('?page=3')).body.orders.map(({ order_id }) => order_id)).toEqual(down(5, 1))
+    expect((await list('?page=4')).body).toEqual({ orders: [], total: ORDERS, page: 4, page_size: 20 })
+  })
+
+  test.each<[string, number[]]>([
+    ['ORD00044', [44]],
+    ['ord00044', [44]],
+    ['44', [44]],
+    ['d0004', [45, 44, 43, 42, 41, 40]],
+    ['02', [29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 2]],
+    ['46', []],
+    ['ORD46', []],
+    ['lamp', []],
+    ['%', []],
+    ['_', []],
+    [' 44 ', [44]],
+  ])('a search for %j finds the orders %j', async (text, expected) => {
+    const { status, body } = await list(`?q=${encodeURIComponent(text)}`)
+    expect(status).toBe(200)
+    expect(body.orders.map(({ order_id }) => order_id)).toEqual(expected.map(idOf))
+    expect(body.total).toBe(expected.length)
+  })
+
+  test('counts and finds orders when numbers are missing, too', async () => {
+    const shop = await createTestApp()
+    const [boss, guest] = [await makeAdmin(shop), await signUp(shop)]
+    const thing = await buildProduct(shop)
+    for (const last_number of [3, 9, 99_999]) {
+      await shop.db.updateTable('counters').set({ last_number }).where('name', '=', 'order').execute()
+      await addToCart(shop, guest, thing.product_id)
+      await call(shop, 'POST', '/api/orders', { as: guest, body: checkout })
+    }
+    const ids = async (query: string) => {
+      const { body } = await call<AdminOrderPage>(shop, 'GET', `/api/admin/orders${query}`, { as: boss })
+      return [body.total, ...body.orders.map(({ order_id }) => order_id)]
+    }
+    expect(await ids('')).toEqual([3, 'ORD100000', 'ORD00010', 'ORD00004'])
+    expect(await ids('?q=10')).toEqual([2, 'ORD100000', 'ORD00010'])
+    expect(await ids('?q=ord0')).toEqual([2, 'ORD00010', 'ORD00004'])
+    expect(await ids('?page=2')).toEqual([3])
+    expect(await ids('?direction=asc')).toEqual([3, 'ORD00004', 'ORD00010', 'ORD100000'])
+    await shop.close()
+  })
+
+  test.each(['?page=0', '?page=x', '?page=1000001', `?q=${'1'.repeat(101)}`, '?q=%0a'])(
+    'C1: %s is refused',
+    async (query) => expect((await list(query)).status).toBe(400),
+  )
+})
+
+describe('the export', () => {
+  const download = async (query: string) =>
+    (await market.app.inject({ url: `/api/admin/orders.csv${query}`, headers: admin.headers })).body.split('\r\n')
+
+  test('contains the orders of the list, newest first', async () => {
+    const lines = await download('?q=ord0004')
+    expect(lines[0]).toBe('\uFEFFOrder ID,Buyer ID,Total Amount,Order Date (UTC),Status,Payment Method')
+    expect(lines[1]).toMatch(new RegExp(`^ORD00045,${buyer.user_id},19\\.99,[\\dT:.-]+Z,Pending,Credit card$`))
+    expect(lines.slice(1, -1).map((line) => line.slice(0, 8))).toEqual(down(45, 40))
+    expect(await download('')).toHaveLength(ORDERS + 2)
+    expect(await download('?q=nothing')).toHaveLength(2)
+  })
+
+  test('is refused to all but admins', async () => {
+    expect((await call(market, 'GET', '/api/admin/orders.csv', { as: buyer })).status).toBe(403)
+    expect((await call(market, 'GET', '/api/admin/orders.csv')).status).toBe(401)
+  })
+})
+
+describe('one order', () => {
+  test('has everything that the panel shows', async () => {
+    const placed = await place()
+    const { status, body } = await read(placed.order_id)
+    expect(status).toBe(200)
+    const seller = { seller_id: expect.any(String), seller_name: expect.any(String) }
+    const lines = placed.lines.map((line) => ({ ...line, ...seller }))
+    expect(body).toEqual({
+      ...placed,
+      lines,
+      buyer: { name: buyer.email, email: buyer.email },
+      state_source: 'seller_orders',
+      derived_state: 'pending',
+      history: [],
+    })
+    expect(body).toMatchObject({ ...checkout, lines: [{ product_name: 'Lamp', unit_price: 19.99 }] })
+  })
+
+  test.each(['ORD99999', 'ORD1', 'x', 'ORD00001%00', "ORD00001'--"])('%s is not found', async (id) => {
+    expect(await read(id)).toMatchObject({ status: 404, body: { code: 'order_not_found', message: 'No order found' } })
+    expect((await setState(id, { order_state: 'confirmed' })).status).toBe(404)
+  })
+})
+
+describe('the state', () => {
+  test('D13: changes from any of the five to any other, recorded with admin, time, from and to', async () => {
+    const { order_id } = await place()
+    const rename = (display_name: string) =>
+      market.db
+        .updateTable('users')
+        .set({ user_metadata: JSON.stringify({ display_name }) })
+        .where('id', '=', admin.user_id)
+        .execute()
+    await rename('Boss')
+    const walk = ORDER_STATES.flatMap((from) => ORDER_STATES.filter((to) => to !== from).flatMap((to) => [from, to]))
+    const expected: object[] = []
+    let present = 'pending'
+    for (const order_state of walk) {
+      const { status, body } = await setState(order_id, { order_state })
+      expect([status, body.order_state]).toEqual([200, order_state])
+      if (present !== order_state) expected.unshift({ from: present, to: order_state })
+      present = order_state
+    }
+    const { history } = (await read(order_id)).body
+    expect(history.map(({ from, to }) => ({ from, to }))).toEqual(expected)
+    expect(history[0]).toMatchObject({
+      admin_id: admin.user_id,
+      admin_name: 'Boss',
+      created_at: expect.stringMatching(/Z$/),
+    })
+    await rename(' ')
+    expect((await read(order_id)).body.history[0]?.admin_name).toBe(admin.email)
+    const seen = await call<Order>(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
+    expect(seen.body.order_state).toBe(present)
+  })
+
+  test.each<[string, unknown]>([
+    ['nothing', {}],
+    ['a sixth state', { order_state: 'lost' }],
+    ['a capitalised one', { order_state: 'Confirmed' }],
+    ['none', { order_state: null }],
+    ['a list', { order_state: ['confirmed'] }],
+    ['an unknown state seen', { order_state: 'confirmed', from: 'lost' }],
+  ])('C1: %s is refused', async (_, body) => {
+    const { order_id } = await place()
+    expect((await setState(order_id, body)).status).toBe(400)
+    expect((await read(order_id)).body).toMatchObject({ order_state: 'pending', history: [] })
+  })
+
+  test('D13: nothing else of an order can be changed', async () => {
+    const placed = await place()
+    const { body } = await setState(placed.order_id, {
+      order_state: 'confirmed',
+      total_count: 1,
+      buyer_id: admin.user_id,
+      created_at: '2001-01-01T00:00:00Z',
+      shipping_address: {},
+    })
+    const { total_count, buyer_id, created_at, shipping_address } = placed
+    expect(body).toMatchObject({ total_count, buyer_id, created_at, shipping_address, order_state: 'confirmed' })
+    expect(body.history).toHaveLength(1)
+    for (const method of ['DELETE', 'PUT'] as const)
+      expect((await call(market, method, `/api/admin/orders/${placed.order_id}`, { as: admin })).status).toBe(405)
+  })
+
+  test('D13: a change from an outdated state is refused with the present one', async () => {
+    const { order_id } = await place()
+    expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
+    const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'order_changed', details: { order_state: 'confirmed' } },
+    })
+    expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
+  })
+
+  test('D13: a change that is retried after a lost response is recorded once', async () => {
+    const { order_id } = await place()
+    for (let i = 0; i < 2; i++)
+      expect(await setState(order_id, { order_state: 'confirmed', from: 'pending' })).toMatchObject({
+        status: 200,
+        body: { order_state: 'confirmed', history: [{ from: 'pending', to: 'confirmed' }] },
+      })
+    expect((await read(order_id)).body.history).toHaveLength(1)
+  })
+
+  // catches: order-state-unlocked
+  test('D13: two admins at once leave a consistent history', async () => {
+    const rival = await makeAdmin(market)
+    const { order_id } = await place()
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        untilServed(() =>
+          setState(order_id, { order_state: ORDER_STATES[(index * 3) % 5] }, index % 2 ? admin : rival),
+        ),
+      ),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    const { order_state, history } = (await read(order_id)).body
+    let present = 'pending'
+    for (const change of history.toReversed()) {
+      expect(change.from).toBe(present)
+      expect(change.to).not.toBe(present)
+      present = change.to
+    }
+    expect(order_state).toBe(present)
+    expect(new Set(history.map(({ admin_id }) => admin_id)).size).toBe(2)
+  })
+
+  // catches: order-state-unlocked
+  test('of two admins who both saw the order pending, one is refused', async () => {
+    const rival = await makeAdmin(market)
+    for (let round = 0; round < 5; round++) {
+      const { order_id } = await place()
+      const responses = await Promise.all([
+        setState(order_id, { order_state: 'confirmed', from: 'pending' }),
+        setState(order_id, { order_state: 'cancelled', from: 'pending' }, rival),
+      ])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await read(order_id)).body.history).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { SortDirection } from '../../../shared/kernel/list-constants.ts'
+import type { OrderState } from '../../../shared/orders/constants.ts'
+import type { AdminOrderRow } from '../../../shared/orders/schema.ts'
+import type { PaymentMethod } from '../../../shared/payments/constants.ts'
+import { orderCount } from '../stats/admin-queries.ts'
+import { ADMIN_COLUMNS, fromStored } from './order-columns.ts'
+import { meets, type OrderConditions } from './search-queries.ts'
+
+/** Returns the count of the orders and the highest number, which are equal unless orders were removed by hand. */
+export async function readNumbering(db: Db): Promise<{ orders: number; last: number }> {
+  const { rows } = await sql<{ orders: number; last: number }>`
+    select ${orderCount} as orders,
+      (select coalesce(max(order_number), 0) from orders) as last`.execute(db)
+  return rows[0] ?? { orders: 0, last: 0 }
+}
+
+/** Returns the orders of these numbers, newest first. */
+export async function listOrdersNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
+  if (!numbers.length) return []
+  const rows = await orders(db).where('order_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
+  return rows.map(fromStored)
+}
+
+/** Returns a page of the orders whose id contains the text, by number, by a scan of all of them. */
+export async function scanOrders(
+  db: Db,
+  part: string,
+  { offset, limit, direction }: { offset: number; limit: number; direction: SortDirection },
+): Promise<AdminOrderRow[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(ADMIN_COLUMNS)
+    .where('order_id', 'like', `%${part}%`)
+    .orderBy('order_number', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return rows.map(fromStored)
+}
+
+/** Returns the count of the order ids that contain the text, by a scan of all of them. */
+export async function countByScan(db: Db, part: string): Promise<number> {
+  const { orders } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('orders'))
+    .where('order_id', 'like', `%${part}%`)
+    .executeTakeFirstOrThrow()
+  return orders
+}
+
+/** Returns the lowest number of the next `size` orders from a number down; undefined when there are none. */
+export async function findLowest(db: Db, from: number, size: number): Promise<number | undefined> {
+  const next = db
+    .selectFrom('orders')
+    .select('order_number')
+    .where('order_number', '<=', from)
+    .orderBy('order_number', 'desc')
+    .limit(size)
+  const { low } = await db
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => fn.min<number | null>('order_number').as('low'))
+    .executeTakeFirstOrThrow()
+  return low ?? undefined
+}
+
+/** Returns the orders of a range of numbers that meet the conditions, newest first. */
+export async function listOrdersBetween(
+  db: Db,
+  conditions: OrderConditions,
+  { low, high }: { low: number; high: number },
+): Promise<(AdminOrderRow & { payment_method: PaymentMethod })[]> {
+  const rows = await orders(db)
+    .select('payment_method')
+    .where('order_number', '>=', low)
+    .where('order_number', '<=', high)
+    .where(meets(conditions))
+    .execute()
+  return rows.map(fromStored)
+}
+
+/** Locks an order; returns its state. */
+export async function lockOrderState(tx: Tx, orderId: string): Promise<OrderState | undefined> {
+  const order = await tx
+    .selectFrom('orders')
+    .select('order_state')
+    .where('order_id', '=', orderId)
+    .forNoKeyUpdate() // guard: order-state-lock
+    .executeTakeFirst()
+  return order?.order_state
+}
+
+/** Locks orders in the order of their numbers. */
+export async function lockOrders(tx: Tx, numbers: number[]): Promise<void> {
+  await sql`
+    select from orders where order_number = any(${numbers}::bigint[])
+    order by order_number for no key update`.execute(tx)
+}
+
+/** Returns the ids and states of orders, by number. */
+export function listStates(tx: Tx, numbers: number[]): Promise<{ order_id: string; order_state: OrderState }[]> {
+  return tx
+    .selectFrom('orders')
+    .select(['order_id', 'order_state'])
+    .where('order_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .orderBy('order_number')
+    .execute()
+}
+
+/** Sets the state of orders that the transaction has locked. */
+export async function setOrderStates(tx: Tx, orders: { order_id: string }[], order_state: OrderState): Promise<void> {
+  const ids = orders.map(({ order_id }) => order_id)
+  await tx.updateTable('orders').set({ order_state }).where('order_id', '=', sql<string>`any(${ids}::text[])`).execute()
+}
+
+/** Sets the state of an order that the transaction has locked. */
+export async function setOrderState(tx: Tx, orderId: string, order_state: OrderState): Promise<void> {
+  await tx.updateTable('orders').set({ order_state }).where('order_id', '=', orderId).execute()
+}
+
+function orders(db: Db) {
+  return db.selectFrom('orders').select(ADMIN_COLUMNS).orderBy('order_number', 'desc')
+}

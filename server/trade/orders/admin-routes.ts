@@ -1,0 +1,94 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../../db/tables.ts'
+import { dayOf } from '../../../shared/kernel/calendar.ts'
+import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
+import {
+  adminOrderPageSchema,
+  adminOrderSchema,
+  adminOrdersExportSchema,
+  adminOrdersQuerySchema,
+  changeOrderStateSchema,
+} from '../../../shared/orders/schema.ts'
+import { acting } from '../../people/audit/acting.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import { changeOrderAsAdmin } from './change-order-as-admin.ts'
+import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
+import { adminOrderNotFound } from './errors.ts'
+import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
+import { orderParams } from './params.ts'
+import type { PlaceWithPayment } from './place-with-payment.ts'
+
+export interface OrdersDeps {
+  db: Db
+  clock: Clock
+  /** A query for the numbers of orders with a missing shipment, which another module has. */
+  missing: RawBuilder<unknown>
+  /** The same for those with a return to be answered. */
+  returning: RawBuilder<unknown>
+  place: PlaceWithPayment
+}
+
+/** The admins' list of all orders; only their state can be changed. */
+export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing, returning }: OrdersDeps) => {
+  const problemsAt = () => ({ today: dayOf(clock()), missing, returning })
+
+  app.get(
+    '/api/admin/orders',
+    {
+      schema: {
+        summary: 'A page of all orders',
+        querystring: adminOrdersQuerySchema,
+        response: { 200: adminOrderPageSchema },
+      },
+    },
+    (request) => listAdminOrders(db, request.query, problemsAt()),
+  )
+
+  app.get('/api/admin/orders.csv', csvOptions('All orders as CSV', adminOrdersExportSchema), async (request, reply) =>
+    sendCsv(reply, 'orders.csv', await exportOrders(db, request.query, problemsAt())),
+  )
+
+  app.get(
+    '/api/admin/orders/:order_id',
+    { schema: { summary: 'One order with its history', params: orderParams, response: { 200: adminOrderSchema } } },
+    (request) => readAdminOrder(db, requireOrderId(request.params.order_id)),
+  )
+
+  app.patch(
+    '/api/admin/orders/:order_id',
+    {
+      schema: {
+        summary: 'Set the state of an order',
+        params: orderParams,
+        body: changeOrderStateSchema,
+        response: { 200: adminOrderSchema },
+      },
+    },
+    (request) => changeOrderAsAdmin(request, { db, clock }, requireOrderId(request.params.order_id), request.body),
+  )
+
+  app.post(
+    '/api/admin/orders/:order_id/follow-seller-orders',
+    {
+      schema: {
+        summary: 'Let the state of an order follow its seller orders again',
+        params: orderParams,
+        response: { 200: adminOrderSchema },
+      },
+    },
+    async (request) => {
+      const by = acting(request, clock)
+      const order_id = requireOrderId(request.params.order_id)
+      await followSellerOrders(db, by, order_id)
+      request.log.info({ event: 'order_follows_seller_orders', admin_id: by.admin_id, order_id })
+      return readAdminOrder(db, order_id)
+    },
+  )
+})
+
+function requireOrderId(text: string): string {
+  if (!ORDER_ID_PATTERN.test(text)) throw adminOrderNotFound()
+  return text
+}

@@ -1,0 +1,105 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { OrderState } from '../../../shared/orders/constants.ts'
+import { ORDER_HISTORY_COUNT } from '../../../shared/orders/constants.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { AdminOrder, ChangeOrderState, OrderChange } from '../../../shared/orders/schema.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { type Acting, insertActions, listActions, type RecordedChange } from '../../people/audit/queries.ts'
+import { listSellersOf } from '../../shop/catalog/products/purchase-queries.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import { lockOrderState, setOrderState } from './admin-queries.ts'
+import { adminOrderNotFound, orderChanged } from './errors.ts'
+import { findOrder } from './queries.ts'
+import { listOrderSellers } from './seller-queries.ts'
+import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
+
+/**
+ * Sets the state of an order, records the admin, and notifies the sellers when it is unusual or has a reason. The seller
+ * orders stay as they are. Setting the present state changes nothing, so that a call can be retried when its response was
+ * lost, except that the order follows its seller orders again when they give this state. Throws AppError 404, and 409 when
+ * the order is no longer in the state the admin saw.
+ */
+export function changeOrderState(
+  db: Db,
+  by: Acting,
+  orderId: string,
+  { order_state, from }: ChangeOrderState,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const present = await lockOrderState(tx, orderId)
+    if (!present) throw adminOrderNotFound()
+    if (order_state === present) return followIfSame(tx, orderId)
+    if (from !== undefined && from !== present) throw orderChanged(present)
+    await setOrderState(tx, orderId, order_state)
+    await recordOrderStates(tx, by, [{ order_id: orderId, order_state: present }], order_state)
+  })
+}
+
+/** Records a new state of orders, given with the present one, and notifies their sellers when it is unusual or has a reason. */
+export async function recordOrderStates(
+  tx: Tx,
+  by: Acting,
+  orders: readonly { order_id: string; order_state: OrderState }[],
+  to: OrderState,
+  { automatic = false } = {},
+): Promise<void> {
+  // Sellers follow the usual states in their lists of orders.
+  const isNoticed = by.reason !== undefined || to === 'cancelled' || to === 'returned'
+  const changes: RecordedChange[] = []
+  for (const { order_id, order_state } of orders) {
+    const seller_ids = isNoticed ? await listOrderSellers(tx, order_id) : []
+    changes.push({ target: order_id, from: order_state, to, notice: { seller_ids, subject: order_id } })
+  }
+  await insertActions(tx, by, 'order_state', changes)
+  await insertStateEvents(tx, by, orders, { to, automatic })
+}
+
+/** Lets an order's state follow its seller orders again, and records the admin. Throws AppError 404. */
+export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const present = await lockOrderState(tx, orderId)
+    if (!present) throw adminOrderNotFound()
+    const { state_source, derived_state } = await readStateOrigin(tx, orderId)
+    if (state_source === 'seller_orders') return
+    const orders = [{ order_id: orderId, order_state: present }]
+    if (derived_state !== present) {
+      await setOrderState(tx, orderId, derived_state)
+      await recordOrderStates(tx, by, orders, derived_state, { automatic: true })
+    } else {
+      await followIfSame(tx, orderId)
+      await insertStateEvents(tx, by, orders, { to: derived_state, automatic: true })
+    }
+  })
+}
+
+/** Returns an order with the history of its state. Throws AppError 404. */
+export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrder> {
+  const [order, changes, payments] = await Promise.all([
+    findOrder(db, orderId),
+    listActions(db, 'order_state', orderId, ORDER_HISTORY_COUNT),
+    listOrderPayments(db, [orderNumberOf(orderId)]),
+  ])
+  if (!order) throw adminOrderNotFound()
+  const [sellers, origin] = [await listSellersOf(db, order.products_id), await readStateOrigin(db, orderId)]
+  const involved = [order.buyer_id, ...sellers.values(), ...changes.map((change) => change.admin_id)]
+  const contacts = await readContacts(db, [...new Set(involved)])
+  const nameOf = (userId: string) => contacts.get(userId)?.name ?? ''
+  const history = changes.map(
+    ({ admin_id, created_at, from_value, to_value, reason }): OrderChange => ({
+      admin_id,
+      admin_name: nameOf(admin_id),
+      created_at: created_at.toISOString(),
+      // The values of this kind of action are states.
+      from: from_value as OrderState,
+      to: to_value as OrderState,
+      reason,
+    }),
+  )
+  const lines = order.lines.map((line) => {
+    const seller_id = sellers.get(line.product_id) ?? ''
+    return { ...line, seller_id, seller_name: nameOf(seller_id) }
+  })
+  const buyer = contacts.get(order.buyer_id) ?? { name: '', email: null }
+  return { ...order, ...origin, buyer, lines, history, ...paymentField(payments.get(orderNumberOf(orderId))) }
+}

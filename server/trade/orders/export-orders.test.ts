@@ -1,0 +1,137 @@
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poolCounts } from '../../../db/connect.ts'
+import { makeAdmin, type TestAccount } from '../../../tests/support/accounts.ts'
+import { untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+const ORDERS = 100_000
+/** Less than the whole file. */
+const FILE_BYTES = ORDERS * 80
+
+let market: TestApp
+let admin: TestAccount
+let origin: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  admin = await makeAdmin(market)
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+  await market.db.connection().execute(async (session) => {
+    await sql`set statement_timeout = 0`.execute(session)
+    await sql`
+      insert into orders (order_number, buyer_id, order_state, total_count, products_id, shipping_address, payment_method)
+      select number, ${admin.user_id}, 'delivered', number % 500 + 0.5, '["PRD00001"]', '{}', 'paypal'
+      from generate_series(1, ${ORDERS}::int) number`.execute(session)
+    await sql`analyze orders`.execute(session)
+    // None of them is mailed while connections are counted.
+    await sql`update order_mails set last_order_number = ${ORDERS}`.execute(session)
+    await sql`reset statement_timeout`.execute(session)
+  })
+}, 120_000)
+afterAll(() => market.close())
+
+const idOf = (number: number) => `ORD${String(number).padStart(5, '0')}`
+
+/** An export that is read piece by piece. */
+async function openExport(path = '/api/admin/orders.csv') {
+  const response = await fetch(`${origin}${path}`, { headers: admin.headers })
+  expect(response.status).toBe(200)
+  const reader = response.body?.getReader()
+  if (!reader) throw new Error('a response without a body')
+  const decoder = new TextDecoder()
+  let text = ''
+  return {
+    total: response.headers.get('x-total-rows'),
+    async readSome() {
+      const { done, value } = await reader.read()
+      text += decoder.decode(value, { stream: true })
+      return !done
+    },
+    async readAll() {
+      while (await this.readSome());
+      return text.trimEnd().split('\r\n').slice(1)
+    },
+  }
+}
+
+function expectAll(rows: string[]): void {
+  expect(rows).toHaveLength(ORDERS)
+  for (const [index, row] of rows.entries())
+    if (!row.startsWith(`${idOf(ORDERS - index)},`)) throw new Error(`row ${index} is ${row}`)
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('100,000 orders are exported, each once, newest first, and counted before', { timeout: 120_000 }, async () => {
+  const file = await openExport()
+  expect(file.total).toBe(String(ORDERS))
+  expectAll(await file.readAll())
+  const found = await openExport('/api/admin/orders.csv?q=ord0004')
+  expect(found.total).toBe('10')
+  expect(await found.readAll()).toHaveLength(10)
+})
+
+test('an export goes on after the database did not respond in time, and after its connections broke', {
+  timeout: 120_000,
+}, async () => {
+  const file = await openExport()
+  await file.readSome()
+  const locking = await market.db.startTransaction().execute()
+  await sql`lock table orders in access exclusive mode`.execute(locking)
+  const rest = file.readAll()
+  // The first statement that waits is refused the lock after its timeout; one that waits later is a retry.
+  const first = await waitingSince(null)
+  await waitingSince(first)
+  await locking.rollback().execute()
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(market.db)
+  expectAll(await rest)
+})
+
+/** Returns since when a statement waits for a lock, other than the one that began at a time. */
+async function waitingSince(other: string | null): Promise<string> {
+  for (;;) {
+    await untilWaiting(market.db, 1)
+    const { rows } = await sql<{ since: string }>`
+      select query_start::text as since from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query_start::text is distinct from ${other}
+      `.execute(market.db)
+    if (rows[0]) return rows[0].since
+  }
+}
+
+test('an export waits for its turn while all connections are in use', { timeout: 120_000 }, async () => {
+  const file = await openExport()
+  await file.readSome()
+  const busy = await Promise.all(Array.from({ length: 10 }, () => market.db.startTransaction().execute()))
+  const rest = file.readAll()
+  // The second one to wait is the retry of the first.
+  await until(() => poolCounts(market.db).waiting >= 2)
+  for (const transaction of busy) await transaction.rollback().execute()
+  expectAll(await rest)
+})
+
+test('a reader that does not read keeps no connection', { timeout: 120_000 }, async () => {
+  const sent = await new Promise<{ destroy(): void; bytes: () => number }>((resolve, reject) => {
+    const outgoing = request(`${origin}/api/admin/orders.csv`, { headers: admin.headers }, (response) => {
+      response.pause()
+      const { socket } = response
+      resolve({ destroy: () => response.destroy(), bytes: () => socket.bytesRead })
+    })
+    outgoing.on('error', reject).end()
+  })
+  // Once the buffers on the way are full, nothing more is read.
+  const inUse = () => poolCounts(market.db).open - poolCounts(market.db).idle
+  let before = -1
+  while (before !== sent.bytes() || inUse()) {
+    before = sent.bytes()
+    for (let checks = 0; checks < 10; checks++) await sql`select`.execute(market.db)
+  }
+  expect(before).toBeLessThan(FILE_BYTES)
+  sent.destroy()
+})

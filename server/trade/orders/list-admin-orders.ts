@@ -1,0 +1,144 @@
+import type { Db } from '../../../db/tables.ts'
+import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { ADMIN_ORDER_SORTS } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } from '../../../shared/orders/schema.ts'
+import type { PaymentMethod } from '../../../shared/payments/constants.ts'
+import { findAccountIds } from '../../people/accounts/admin-queries.ts'
+import { inBatches } from '../../platform/data/batches.ts'
+import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
+import * as queries from './admin-queries.ts'
+import { type ProblemsAt, problemOrders } from './problem-queries.ts'
+import { matchingNumbers, type NumberSearch, readNumberSearch } from './search-numbers.ts'
+import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
+
+const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: PaymentMethod }>[] = [
+  ['Order ID', ({ order_id }) => order_id],
+  ['Buyer ID', ({ buyer_id }) => buyer_id],
+  ['Total Amount', ({ total_count }) => total_count.toFixed(2)],
+  ['Order Date', ({ created_at }) => created_at, 'time'],
+  ['Status', ({ order_state }) => orderMessages.states[order_state]],
+  ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
+]
+
+/** Returns a page of orders, and their count; with filters, or sorted anew, 10,000 at most. */
+export async function listAdminOrders(
+  db: Db,
+  {
+    q = '',
+    page = 1,
+    page_size = LIST_PAGE_SIZE,
+    sort = ADMIN_ORDER_SORTS[0],
+    direction = 'desc',
+    ...filters
+  }: AdminOrdersQuery,
+  problems: ProblemsAt,
+): Promise<AdminOrderPage> {
+  const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
+  const search = readNumberSearch(q)
+  if (!search) return { orders: [], total: 0, page, page_size }
+  const isByNumber = sort === 'date' || sort === 'id'
+  if (hasFilters(filters) || (q && !isByNumber)) {
+    const { numbers, ...found } = await findOrderNumbers(
+      db,
+      await readConditions(db, { q, ...filters }, problems),
+      range,
+    )
+    return { orders: await readNumbered(db, numbers), ...found, page, page_size }
+  }
+  const found = isByNumber ? await listByNumber(db, { q, search }, range) : await listSorted(db, range)
+  return { ...found, page, page_size }
+}
+
+type Range = Parameters<typeof findOrderNumbers>[2]
+
+/** Orders are numbered in the order of their dates. */
+async function listByNumber(db: Db, { q, search }: { q: string; search: NumberSearch }, range: Range) {
+  const { direction } = range.sorting
+  const { orders: all, last } = await queries.readNumbering(db)
+  if (all !== last) {
+    const part = q.toUpperCase()
+    const scanned = { ...range, direction }
+    const [orders, total] = await Promise.all([queries.scanOrders(db, part, scanned), queries.countByScan(db, part)])
+    return { orders, total }
+  }
+  const matches = matchingNumbers(search)
+  const total = matches.count(last)
+  const numbers =
+    direction === 'desc' ? matches.newest(last, range) : matches.newest(last, fromEnd(range, total)).reverse()
+  return { orders: await readNumbered(db, numbers), total }
+}
+
+function fromEnd({ offset, limit }: { offset: number; limit: number }, total: number) {
+  const left = Math.max(0, total - offset)
+  return { offset: Math.max(0, left - limit), limit: Math.min(limit, left) }
+}
+
+/** Returns a page of all orders by a column; the first 10,000 at most, so that no page is slow. */
+async function listSorted(db: Db, { offset, limit, sorting }: Range) {
+  const within = Math.min(limit, MAX_MATCHES - offset)
+  const [{ orders: all }, numbers] = await Promise.all([
+    queries.readNumbering(db),
+    within > 0 ? listSortedNumbers(db, { offset, limit: within, sorting }) : [],
+  ])
+  const total = Math.min(all, MAX_MATCHES)
+  return { orders: await readNumbered(db, numbers), total, total_is_exact: all <= MAX_MATCHES }
+}
+
+function hasFilters(filters: OrderFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined && value !== '')
+}
+
+async function readConditions(
+  db: Db,
+  { q = '', buyer, state, from, to, min, max, problem }: OrderFilters & { q?: string },
+  problems: ProblemsAt,
+): Promise<OrderConditions> {
+  return {
+    part: q.toUpperCase(),
+    buyers: buyer ? ((await findAccountIds(db, buyer)) ?? { text: buyer }) : undefined,
+    state,
+    from,
+    to,
+    min,
+    max,
+    among: problem && problemOrders(problem, problems),
+  }
+}
+
+async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
+  const orders = await queries.listOrdersNumbered(db, numbers)
+  const places = new Map(numbers.map((number, place) => [number, place]))
+  const placeOf = ({ order_id }: AdminOrderRow) => places.get(orderNumberOf(order_id)) ?? 0
+  return orders.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Returns a file of all orders of the list, newest first. Orders that are made meanwhile are left out. */
+export async function exportOrders(
+  db: Db,
+  { q = '', ...filters }: OrderFilters & { q?: string },
+  problems: ProblemsAt,
+): Promise<CsvFile> {
+  const search = readNumberSearch(q)
+  if (!search) return csvFile(EXPORT_COLUMNS, { total: 0, batches: inBatches(0, async () => undefined) })
+  const conditions = await readConditions(db, { q, ...filters }, problems)
+  const numbering = await queries.readNumbering(db)
+  const { last } = numbering
+  // Counted from the same numbers: orders that are made meanwhile are in neither.
+  const isComputed = numbering.orders === last && !hasFilters(filters)
+  const total = isComputed ? matchingNumbers(search).count(last) : await countForExport(db, { q, ...filters }, problems)
+  const batches = inBatches(last, async (high, size) => {
+    const low = await queries.findLowest(db, high, size)
+    if (low === undefined) return undefined
+    const orders = await queries.listOrdersBetween(db, conditions, { low, high })
+    return { rows: orders, next: low - 1 }
+  })
+  return csvFile(EXPORT_COLUMNS, { total, batches })
+}
+
+/** Returns the count; undefined when the database does not count in time, which is no reason to fail. */
+async function countForExport(db: Db, query: AdminOrdersQuery, problems: ProblemsAt): Promise<number | undefined> {
+  const list = await listAdminOrders(db, query, problems).catch(() => undefined)
+  return list && list.total_is_exact !== false ? list.total : undefined
+}

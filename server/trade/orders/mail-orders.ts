@@ -1,0 +1,99 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { amountLeft } from '../../../shared/kernel/money.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
+import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
+import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
+import { findLastBefore, listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from './mail-queries.ts'
+
+const EVERY_MS = 2_000
+/** Orders whose mails are queued in one transaction. */
+const BATCH = 50
+/** Buyers are not written to about older orders: the operator has restored or imported them. */
+const MAX_AGE_SECONDS = DAY_SECONDS
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+  transferDetails: string
+}
+
+/** Starts the job that mails buyers their new orders, each once; placing an order so waits for no mail. */
+export function startMailingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'order-mails',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => queueMails(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'order_mails_failed' }),
+  })
+}
+
+async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: Deps): Promise<boolean> {
+  const last = await lockLastMailed(tx)
+  if (last === undefined) return false
+  const orders = await listOrdersAfter(tx, last, BATCH)
+  const newest = orders.at(-1)
+  if (!newest) return false
+  const oldest = secondsBefore(clock(), MAX_AGE_SECONDS)
+  const isDue = ({ created_at }: PlacedOrder) => created_at > oldest.toISOString()
+  const due = orders.filter(isDue)
+  const contacts = await readContacts(
+    tx,
+    due.map(({ buyer_id }) => buyer_id),
+  )
+  const sellers = await listSellerNames(
+    tx,
+    due.flatMap(({ sellerOrders }) => sellerOrders.map(({ seller_id }) => seller_id)),
+  )
+  const payments = await listOrderPayments(
+    tx,
+    due.map(({ order_number }) => order_number),
+  )
+  const mails = due.flatMap((order) => {
+    const to = contacts.get(order.buyer_id)?.email
+    const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
+    return to
+      ? [
+          {
+            template: 'order_placed' as const,
+            to,
+            data: {
+              order: { ...named(order, sellers), ...paymentOf(payments.get(order.order_number), transferDetails) },
+              link,
+            },
+            about: `order-placed:${order.order_id}`,
+          },
+        ]
+      : []
+  })
+  await messages.queueMails(tx, mails)
+  // Many may be old: they are passed over at once.
+  const lastNumber = isDue(newest) ? newest.order_number : await findLastBefore(tx, newest.order_number, oldest)
+  await setLastMailed(tx, lastNumber)
+  return orders.length === BATCH
+}
+
+function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }>) {
+  const sellerOrders = order.sellerOrders.map((sellerOrder) => ({
+    ...sellerOrder,
+    seller_name: sellers.get(sellerOrder.seller_id)?.name ?? '',
+  }))
+  return { ...order, sellerOrders }
+}
+
+function paymentOf(payment: PaymentOfOrder | undefined, details: string) {
+  if (!payment) return {}
+  const { label, payment_state, amount, captured, pay_by } = payment
+  const isAwaited = payment_state === 'awaiting_transfer' && pay_by !== null
+  const amount_left = amountLeft(amount, captured)
+  return { payment: { label, transfer: isAwaited ? { details, amount_left, pay_by } : undefined } }
+}

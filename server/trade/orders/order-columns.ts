@@ -1,0 +1,23 @@
+import {
+  adminOrderRowSchema,
+  orderLineSchema,
+  orderRowSchema,
+  orderSummarySchema,
+} from '../../../shared/orders/schema.ts'
+import { columnsOf } from '../../platform/data/columns.ts'
+
+export const ORDER_COLUMNS = columnsOf(orderRowSchema, orderRowSchema)
+export const SUMMARY_COLUMNS = columnsOf(orderRowSchema, orderSummarySchema)
+export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
+
+/** Those of order lines joined with `orderedProducts`. */
+export const LINE_COLUMNS = columnsOf(orderLineSchema, orderLineSchema)
+
+/** Returns a row with its total as a number of dollars and its time in ISO 8601, in place of the driver's text and Date. */
+export function fromStored<Row extends { total_count: string; created_at: Date }>({
+  total_count,
+  created_at,
+  ...row
+}: Row): Omit<Row, 'total_count' | 'created_at'> & { total_count: number; created_at: string } {
+  return { ...row, total_count: Number(total_count), created_at: created_at.toISOString() }
+}

@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order, OrderList } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { untilWaiting } from '../../../tests/support/lock-contention.ts'
+import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { expiredRows } from '../../operate/start/expired-rows.ts'
+import { deleteBatches } from '../../platform/jobs/delete-expired.ts'
+
+let market: TestApp
+let buyer: TestAccount
+let seller: TestAccount
+let product_id: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  buyer = await signUp(market)
+  seller = await signUp(market, { role: 'seller' })
+  product_id = (await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })).product_id
+})
+afterAll(() => market.close())
+
+type OrderResponse = Order & { code?: string; message?: string; details?: { product_ids?: string[] } }
+const place = (as: TestAccount, body: unknown = checkout, key?: string) =>
+  call<OrderResponse>(market, 'POST', '/api/orders', {
+    as,
+    body,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+const read = (as: TestAccount, id: string) => call<OrderResponse>(market, 'GET', `/api/orders/${id}`, { as })
+const cartOf = async (as: TestAccount) => (await call<{ cart: object }>(market, 'GET', '/api/cart', { as })).body.cart
+
+test('D2: an order is placed at the stored prices, raises the sales and empties the cart', async () => {
+  const other = await buildProduct(market, { product_name: 'Bulb', product_price: 0.1 })
+  await addToCart(market, buyer, product_id, 2)
+  await addToCart(market, buyer, other.product_id, 3)
+  const { status, body } = await place(buyer)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    order_id: expect.stringMatching(/^ORD\d{5}$/),
+    buyer_id: buyer.user_id,
+    order_state: 'pending',
+    total_count: 40.28,
+    products_id: [product_id, other.product_id],
+    ...checkout,
+    lines: [
+      { product_id, product_name: 'Lamp', unit_price: 19.99, quantity: 2 },
+      { product_id: other.product_id, product_name: 'Bulb', unit_price: 0.1, quantity: 3 },
+    ],
+  })
+  expect(await cartOf(buyer)).toEqual({})
+  const { body: product } = await call<{ total_sales: number }>(market, 'GET', `/api/products/${other.product_id}`)
+  expect(product.total_sales).toBe(3)
+  expect((await read(buyer, body.order_id)).body).toMatchObject(body)
+})
+
+test('D3: price, total, number, buyer, state and time sent by the client are ignored', async () => {
+  await addToCart(market, buyer, product_id)
+  const rival = await signUp(market)
+  const { status, body } = await place(buyer, {
+    ...checkout,
+    order_id: 'ORD00001',
+    buyer_id: rival.user_id,
+    order_state: 'delivered',
+    total_count: 0.01,
+    created_at: '2001-01-01T00:00:00Z',
+    products_id: ['PRD00002'],
+    lines: [{ product_id, unit_price: 0.01, quantity: 1 }],
+  })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    buyer_id: buyer.user_id,
+    order_state: 'pending',
+    total_count: 19.99,
+    products_id: [product_id],
+  })
+  expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2020)
+})
+
+test('D4: a later number has a later time, also of an order that had to wait', async () => {
+  const other = await signUp(market)
+  await addToCart(market, buyer, product_id)
+  await addToCart(market, other, (await buildProduct(market)).product_id)
+  const holding = await market.db.startTransaction().execute()
+  await holding.selectFrom('carts').select('user_id').where('user_id', '=', buyer.user_id).forUpdate().execute()
+  const waiting = place(buyer)
+  await untilWaiting(market.db, 1)
+  const { body: first } = await place(other)
+  await holding.rollback().execute()
+  const { body: second } = await waiting
+  expect(Number(second.order_id.slice(3))).toBe(Number(first.order_id.slice(3)) + 1)
+  expect(Date.parse(second.created_at)).toBeGreaterThanOrEqual(Date.parse(first.created_at))
+})
+
+test('D14: an order keeps the price it was placed at, also when the product is changed or deleted', async () => {
+  const { product_id: id } = await buildProduct(market, { product_name: 'Old', product_price: 5 })
+  await addToCart(market, buyer, id)
+  const { body } = await place(buyer)
+  await market.db
+    .updateTable('products')
+    .set({ product_price: '7.00', product_name: 'New' })
+    .where('product_id', '=', id)
+    .execute()
+  await deleteProduct(market, id)
+  expect((await read(buyer, body.order_id)).body.lines).toMatchObject([{ product_name: 'Old', unit_price: 5 }])
+})
+
+test('D1: the largest legal cart has its exact total', async () => {
+  const rich = await signUp(market)
+  const { product_id: id } = await buildProduct(market, { product_price: 9_999_999.99 })
+  await addToCart(market, rich, id, 999)
+  expect((await place(rich)).body.total_count).toBe(9_989_999_990.01)
+})
+
+test('D7: blank shipping fields are accepted', async () => {
+  await addToCart(market, buyer, product_id)
+  const { status, body } = await place(buyer, { shipping_address: {}, payment_method: 'paypal' })
+  expect(status).toBe(201)
+  expect(body.shipping_address).toEqual({ fullName: '', address: '', city: '', postalCode: '', country: '' })
+})
+
+test.each<[string, unknown]>([
+  ['nothing', {}],
+  ['no address', { payment_method: 'paypal' }],
+  ['an unknown payment method', { ...checkout, payment_method: 'gold' }],
+  ['a payment method in capitals', { ...checkout, payment_method: 'PayPal' }],
+  ['an address as text', { ...checkout, shipping_address: '{"fullName":"x"}' }],
+  ['a field as a number', { ...checkout, shipping_address: { ...checkout.shipping_address, postalCode: 12345 } }],
+  ['a field that is null', { ...checkout, shipping_address: { ...checkout.shipping_address, city: null } }],
+  [
+    'a field of 201 characters',
+    { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'x'.repeat(201) } },
+  ],
+  ['a zero byte', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\u0000b' } }],
+  ['half a character', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\ud800' } }],
+  ['a line break', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\nb' } }],
+  ['a list', [checkout]],
+])('C1, C2, D7: an order with %s is refused and leaves the cart', async (_, body) => {
+  const careful = await signUp(market)
+  await addToCart(market, careful, product_id)
+  const response = await place(careful, body)
+  expect([response.status, response.body.code]).toEqual([400, 'invalid_request'])
+  expect(await cartOf(careful)).toEqual({ [product_id]: 1 })
+})
+
+test('D2: an empty cart is refused', async () => {
+  const { status, body } = await place(await signUp(market))
+  expect([status, body.code, body.message]).toEqual([409, 'cart_empty', 'Your cart is empty'])
+})
+
+test('D8: a deleted product makes the order fail with its name and leaves the cart', async () => {
+  const late = await signUp(market)
+  const { product_id: gone } = await buildProduct(market, { product_name: 'Rare thing' })
+  await addToCart(market, late, product_id)
+  await addToCart(market, late, gone)
+  await deleteProduct(market, gone)
+  const { status, body } = await place(late)
+  expect([status, body.code, body.details?.product_ids]).toEqual([409, 'product_gone', [gone]])
+  expect(body.message).toContain('Rare thing')
+  expect(await cartOf(late)).toEqual({ [product_id]: 1, [gone]: 1 })
+  await call(market, 'DELETE', `/api/cart/items/${gone}`, { as: late })
+  expect((await place(late)).status).toBe(201)
+})
+
+test('D5: the same key and request return the same order; another request with that key is refused', async () => {
+  const careful = await signUp(market)
+  await addToCart(market, careful, product_id)
+  const first = await place(careful, checkout, 'attempt-1')
+  await addToCart(market, careful, product_id, 2)
+  await market.db
+    .updateTable('orders')
+    .set({ order_state: 'confirmed' })
+    .where('order_id', '=', first.body.order_id)
+    .execute()
+  const again = await place(careful, checkout, 'attempt-1')
+  expect([again.status, again.body]).toEqual([201, first.body])
+  const other = await place(careful, { ...checkout, payment_method: 'paypal' }, 'attempt-1')
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  expect(await cartOf(careful)).toEqual({ [product_id]: 2 })
+})
+
+test('D5: keys belong to their buyer, and a failed attempt does not use a key up', async () => {
+  const [one, two] = [await signUp(market), await signUp(market)]
+  expect((await place(one, checkout, 'shared')).status).toBe(409)
+  for (const as of [one, two]) await addToCart(market, as, product_id)
+  const orders = [await place(one, checkout, 'shared'), await place(two, checkout, 'shared')]
+  expect(orders.map(({ status }) => status)).toEqual([201, 201])
+  expect(orders[0]?.body.order_id).not.toBe(orders[1]?.body.order_id)
+})
+
+test('D5: a key is kept for 24 hours, then deleted', async () => {
+  const deleteAfter = (hours: number) =>
+    deleteBatches({ db: market.db, clock: () => new Date(Date.now() + hours * 3_600_000), expired: expiredRows })
+  await addToCart(market, buyer, product_id)
+  const first = await place(buyer, checkout, 'for-a-day')
+  await deleteAfter(23.9)
+  expect((await place(buyer, checkout, 'for-a-day')).body).toEqual(first.body)
+  await deleteAfter(24.1)
+  expect((await place(buyer, checkout, 'for-a-day')).body.code).toBe('cart_empty')
+})
+
+test.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('D5: the key %j is refused', async (key) => {
+  await addToCart(market, buyer, product_id)
+  expect((await place(buyer, checkout, key)).status).toBe(400)
+})
+
+test('D4: numbers grow past five digits', async () => {
+  const late = await signUp(market)
+  await addToCart(market, late, product_id)
+  const { last_number } = await market.db
+    .selectFrom('counters')
+    .select('last_number')
+    .where('name', '=', 'order')
+    .executeTakeFirstOrThrow()
+  await market.db.updateTable('counters').set({ last_number: 99_999 }).where('name', '=', 'order').execute()
+  const { body } = await place(late)
+  expect(body.order_id).toBe('ORD100000')
+  expect((await read(late, 'ORD100000')).status).toBe(200)
+  await market.db.updateTable('counters').set({ last_number }).where('name', '=', 'order').execute()
+})
+
+test('A6: a buyer reads only own orders, an admin any, a seller none', async () => {
+  const owner = await signUp(market)
+  await addToCart(market, owner, product_id)
+  const { order_id } = (await place(owner)).body
+  const [rival, admin] = [await signUp(market), await makeAdmin(market)]
+  for (const as of [rival, seller]) {
+    const { status, body } = await read(as, order_id)
+    expect([status, body.message]).toEqual([403, "You don't have permission to view this order."])
+  }
+  expect((await read(admin, order_id)).status).toBe(200)
+  expect((await call(market, 'GET', `/api/orders/${order_id}`)).status).toBe(401)
+})
+
+test.each(['ORD99999', 'ord00001', 'ORD1', 'ORD000001', '1', "ORD00001'--", 'ORD00001%00'])(
+  'C1: the order id %s is as unknown as one of the right form',
+  async (id) => {
+    for (const as of [buyer, seller]) {
+      const { status, body } = await read(as, id)
+      expect([status, body.code, body.message]).toEqual([404, 'order_not_found', 'Enter valid order id!'])
+    }
+  },
+)
+
+test("A7: a buyer's orders are listed newest first, without those of other buyers", async () => {
+  const regular = await signUp(market)
+  const placed: string[] = []
+  for (let i = 0; i < 3; i++) {
+    await addToCart(market, regular, product_id, i + 1)
+    placed.unshift((await place(regular)).body.order_id)
+  }
+  const { body } = await call<{ orders: Order[] }>(market, 'GET', '/api/orders', { as: regular })
+  expect(body.orders.map(({ order_id }) => order_id)).toEqual(placed)
+  expect(body.orders[0]).toEqual({
+    order_id: placed[0],
+    created_at: expect.any(String),
+    order_state: 'pending',
+    total_count: 59.97,
+    pictures: [expect.stringContaining('/PRD00001/')],
+    packages: { sent: 0, total: 1 },
+  })
+})
+
+test('F1: the newest 1,000 orders are listed; count and sum include all', async () => {
+  const regular = await signUp(market)
+  const older = Array.from({ length: 1_003 }, (_, index) => ({
+    order_number: 500_000 + index,
+    buyer_id: regular.user_id,
+    total_count: '0.01',
+    products_id: '["PRD00001"]',
+    shipping_address: '{}',
+    payment_method: 'paypal' as const,
+    created_at: new Date(),
+  }))
+  await market.db.insertInto('orders').values(older).execute()
+  const { body } = await call<OrderList>(market, 'GET', '/api/orders', { as: regular })
+  expect(body).toMatchObject({ order_count: 1_003, total_spend: 10.03 })
+  expect(body.orders).toHaveLength(1_000)
+  expect(body.orders[0]?.order_id).toBe('ORD501002')
+  await market.db.deleteFrom('orders').where('buyer_id', '=', regular.user_id).execute()
+})
+
+test('D9: payment details that are sent anyway are dropped before anything is stored', async () => {
+  const secret = '4111-1111-SECRET'
+  await addToCart(market, buyer, product_id)
+  const details = { cardNumber: secret, cardName: secret, expiryDate: secret, cvv: secret, accountNumber: secret }
+  const body = {
+    ...checkout,
+    ...details,
+    payment: details,
+    shipping_address: { ...checkout.shipping_address, ...details },
+  }
+  const response = await place(buyer, body, 'with-card')
+  expect(response.status).toBe(201)
+  expect(JSON.stringify(response.body)).not.toContain(secret)
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`.execute(
+    market.db,
+  )
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.raw(name)} as row where row::text like ${`%${secret}%`}`.execute(
+      market.db,
+    )
+    expect([name, rows]).toEqual([name, []])
+  }
+})

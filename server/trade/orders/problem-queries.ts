@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderProblem } from '../../../shared/orders/constants.ts'
+import { suspendedAccounts } from '../../people/accounts/lookup-queries.ts'
+import { unpaidOrders } from '../payments/order-payment-queries.ts'
+import { REMINDED_OR_NOT } from './due-queries.ts'
+
+/** Today, and queries for the numbers of orders with a missing shipment, and with a return to be answered. */
+export interface ProblemsAt {
+  today: string
+  missing: RawBuilder<unknown>
+  returning: RawBuilder<unknown>
+}
+
+/** Returns a query for the numbers of the orders with a problem. */
+export function problemOrders(problem: OrderProblem, { today, missing, returning }: ProblemsAt): RawBuilder<unknown> {
+  switch (problem) {
+    case 'late':
+      return sql`
+        select order_number from seller_orders
+        where state in ('pending', 'confirmed') and ${REMINDED_OR_NOT} and ship_by < ${today}::date`
+    case 'missing':
+      return missing
+    case 'cancel_requested':
+      return sql`select order_number from seller_orders where cancel_requested_at is not null`
+    case 'return_requested':
+      return returning
+    case 'seller_suspended':
+      return sql`
+        select order_number from seller_orders
+        where state in ('pending', 'confirmed') and seller_id in (${suspendedAccounts})`
+    case 'unpaid':
+      return unpaidOrders()
+    case 'stopped':
+      // By an admin, while sellers have something to send.
+      return sql`
+        select order_number from orders stopped
+        where state_source = 'admin' and order_state in ('cancelled', 'returned') and exists (
+          select from seller_orders open
+          where open.order_number = stopped.order_number and state in ('pending', 'confirmed')
+        )`
+  }
+}

@@ -1,0 +1,163 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
+import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
+import { deleteExpired } from '../../platform/data/expired-queries.ts'
+import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
+
+/** Deletes at most `limit` idempotency keys from before a time; returns how many. */
+export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`idempotency_keys`,
+    key: sql`user_id, key`,
+    expired: sql`created_at < ${createdBefore}`,
+    order: sql`created_at`,
+    limit,
+  })
+}
+
+/** Returns an order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
+export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string): Promise<Order | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('order_number')
+    .select(ORDER_COLUMNS)
+    .where('order_id', '=', orderId)
+    .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
+    .executeTakeFirst()
+  if (!order) return undefined
+  const lines = await db
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(LINE_COLUMNS)
+    .where('order_lines.order_number', '=', order.order_number)
+    .orderBy('order_lines.line_number')
+    .execute()
+  const { order_number: _, ...row } = order
+  return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
+}
+
+/** Returns whether there is such an order of this buyer. */
+export async function isOwnOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .where('buyer_id', '=', buyerId)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** Returns whether there is such an order, of any buyer. */
+export async function orderExists(db: Db, orderId: string): Promise<boolean> {
+  const order = await db.selectFrom('orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
+  return order !== undefined
+}
+
+/** Returns a buyer's newest orders, at most 1,000, and the figures of all of them. */
+export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(SUMMARY_COLUMNS)
+    .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
+    .select((order) => sql<string>`sum(${reversedOf(order)}) over ()`.as('reversed_spend'))
+    .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
+    .select((order) => sql<OrderSummary['packages']>`(${packagesOf(order)})`.as('packages'))
+    .where('buyer_id', '=', buyerId)
+    .orderBy('order_number', 'desc')
+    .limit(MAX_ORDERS_LISTED)
+    .execute()
+  const numbers = orders.map(({ order_id }) => orderNumberOf(order_id))
+  const payments = await listOrderPayments(db, numbers)
+  return {
+    orders: orders.map(({ order_count: _, total_spend: __, reversed_spend: ___, ...order }, index) => ({
+      ...fromStored(order),
+      ...paymentField(payments.get(numbers[index] ?? 0)),
+    })),
+    order_count: orders[0]?.order_count ?? 0,
+    total_spend: Number(orders[0]?.total_spend ?? 0),
+    reversed_spend: Number(orders[0]?.reversed_spend ?? 0),
+  }
+}
+
+/** Returns what of an order's total was cancelled or came back: all of it, or the units that its sellers and buyer say so of. */
+function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
+  const units = orders
+    .selectFrom('order_lines')
+    .select(sql<string>`coalesce(sum((cancelled + returned_units) * unit_price), 0)`.as('amount'))
+    .whereRef('order_lines.order_number', '=', 'orders.order_number')
+  return sql`case when is_reversed(order_state) then total_count else (${units}) end`
+}
+
+function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
+  return orders
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
+    .select('product.featured_image')
+    .whereRef('order_lines.order_number', '=', 'orders.order_number')
+    .orderBy('order_lines.line_number')
+    .limit(MAX_ORDER_PICTURES)
+}
+
+function packagesOf(orders: ExpressionBuilder<Tables, 'orders'>) {
+  const isSent = sql`count(*) filter (where state in ('shipped', 'delivered', 'returned'))`
+  return orders
+    .selectFrom('seller_orders')
+    .select(sql`json_build_object('sent', ${isSent}, 'total', count(*))`.as('packages'))
+    .whereRef('seller_orders.order_number', '=', 'orders.order_number')
+    .where('state', '<>', 'cancelled')
+}
+
+/** SQL for whether an order has an address: any text in one of its fields. */
+const HAS_ADDRESS = sql<boolean>`concat(
+    shipping_address ->> 'fullName', shipping_address ->> 'address', shipping_address ->> 'city',
+    shipping_address ->> 'postalCode', shipping_address ->> 'country'
+  ) ~ '\\S'`
+
+/** Gives a buyer's pending order the address it lacks, and records it; returns false for any other order. */
+export async function addAddress(
+  db: Db,
+  buyerId: string,
+  { orderId, address, now }: { orderId: string; address: ShippingInfo; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with addressed as (
+      update orders set shipping_address = ${JSON.stringify(address)}::jsonb
+      where order_id = ${orderId} and buyer_id = ${buyerId}::uuid and order_state = 'pending' and not (${HAS_ADDRESS})
+      returning order_number
+    ), recorded as (
+      insert into order_events (order_number, seller_id, kind, by_user, by_role, created_at)
+      select order_number, seller_id, 'address_changed', ${buyerId}::uuid, 'buyer', ${now}
+      from addressed join seller_orders using (order_number)
+      where state <> 'cancelled' and seller_orders.shipping_address is null
+      order by number
+    )
+    select from addressed`.execute(db)
+  return rows.length === 1
+}
+
+/** Returns the address of the newest order with one, among a buyer's latest; null when none has. */
+export async function findLastAddress(db: Db, buyerId: string): Promise<ShippingInfo | null> {
+  const newest = db
+    .selectFrom('orders')
+    .select(['order_number', 'shipping_address'])
+    .where('buyer_id', '=', buyerId)
+    .orderBy('order_number', 'desc')
+    .limit(MAX_ORDERS_SEARCHED)
+  const found = await db
+    .selectFrom(newest.as('orders'))
+    .select('shipping_address')
+    .where(HAS_ADDRESS)
+    .orderBy('order_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ? readShippingAddress(found.shipping_address) : null
+}
+
+/** Returns SQL for whether an account has orders, for a query that has its id. */
+export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../../db/tables.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import type { Caller } from '../../platform/http/guards.ts'
+import { notOwnOrder, orderNotFound } from './errors.ts'
+import { findOrder, isOwnOrder, orderExists } from './queries.ts'
+
+/** Returns an order to its buyer, or to an admin. Throws AppError 404, and 403 for another buyer's. */
+export async function readOrder(
+  db: Db,
+  { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
+  orderId: string,
+): Promise<Order> {
+  const order = await findOrder(db, requireOrderId(orderId), role === 'admin' ? undefined : user_id)
+  if (!order) throw (await orderExists(db, orderId)) ? notOwnOrder() : orderNotFound()
+  return order
+}
+
+/** Throws AppError 403 unless there is such an order and it is the buyer's. */
+export async function requireOwnOrder(db: Db, buyerId: string, orderId: string): Promise<void> {
+  if (!(await isOwnOrder(db, buyerId, orderId))) throw notOwnOrder()
+}
+
+/** Returns the id. Throws AppError 404 for one that no order can have, such as one that PostgreSQL cannot compare. */
+export function requireOrderId(text: string): string {
+  if (!orderIdSchema.safeParse(text).success) throw orderNotFound()
+  return text
+}

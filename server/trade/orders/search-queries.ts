@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/tables.ts'
+import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import type { AdminOrderSort, OrderState } from '../../../shared/orders/constants.ts'
+import { orderNumbersMatching } from '../../../shared/orders/rules.ts'
+import { accountContains } from '../../people/accounts/admin-queries.ts'
+import { withinDays } from '../../platform/data/day-queries.ts'
+import type { SortedPage, Sorting } from '../../platform/data/sorting.ts'
+import { inRanges } from './seller-search-queries.ts'
+
+/** A search for a buyer that more accounts match than can be listed is applied to this many orders, the newest. */
+const ORDERS_SCANNED = 100_000
+
+/** What must be true of an order, besides part of its id. */
+export interface OrderConditions {
+  /** Part of the id, in capitals; empty for any. */
+  part: string
+  /** The accounts that the search for a buyer found, or its text when they are too many. */
+  buyers?: string[] | { text: string }
+  state?: OrderState
+  /** The first and the last day. */
+  from?: string
+  to?: string
+  /** Exact decimals. */
+  min?: string
+  max?: string
+  /** A query for the numbers of the only orders. */
+  among?: RawBuilder<unknown>
+}
+
+/** Each has an index in the order. */
+const SORTED_BY = {
+  date: { asc: sql`created_at, order_number`, desc: sql`created_at desc, order_number desc` },
+  id: { asc: sql`order_number`, desc: sql`order_number desc` },
+  buyer: { asc: sql`buyer_id, order_number desc`, desc: sql`buyer_id desc, order_number` },
+  total: { asc: sql`total_count, order_number`, desc: sql`total_count desc, order_number desc` },
+}
+
+/** What an order needs besides number and date. No more, so that the smallest index serves a filter. */
+const ALSO_NEEDED = { date: sql``, id: sql``, buyer: sql`, buyer_id`, total: sql`, total_count` }
+
+const orderOf = ({ sort, direction }: Sorting<AdminOrderSort>) => SORTED_BY[sort][direction]
+
+/** Returns the numbers of a page of all orders. */
+export async function listSortedNumbers(
+  db: Db,
+  { offset, limit, sorting }: SortedPage<AdminOrderSort>,
+): Promise<number[]> {
+  const { rows } = await sql<{ order_number: number }>`
+    select order_number from orders order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
+  return rows.map(({ order_number }) => order_number)
+}
+
+/** Returns the numbers of a page of orders, sorted, and their count up to a maximum, the newest of more. */
+export async function findOrderNumbers(
+  db: Db,
+  conditions: OrderConditions,
+  { offset, limit, sorting }: SortedPage<AdminOrderSort>,
+): Promise<{ total: number; total_is_exact: boolean; numbers: number[] }> {
+  const scansNewest = conditions.buyers !== undefined && !Array.isArray(conditions.buyers)
+  const { rows } = await sql<{ total: number; numbers: string[] }>`
+    with matches as materialized (
+      select order_number, created_at${ALSO_NEEDED[sorting.sort]} from ${scansNewest ? newestOrders : sql`orders`}
+      where ${meets(conditions)}
+      order by ${sorting.sort === 'date' ? orderOf(sorting) : SORTED_BY.date.desc} limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total, array(
+      select order_number from matches order by ${orderOf(sorting)}
+      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
+    ) as numbers`.execute(db)
+  const { total = 0, numbers = [] } = rows[0] ?? {}
+  return {
+    total: Math.min(total, MAX_MATCHES),
+    total_is_exact: total <= MAX_MATCHES && !scansNewest,
+    // The driver returns arrays of numbers as text.
+    numbers: numbers.map(Number),
+  }
+}
+
+const newestOrders = sql`(
+  select order_number, created_at, total_count, order_state, buyer_id from orders
+  order by created_at desc, order_number desc limit ${ORDERS_SCANNED}
+) newest`
+
+/** Returns SQL for whether an order meets the conditions. */
+export function meets({ part, buyers, state, from, to, min, max, among }: OrderConditions): RawBuilder<boolean> {
+  const all = [sql`true`]
+  if (Array.isArray(buyers)) all.push(sql`buyer_id = any(${buyers}::uuid[])`)
+  else if (buyers) all.push(accountContains(sql`buyer_id`, buyers.text))
+  if (state) all.push(sql`order_state = ${state}`)
+  all.push(...withinDays({ from, to }))
+  if (min !== undefined) all.push(sql`total_count >= ${min}::numeric`)
+  if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
+  // An array: an order is found by its number, however many have the problem.
+  if (among) all.push(sql`order_number = any(array(${among}))`)
+  // Computed from the number, which the indexes have.
+  if (part) all.push(sql`numbered_id('ORD', order_number) like ${`%${part}%`}`)
+  if (part.startsWith('ORD')) all.push(inRanges(orderNumbersMatching(part)))
+  return sql<boolean>`${sql.join(all, sql` and `)}`
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Declared } from '../../../shared/catalog/seller-schema.ts'
+import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { sumLines } from '../../../shared/kernel/money.ts'
+import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { LINE_COLUMNS } from './order-columns.ts'
+
+export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
+  order_number: number
+  seller_id: string
+  buyer_id: string
+  /** Null where the seller had no page. */
+  sold_by: Declared | null
+}
+
+/** Returns the seller orders of orders, by order as given and number; with `sellerId` that seller's only. */
+export async function readSellerOrders(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+  sellerId?: string,
+): Promise<SellerOrderRow[]> {
+  if (!orderNumbers.length) return []
+  const [sellerOrders, lines] = [
+    await findSellerOrders(db, orderNumbers, sellerId),
+    await findLines(db, orderNumbers, sellerId),
+  ]
+  const bySellerOrder = Map.groupBy(lines, (line) => `${line.order_number} ${line.sold_by}`)
+  const places = new Map(orderNumbers.map((number, place) => [number, place]))
+  const rows = sellerOrders.map((sellerOrder) =>
+    toRow(sellerOrder, bySellerOrder.get(`${sellerOrder.order_number} ${sellerOrder.seller_id}`) ?? []),
+  )
+  return rows.sort(
+    (a, b) =>
+      (places.get(a.order_number) ?? 0) - (places.get(b.order_number) ?? 0) ||
+      a.number - b.number ||
+      (a.lines[0]?.line_number ?? 0) - (b.lines[0]?.line_number ?? 0),
+  )
+}
+
+function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
+  return db
+    .selectFrom('seller_orders')
+    .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
+    .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
+    .select([
+      'seller_id',
+      'number',
+      'state',
+      'goods',
+      'cancelled_goods',
+      'returned_goods',
+      'revision',
+      'previous_address',
+    ])
+    .select('hold')
+    .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
+    .select([
+      'cancel_requested_at',
+      'cancel_note',
+      'cancel_lines',
+      'sold_by',
+      'confirmed_at',
+      'shipped_at',
+      'delivered_at',
+      'ended_at',
+    ])
+    .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
+    .where('seller_orders.order_number', '=', anyOf(orderNumbers))
+    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
+    .execute()
+}
+
+function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
+  return db
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(['order_number', 'sold_by', 'line_number', 'cancelled', 'sent', 'returned_units'])
+    .select(LINE_COLUMNS)
+    .where('order_number', '=', anyOf(orderNumbers))
+    .orderBy('line_number')
+    .execute()
+}
+
+type Found = Awaited<ReturnType<typeof findSellerOrders>>[number]
+type Line = Awaited<ReturnType<typeof findLines>>[number]
+
+function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
+  const { order_id, order_state, number } = sellerOrder
+  const isStopped = sellerOrder.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+  const lines_total = sumLines(lines.map((line) => ({ unitPrice: Number(line.unit_price), quantity: line.quantity })))
+  return {
+    order_number: sellerOrder.order_number,
+    order_id,
+    seller_order_id: sellerOrderId(order_id, number),
+    number,
+    seller_id: sellerOrder.seller_id,
+    buyer_id: sellerOrder.buyer_id,
+    sold_by: sellerOrder.sold_by,
+    order_state,
+    state: sellerOrder.state,
+    revision: sellerOrder.revision,
+    ship_by: sellerOrder.ship_by,
+    lines_total,
+    created_at: sellerOrder.created_at.toISOString(),
+    is_stopped: isStopped,
+    hold: sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed' ? sellerOrder.hold : null,
+    shipping_address: sellerOrder.address,
+    previous_address: sellerOrder.previous_address,
+    goods: Number(sellerOrder.goods),
+    cancelled_goods: Number(sellerOrder.cancelled_goods),
+    returned_goods: Number(sellerOrder.returned_goods),
+    confirmed_at: isoOf(sellerOrder.confirmed_at),
+    shipped_at: isoOf(sellerOrder.shipped_at),
+    delivered_at: isoOf(sellerOrder.delivered_at),
+    ended_at: isoOf(sellerOrder.ended_at),
+    cancel_requested_at: isoOf(sellerOrder.cancel_requested_at),
+    cancel_note: sellerOrder.cancel_note,
+    cancel_lines: sellerOrder.cancel_lines,
+    lines: lines.map(({ order_number: _number, sold_by: _seller, unit_price, ...line }) => ({
+      ...line,
+      unit_price: Number(unit_price),
+    })),
+  }
+}
+
+const isoOf = (time: Date | null) => time?.toISOString() ?? null
+
+function anyOf(numbers: readonly number[]) {
+  return sql<number>`any(${numbers}::bigint[])`
+}

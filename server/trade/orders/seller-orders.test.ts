@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order, SellerOrder, SellerOrderPage } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { asSeller, orderOf, sending } from '../../../tests/support/fulfilment.ts'
+import { buildProduct, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+let rival: TestAccount
+let lamp: TestProduct
+let cup: TestProduct
+let theirs: TestProduct
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  rival = await signUp(market, { role: 'seller' })
+  lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'lamp', product_price: 19.99 })
+  cup = await buildProduct(market, { seller_id: seller.user_id, product_name: 'cup', product_price: 0.1 })
+  theirs = await buildProduct(market, { seller_id: rival.user_id, product_name: 'theirs', product_price: 500 })
+})
+afterAll(() => market.close())
+
+async function order(...products: [TestProduct, number][]): Promise<Order> {
+  const buyer = await signUp(market)
+  for (const [{ product_id }, quantity] of products) await addToCart(market, buyer, product_id, quantity)
+  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body
+}
+
+const list = (as: TestAccount, query = '') => call<SellerOrderPage>(market, 'GET', `/api/seller/orders${query}`, { as })
+const read = (as: TestAccount, id: string) =>
+  call<SellerOrder & { code?: string }>(market, 'GET', `/api/seller/orders/${id}`, { as })
+const ids = ({ body }: { body: SellerOrderPage }) => body.orders.map(({ order_id }) => order_id)
+
+test('newest first, each with the address, the state and the seller’s lines at the prices paid', async () => {
+  const first = await order([lamp, 2], [theirs, 1])
+  const second = await order([theirs, 1])
+  const third = await order([cup, 3], [lamp, 1])
+  await market.db
+    .updateTable('products')
+    .set({ product_price: '1.00' })
+    .where('product_id', '=', lamp.product_id)
+    .execute()
+  await market.db
+    .updateTable('orders')
+    .set({ order_state: 'confirmed' })
+    .where('order_id', '=', first.order_id)
+    .execute()
+
+  const { status, body, headers } = await list(seller)
+  expect([status, body.total, body.page, body.page_size]).toEqual([200, 2, 1, 20])
+  expect(headers['cache-control']).toBe('no-store')
+  expect(ids({ body })).toEqual([third.order_id, first.order_id])
+  expect(body.orders[1]).toMatchObject({
+    order_id: first.order_id,
+    created_at: first.created_at,
+    order_state: 'confirmed',
+    shipping_address: checkout.shipping_address,
+    lines: [
+      {
+        product_id: lamp.product_id,
+        product_name: 'lamp',
+        unit_price: 19.99,
+        quantity: 2,
+        featured_image: expect.any(String),
+      },
+    ],
+    lines_total: 39.98,
+  })
+  expect(body.orders[0]?.lines_total).toBe(20.29)
+  expect(ids(await list(rival))).toEqual([second.order_id, first.order_id])
+
+  expect((await read(seller, first.order_id)).body).toEqual(body.orders[1])
+  expect((await read(rival, first.order_id)).body).toMatchObject({
+    lines_total: 500,
+    lines: [{ product_name: 'theirs' }],
+  })
+})
+
+test('A7: an order without lines of the seller is a 404, like one that does not exist', async () => {
+  const { order_id } = await order([theirs, 1])
+  for (const id of [order_id, 'ORD99999'])
+    expect(await read(seller, id)).toMatchObject({
+      status: 404,
+      body: { code: 'order_not_found', message: 'Enter valid order id!' },
+    })
+})
+
+test.each(['ORD1', 'ord00001', 'ORD000001', 'x', '%00'])('the id %s is refused', async (id) => {
+  expect(await read(seller, id)).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
+})
+
+test('D14: orders stay when the product is deleted', async () => {
+  const mug = await buildProduct(market, { seller_id: seller.user_id, product_name: 'mug' })
+  const { order_id } = await order([mug, 1])
+  await deleteProduct(market, mug.product_id)
+  expect((await read(seller, order_id)).body.lines).toMatchObject([{ product_name: 'mug', quantity: 1 }])
+  expect(ids(await list(seller))[0]).toBe(order_id)
+})
+
+describe('pages and search', () => {
+  let big: TestAccount
+  let placed: Order[]
+  beforeAll(async () => {
+    big = await signUp(market, { role: 'seller' })
+    const product = await buildProduct(market, { seller_id: big.user_id })
+    const last = (
+      await market.db.selectFrom('counters').select('last_number').where('name', '=', 'order').executeTakeFirstOrThrow()
+    ).last_number
+    placed = []
+    for (let index = 0; index < 23; index++) placed.push(await order([product, 1]))
+    expect(Number(placed[0]?.order_id.slice(3))).toBe(last + 1)
+  })
+
+  test('pages of twenty, with the total', async () => {
+    const newest = placed.map(({ order_id }) => order_id).toReversed()
+    const pages = await Promise.all([1, 2, 3].map((page) => list(big, `?page=${page}`)))
+    expect(pages.map(ids)).toEqual([newest.slice(0, 20), newest.slice(20), []])
+    expect(pages.map(({ body }) => body.total)).toEqual([23, 23, 23])
+  })
+
+  test('an order is found by its id, by its number, and by the start of its id', async () => {
+    const { order_id } = placed[5] as Order
+    const number = Number(order_id.slice(3))
+    for (const text of [order_id, order_id.toLowerCase(), String(number), order_id.slice(3), ` ${order_id} `])
+      expect(await list(big, `?q=${encodeURIComponent(text)}`)).toMatchObject({
+        status: 200,
+        body: { total: 1, orders: [{ order_id }] },
+      })
+    expect((await list(big, '?q=ORD000')).body.total).toBe(23)
+    expect((await list(big, '?q=or')).body.total).toBe(23)
+    for (const nothing of ['ORD9', 'xx', '99999', '1e3', '-1', '%', "' or 1=1 --", '9'.repeat(13)])
+      expect(await list(big, `?q=${encodeURIComponent(nothing)}`)).toMatchObject({
+        status: 200,
+        body: { total: 0, orders: [] },
+      })
+  })
+
+  test("by the buyer's name, and by the name or id of an own product, without regard to accents and case", async () => {
+    const one = await signUp(market, { role: 'seller' })
+    const bag = await buildProduct(market, { seller_id: one.user_id, product_name: 'Crème BRÛLÉE torch' })
+    const own = (await order([bag, 1], [theirs, 1])).order_id
+    const buyer = await signUp(market)
+    const shipping_address = { ...checkout.shipping_address, fullName: 'Łucja Żółć' }
+    const other = await orderOf(market, buyer, [[bag, 1]], { ...checkout, shipping_address })
+    await asSeller(market, one, own, 'confirm', { revision: 1 })
+    const found = async (query: string) => ids(await list(one, `?${query}`))
+    for (const [q, expected] of [
+      ['creme brulee', [other.order_id, own]],
+      ['CRÈME', [other.order_id, own]],
+      [bag.product_id, [other.order_id, own]],
+      [bag.product_id.toLowerCase(), [other.order_id, own]],
+      ['lucja zolc', [other.order_id]],
+      ['ŁUCJA', [other.order_id]],
+      // What belongs to other sellers, and patterns, find nothing.
+      ['theirs', []],
+      [theirs.product_id, []],
+      ['%', []],
+      ['cr_me', []],
+    ] as const) {
+      const query = `q=${encodeURIComponent(q)}`
+      expect(await found(query), q).toEqual(expected)
+      expect((await found(`${query}&view=accept`)).length, q).toBe(expected.filter((id) => id !== own).length)
+      const file = await market.app.inject({ url: `/api/seller/orders.csv?${query}`, headers: one.headers })
+      expect(file.body.trim().split('\r\n').length - 1, q).toBe(expected.length)
+    }
+    // The name is found as long as the seller sees it.
+    await market.db
+      .updateTable('seller_orders')
+      .set({ ended_at: new Date('2020-01-01') })
+      .where('seller_id', '=', one.user_id)
+      .execute()
+    expect(await found('q=lucja')).toEqual([])
+  })
+
+  test('those of a state; sorted by date, state or the total of own lines', async () => {
+    const one = await signUp(market, { role: 'seller' })
+    const [cheap, dear] = [
+      await buildProduct(market, { seller_id: one.user_id, product_price: 5 }),
+      await buildProduct(market, { seller_id: one.user_id, product_price: 100 }),
+    ]
+    const first = (await order([dear, 1])).order_id
+    const second = (await order([cheap, 1], [theirs, 3])).order_id
+    const third = (await order([cheap, 2])).order_id
+    const admin = await makeAdmin(market)
+    await asSeller(market, one, first, 'shipments', sending(1, [[1, 1]]))
+    await asSeller(market, one, third, 'confirm', { revision: 1 })
+    const sorted = async (query: string) => ids(await list(one, `?${query}`))
+    expect(await sorted('direction=asc')).toEqual([first, second, third])
+    expect(await sorted('sort=total')).toEqual([first, third, second])
+    expect(await sorted('sort=total&direction=asc&page_size=2')).toEqual([second, third])
+    expect(await sorted('sort=total&direction=asc&page_size=2&page=2')).toEqual([first])
+    expect(await sorted('sort=state&direction=asc')).toEqual([second, third, first])
+    expect(await sorted('state=confirmed')).toEqual([third])
+    expect(await sorted(`state=confirmed&q=${first}`)).toEqual([])
+    expect((await list(one, '?state=shipped')).body).toMatchObject({ total: 1, total_is_exact: true })
+    // What an admin makes of the order is shown when it stops the seller; a total is without what was cancelled.
+    for (const [order_id, order_state] of [
+      [second, 'delivered'],
+      [third, 'cancelled'],
+    ])
+      await call(market, 'PATCH', `/api/admin/orders/${order_id}`, { as: admin, body: { order_state } })
+    expect(await sorted('state=pending')).toEqual([second])
+    expect(await sorted('state=cancelled')).toEqual([third])
+    expect(await sorted('sort=total')).toEqual([first, second, third])
+    // Orders of other sellers stay out.
+    expect((await list(one, '?sort=total')).body.total).toBe(3)
+  })
+
+  test.each(['?page=0', '?page=x', '?state=lost', '?sort=buyer', `?q=${'1'.repeat(101)}`, '?q=%07'])(
+    '%s is refused',
+    async (query) => {
+      expect((await list(big, query)).status).toBe(400)
+    },
+  )
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
+import { MAX_MATCHES, type SortDirection } from '../../../shared/kernel/list-constants.ts'
+import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { Sorting } from '../../platform/data/sorting.ts'
+import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
+
+/** Returns the ids of the sellers of an order's products. */
+export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<string[]> {
+  const sellers = await db
+    .selectFrom('seller_orders')
+    .select('seller_id')
+    .where('order_number', '=', orderNumberOf(orderId))
+    .execute()
+  return sellers.map(({ seller_id }) => seller_id)
+}
+
+/** Returns what the products of each seller of an order cost, in the order of the seller orders. */
+export function listSellerGoods(db: Db | Tx, orderId: string): Promise<{ seller_id: string; goods: string }[]> {
+  return db
+    .selectFrom('seller_orders')
+    .select(['seller_id', 'goods'])
+    .where('order_number', '=', orderNumberOf(orderId))
+    .orderBy('number')
+    .execute()
+}
+
+/** Returns how many orders with a product of this seller have a number in one of the ranges. */
+export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
+  const { orders } = await db
+    .selectFrom('seller_orders')
+    .select(sql<number>`count(*)`.as('orders'))
+    .where('seller_id', '=', sellerId)
+    .where(inRanges(ranges))
+    .executeTakeFirstOrThrow()
+  return orders
+}
+
+interface Page {
+  ranges: NumberRange[] | undefined
+  limit: number
+  offset: number
+}
+
+/** Returns the numbers of a page of a seller's orders, by date. */
+export async function listSellerNumbers(
+  db: Db,
+  sellerId: string,
+  { ranges, limit, offset, direction }: Page & { direction: SortDirection },
+): Promise<number[]> {
+  const page = await db
+    .selectFrom('seller_orders')
+    .select('order_number')
+    .where('seller_id', '=', sellerId)
+    .$if(ranges !== undefined, (some) => some.where(inRanges(ranges ?? [])))
+    .orderBy('order_number', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return page.map((row) => row.order_number)
+}
+
+/** SQL for the state that a row of `seller_orders` joined with its order is shown in; see `shownState`. */
+export const SHOWN_STATE = sql<SellerOrderState>`case
+  when state_source = 'admin' and is_reversed(order_state) then order_state else state end`
+
+/** SQL for what is left of its goods; see `goodsLeft`. */
+const GOODS_LEFT = sql`case when is_reversed(order_state) then 0 else goods - cancelled_goods - returned_goods end`
+
+/** By state in the order of their course. */
+const SORTED_BY = {
+  date: { asc: sql`order_number`, desc: sql`order_number desc` },
+  state: { asc: sql`place, order_number desc`, desc: sql`place desc, order_number desc` },
+  total: { asc: sql`amount, order_number desc`, desc: sql`amount desc, order_number desc` },
+}
+
+/** Returns the numbers of a page of a seller's orders, their count, and how many it looked at. */
+export async function findSellerOrders(
+  db: Db,
+  sellerId: string,
+  {
+    search,
+    limit,
+    offset,
+    state,
+    sorting,
+  }: Pick<Page, 'limit' | 'offset'> & {
+    search: SellerOrderSearch | undefined
+    state: SellerOrderState | undefined
+    sorting: Sorting<SellerOrderSort>
+  },
+): Promise<{ numbers: number[]; total: number; looked: number }> {
+  const place = sorting.sort === 'state' ? sql`array_position(${[...SELLER_ORDER_STATES]}::text[], shown)` : sql`0`
+  const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
+  const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
+    with newest as materialized (
+      select order_number, ${SHOWN_STATE} as shown, ${GOODS_LEFT} as goods
+      from seller_orders join orders using (order_number)
+      where seller_id = ${sellerId}::uuid and ${search?.text === undefined && search ? inRanges(search.ranges) : sql`true`}
+      order by order_number desc limit ${MAX_MATCHES + 1}
+    ), matches as materialized (
+      select order_number, ${place} as place, ${amount} as amount from newest searched
+      where ${search ? isFoundBy(sellerId, search) : sql`true`} and ${state ? sql`shown = ${state}` : sql`true`}
+    )
+    select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
+      select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
+      offset ${offset} limit ${limit}
+    ) as numbers`.execute(db)
+  const { numbers = [], total = 0, looked = 0 } = rows[0] ?? {}
+  // The driver returns arrays of numbers as text.
+  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
+}
+
+function ownAmount(sellerId: string) {
+  return sql`coalesce(goods, (
+    select sum(unit_price * quantity) from order_lines
+    join ${orderedProducts(sellerId)} product using (product_number)
+    where order_lines.order_number = searched.order_number
+  ))`
+}

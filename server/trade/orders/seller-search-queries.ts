@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ADDRESS_SEEN_DAYS } from '../../../shared/fulfilment/constants.ts'
+import { orderNumbersMatching } from '../../../shared/orders/rules.ts'
+import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+
+/** Order numbers from `first` to `last`, both included. */
+export interface NumberRange {
+  first: number
+  last: number
+}
+
+export interface SellerOrderSearch {
+  /** Of the ids that begin with it. */
+  ranges: NumberRange[]
+  /** Part of a name, or a product's id; undefined when it can only be an order's id. */
+  text: string | undefined
+}
+
+/** Returns what a search of a seller's orders looks for; undefined without one. */
+export function readSellerSearch(q: string | undefined): SellerOrderSearch | undefined {
+  const text = q?.trim()
+  if (!text) return undefined
+  return { ranges: orderNumbersMatching(text), text: /^o(?:r(?:d\d*)?)?$/i.test(text) ? undefined : text }
+}
+
+/**
+ * Returns SQL for whether a seller's order, in a query that has its `order_number`, is found: by its id, by the id or part of
+ * the name of one of the seller's products in it, or by part of the buyer's name while the seller sees it. Accents and case
+ * make no difference.
+ */
+export function isFoundBy(sellerId: string, { ranges, text }: SellerOrderSearch): RawBuilder<boolean> {
+  if (text === undefined) return inRanges(ranges)
+  const has = (column: RawBuilder<unknown>) => sql`strpos(fold_text(${column}), fold_text(${text}::text)) > 0`
+  // Limited, and not `exists`: for that the planner may read whole tables, once for all orders.
+  return sql<boolean>`(${inRanges(ranges)} or coalesce((
+    select true from seller_orders part join orders on orders.order_number = part.order_number
+    where part.seller_id = ${sellerId}::uuid and part.order_number = searched.order_number and (
+      (${has(sql`coalesce(part.shipping_address, orders.shipping_address) ->> 'fullName'`)}
+        and (ended_at is null or ended_at > now() - make_interval(days => ${ADDRESS_SEEN_DAYS})))
+      or (
+        select true from order_lines join ${orderedProducts(sellerId)} product using (product_number)
+        where order_lines.order_number = part.order_number
+          and (product_id = upper(${text}::text) or ${has(sql`product_name`)})
+        limit 1
+      )
+    )
+    limit 1
+  ), false))`
+}
+
+/** Returns SQL for whether a number is in one of the ranges. */
+export function inRanges(ranges: NumberRange[]) {
+  if (!ranges.length) return sql<boolean>`false`
+  return sql<boolean>`(${sql.join(
+    ranges.map(({ first, last }) => sql`order_number between ${first}::bigint and ${last}::bigint`),
+    sql` or `,
+  )})`
+}

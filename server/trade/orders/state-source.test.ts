@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
+import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
+import { ORDER_STATES, type OrderState } from '../../../shared/orders/constants.ts'
+import type { AdminOrder, Order } from '../../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { checkRows } from '../../operate/check/check-invariants.ts'
+
+let market: TestApp
+let admin: TestAccount
+let buyer: TestAccount
+let products: string[]
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[admin, buyer] = [await makeAdmin(market), await signUp(market)]
+  const sellers = [await signUp(market, { role: 'seller' }), await signUp(market, { role: 'seller' })]
+  products = []
+  for (const { user_id: seller_id } of sellers) products.push((await buildProduct(market, { seller_id })).product_id)
+})
+afterAll(() => market.close())
+
+/** Returns the number of a new order of two sellers. */
+async function place(): Promise<number> {
+  for (const product_id of products) await addToCart(market, buyer, product_id, 2)
+  const { status, body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  expect(status).toBe(201)
+  return Number(body.order_id.slice(3))
+}
+const idOf = (number: number) => `ORD${String(number).padStart(5, '0')}`
+const setState = (number: number, order_state: OrderState, as = admin) =>
+  call<AdminOrder>(market, 'PATCH', `/api/admin/orders/${idOf(number)}`, { as, body: { order_state } })
+const read = async (number: number) =>
+  (await call<AdminOrder>(market, 'GET', `/api/admin/orders/${idOf(number)}`, { as: admin })).body
+const follow = (number: number, as = admin) =>
+  call<AdminOrder>(market, 'POST', `/api/admin/orders/${idOf(number)}/follow-seller-orders`, { as })
+
+/** Brings the second seller order of an order to a state, with all that belongs to it. */
+async function bring(number: number, state: SellerOrderState): Promise<void> {
+  const sent = state === 'shipped' || state === 'delivered' || state === 'returned'
+  await market.db.transaction().execute(async (tx) => {
+    await sql`update order_lines set cancelled = ${state === 'cancelled' ? 2 : 0}, sent = ${sent ? 2 : 0},
+      returned_units = ${state === 'returned' ? 2 : 0} where order_number = ${number} and line_number = 2`.execute(tx)
+    await sql`update seller_orders set state = ${state}, confirmed_at = ${state === 'pending' ? null : new Date()},
+      cancelled_goods = ${state === 'cancelled' ? sql`goods` : 0} where order_number = ${number} and number = 2`.execute(
+      tx,
+    )
+    if (sent)
+      await sql`with added as (
+          insert into shipments (order_number, seller_id, state, carrier, sent_at, delivered_at, delivered_by, request_id)
+          select order_number, seller_id, ${state === 'shipped' ? 'sent' : 'delivered'}, 'DHL', now(),
+            ${state === 'shipped' ? null : new Date()}, ${state === 'shipped' ? null : 'buyer'}, gen_random_uuid()
+          from seller_orders where order_number = ${number} and number = 2 returning *
+        ), recorded as (
+          insert into order_events (order_number, seller_id, kind, by_role, created_at)
+          select order_number, seller_id, 'sent', 'seller', sent_at from added
+        ) insert into shipment_lines select shipment_number, order_number, 2, 2 from added`.execute(tx)
+    const order_state = derivedOrderState(['pending', state])
+    await tx
+      .updateTable('orders')
+      .set({ order_state })
+      .where('order_number', '=', number)
+      .where('order_state', '<>', order_state)
+      .execute()
+  })
+}
+
+/** What an admin's setting a state must not change. */
+async function keptRows(number: number): Promise<unknown> {
+  const { rows } = await sql`
+    select (select jsonb_agg(to_jsonb(row)) from (select * from seller_orders where order_number = ${number} order by number) row),
+      (select jsonb_agg(to_jsonb(row)) from (select * from order_lines where order_number = ${number} order by line_number) row),
+      (select jsonb_agg(to_jsonb(row)) from (select * from shipments where order_number = ${number}) row),
+      (select jsonb_agg(to_jsonb(row)) from (select * from shipment_lines where order_number = ${number}) row),
+      (select jsonb_agg(to_jsonb(row)) from (select * from stock_movements where order_number = ${number}) row),
+      (select jsonb_agg(to_jsonb(row)) from (select * from stock order by product_number) row)`.execute(market.db)
+  return rows[0]
+}
+
+test.each(SELLER_ORDER_STATES)(
+  'an admin sets every state from every other while a seller order is %s',
+  async (stage) => {
+    const number = await place()
+    await bring(number, stage)
+    const derived_state = derivedOrderState(['pending', stage])
+    expect(await read(number)).toMatchObject({
+      order_state: derived_state,
+      state_source: 'seller_orders',
+      derived_state,
+    })
+    const before = await keptRows(number)
+    for (const from of ORDER_STATES) {
+      for (const to of ORDER_STATES) {
+        expect((await setState(number, from)).status).toBe(200)
+        const { status, body } = await setState(number, to)
+        const state_source = to === derived_state ? 'seller_orders' : 'admin'
+        expect([status, body]).toMatchObject([200, { order_state: to, state_source, derived_state }])
+      }
+    }
+    expect(await keptRows(number)).toEqual(before)
+  },
+)
+
+test('an order follows its seller orders again', async () => {
+  const number = await place()
+  await setState(number, 'cancelled')
+  expect((await follow(number)).body).toMatchObject({
+    order_state: 'pending',
+    state_source: 'seller_orders',
+    history: [
+      { from: 'cancelled', to: 'pending' },
+      { from: 'pending', to: 'cancelled' },
+    ],
+  })
+  expect((await follow(number)).body.history).toHaveLength(2)
+  const events = await market.db
+    .selectFrom('order_events')
+    .select(['kind', 'by_user', 'facts'])
+    .where('order_number', '=', number)
+    .where('seller_id', 'is', null)
+    .orderBy('event_number')
+    .execute()
+  const by_user = admin.user_id
+  expect(events).toEqual([
+    { kind: 'state_set', by_user, facts: { from: 'pending', to: 'cancelled' } },
+    { kind: 'state_set', by_user, facts: { from: 'cancelled', to: 'pending', automatic: true } },
+  ])
+})
+
+test('a state set by hand that the seller orders come to give follows them when it is set once more', async () => {
+  const number = await place()
+  await setState(number, 'confirmed')
+  await market.db
+    .updateTable('seller_orders')
+    .set({ state: 'confirmed', confirmed_at: new Date() })
+    .where('order_number', '=', number)
+    .execute()
+  expect(await read(number)).toMatchObject({ state_source: 'admin', derived_state: 'confirmed' })
+  expect((await setState(number, 'confirmed')).body).toMatchObject({ state_source: 'seller_orders' })
+})
+
+test('the generic tables set the state by hand, too', async () => {
+  const number = await place()
+  const { status } = await call(market, 'PATCH', `/rest/v1/orders?order_id=eq.${idOf(number)}`, {
+    as: admin,
+    headers: { apikey: market.deps.secrets.apiKey },
+    body: { order_state: 'returned' },
+  })
+  expect(status).toBeLessThan(300)
+  expect(await read(number)).toMatchObject({ order_state: 'returned', state_source: 'admin', derived_state: 'pending' })
+})
+
+test('only admins let an order follow its seller orders, and only one that is there', async () => {
+  const number = await place()
+  expect((await follow(number, buyer)).status).toBe(403)
+  expect((await follow(99_999)).status).toBe(404)
+  const malformed = await call(market, 'POST', '/api/admin/orders/ORD1/follow-seller-orders', { as: admin })
+  expect(malformed.status).toBe(404)
+})
+
+test('what admins have set leaves the data consistent', async () => {
+  expect((await checkRows(market.db)).findings).toEqual([])
+})

@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
+import { decimalToCents, toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { PaymentMethod, PaymentSort, PaymentState } from '../../../shared/payments/constants.ts'
+import { paymentLabel } from '../../../shared/payments/payment-label.ts'
+import type { AdminPayment, AdminPaymentRow, AdminRefund } from '../../../shared/payments/schema.ts'
+import type { SortedPage } from '../../platform/data/sorting.ts'
+import { listDisputesOf } from './dispute-queries.ts'
+import { failedRefunds } from './order-payment-queries.ts'
+import { listReleases } from './release-queries.ts'
+
+interface Row {
+  payment_number: number
+  payment_id: string
+  order_id: string | null
+  buyer_id: string
+  payment_method: PaymentMethod
+  payment_state: PaymentState
+  /** Exact decimals. */
+  amount: string
+  captured: string
+  refunded: string
+  surplus: string
+  surplus_returned: string
+  disputed: string
+  failed: string
+  sandbox: boolean
+  created_at: Date
+}
+
+const COLUMNS = sql`payment_number, payment_id, numbered_id('ORD', order_number) as order_id, buyer_id, payment_method,
+  payment_state, amount, captured, refunded, surplus, surplus_returned, disputed, ${failedRefunds} as failed, sandbox, created_at`
+
+/** What narrows the list: a state, and ids of which one is the payment's. */
+export interface PaymentConditions {
+  state?: PaymentState | undefined
+  q?: string | undefined
+}
+
+function meets({ state, q }: PaymentConditions): RawBuilder<boolean> {
+  const all = [sql`true`]
+  if (state) all.push(sql`payment_state = ${state}`)
+  if (q) all.push(matches(q))
+  return sql<boolean>`${sql.join(all, sql` and `)}`
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+function matches(q: string): RawBuilder<unknown> {
+  if (UUID.test(q)) return sql`(payment_id = ${q}::uuid or buyer_id = ${q}::uuid)`
+  const number = /^ORD\d{5,12}$/i.test(q) ? orderNumberOf(q.toUpperCase()) : undefined
+  return number === undefined ? sql`provider_ref = ${q}` : sql`order_number = ${number}`
+}
+
+/** Each has an index in the order. */
+const SORTED_BY = {
+  date: { asc: sql`payment_number`, desc: sql`payment_number desc` },
+  amount: { asc: sql`amount, payment_number`, desc: sql`amount desc, payment_number desc` },
+  state: { asc: sql`payment_state, payment_number`, desc: sql`payment_state desc, payment_number desc` },
+}
+
+/** Returns a page of payments, sorted, and how many there are up to a maximum. */
+export async function listPayments(
+  db: Db,
+  conditions: PaymentConditions,
+  { offset, limit, sorting }: SortedPage<PaymentSort>,
+): Promise<{ payments: AdminPaymentRow[]; total: number; total_is_exact: boolean }> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from payments where ${meets(conditions)} limit ${MAX_MATCHES + 1}
+    ) found`.execute(db)
+  const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from payments where ${meets(conditions)}
+    order by ${SORTED_BY[sorting.sort][sorting.direction]} offset ${offset} limit ${within}`.execute(db)
+  const total = counted[0]?.total ?? 0
+  return { payments: rows.map(toRow), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+function toRow({ payment_number: _number, created_at, surplus_returned, failed, ...row }: Row): AdminPaymentRow {
+  const amounts = {
+    amount: Number(row.amount),
+    captured: Number(row.captured),
+    refunded: Number(row.refunded),
+    surplus: toDollars(decimalToCents(row.surplus) - decimalToCents(surplus_returned)),
+    disputed: Number(row.disputed),
+  }
+  const label = paymentLabel({ payment_state: row.payment_state, ...amounts, failed: Number(failed) })
+  return { ...row, ...amounts, label, created_at: created_at.toISOString() }
+}
+
+/** Returns a payment with what was refunded, came and was reported of it; without names. */
+export async function findAdminPayment(
+  db: Db,
+  paymentId: string,
+): Promise<(Omit<AdminPayment, 'buyer_name' | 'sellers'> & { payment_number: number }) | undefined> {
+  const { rows } = await sql<
+    Row & { provider_ref: string | null; decline_code: string | null; attempts: number } & {
+      paid_at: Date | null
+      pay_by: Date | null
+      released: string
+    }
+  >`
+    select ${COLUMNS}, provider_ref, decline_code, attempts, paid_at, pay_by, released from payments
+    where payment_id = ${paymentId}::uuid`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { provider_ref, decline_code, attempts, paid_at, pay_by, released, ...payment } = row
+  const refunds = await listRefunds(db, row.payment_number)
+  const shown = toRow(payment)
+  const taken = refunds.filter(({ refund_state }) => refund_state !== 'failed')
+  const held = toCents(shown.captured) - toCents(shown.disputed)
+  const left =
+    shown.payment_state === 'authorized'
+      ? toCents(shown.amount) - decimalToCents(released)
+      : held - taken.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  return {
+    ...shown,
+    payment_number: row.payment_number,
+    provider_ref,
+    decline_code,
+    attempts,
+    refunds,
+    refundable: toDollars(Math.max(0, left)),
+    released: Number(released),
+    releases: await listReleases(db, row.payment_number),
+    paid_at: paid_at?.toISOString() ?? null,
+    pay_by: pay_by?.toISOString() ?? null,
+    disputes: await listDisputesOf(db, row.payment_number),
+    receipts: await listReceiptsOf(db, row.payment_number),
+    events: provider_ref === null ? [] : await listEvents(db, provider_ref),
+  }
+}
+
+async function listRefunds(db: Db, paymentNumber: number): Promise<AdminRefund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
+    .select(['refund_id', 'refunds.amount', 'reason', 'note', 'refund_state', 'seller_id', 'failure', 'ended_at'])
+    .select(['refunds.created_at', 'provider'])
+    .where('refunds.payment_number', '=', paymentNumber)
+    .orderBy('refund_number')
+    .execute()
+  return rows.map(({ amount, created_at, ended_at, provider, ...refund }) => ({
+    ...refund,
+    amount: Number(amount),
+    by_hand: provider === 'offline',
+    created_at: created_at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+async function listReceiptsOf(db: Db, paymentNumber: number): Promise<AdminPayment['receipts']> {
+  const rows = await db
+    .selectFrom('payment_receipts')
+    .select(['amount', 'reference', 'created_at'])
+    .select(sql<string>`received_on::text`.as('received_on'))
+    .where('payment_number', '=', paymentNumber)
+    .orderBy('receipt_number')
+    .execute()
+  return rows.map(({ amount, created_at, ...row }) => ({
+    ...row,
+    amount: Number(amount),
+    created_at: created_at.toISOString(),
+  }))
+}
+
+async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> {
+  const rows = await db
+    .selectFrom('payment_events')
+    .select(['event_id', 'event_type', 'received_at', 'times_received', 'outcome', 'failure'])
+    .where('object_ref', '=', ref)
+    .orderBy('received_at')
+    .limit(100)
+    .execute()
+  return rows.map(({ received_at, ...event }) => ({ ...event, received_at: received_at.toISOString() }))
+}
+
+/** Has an event that waits applied soon; returns the payment intent that it is about, if it is known. */
+export function retryEvent(tx: Tx, eventId: string, now: Date): Promise<{ object_ref: string | null } | undefined> {
+  return tx
+    .updateTable('payment_events')
+    .set({ next_attempt_at: now, attempts: 0 })
+    .where('event_id', '=', eventId)
+    .where('done_at', 'is', null)
+    .returning('object_ref')
+    .executeTakeFirst()
+}

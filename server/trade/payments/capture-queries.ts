@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { updatePayment } from './queries.ts'
+
+/** Has what is authorised for an order captured, or cancelled where nothing of it is left. The caller has locked the order. */
+export async function captureSoon(
+  tx: Tx,
+  { payment_id, payment_state }: { payment_id: string; payment_state: string },
+  now: Date,
+): Promise<void> {
+  if (payment_state === 'authorized') await updatePayment(tx, payment_id, { capture_at: now })
+}
+
+/** Takes off what is authorised what is not taken of it; returns whether that is all. The caller has locked the payment. */
+export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
+  const { rows } = await sql<{ is_all: boolean }>`
+    update payments set released = least(amount, released + ${cents}::numeric / 100)
+    where payment_id = ${paymentId}::uuid returning released = amount as is_all`.execute(tx)
+  return rows[0]?.is_all ?? false
+}
+
+/** Returns authorised payments that are due to be captured, at most `limit`, and sets when each is due again. */
+export async function claimDueCaptures(
+  db: Db,
+  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    with due as materialized (
+      select payment_number from payments
+      where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox}
+      order by capture_at limit ${limit} for no key update skip locked
+    )
+    update payments set capture_at = ${again} where payment_number in (select payment_number from due)
+    returning payment_id`.execute(db)
+  return rows.map(({ payment_id }) => payment_id)
+}

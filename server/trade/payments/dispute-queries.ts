@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import type { DisputeState } from '../../../shared/payments/constants.ts'
+import type { AdminDispute } from '../../../shared/payments/schema.ts'
+
+export interface DisputeReport {
+  ref: string
+  amountCents: number
+  feeCents: number
+  reason: string
+  state: DisputeState
+  answerBy: Date | null
+  isAnswered: boolean
+  createdAt: Date
+}
+
+/** Records a dispute of a locked payment; returns the state before, null for a new one, undefined when unchanged. */
+export async function recordDispute(
+  tx: Tx,
+  payment_number: number,
+  { ref, amountCents, feeCents, reason, state, answerBy, isAnswered, createdAt, now }: DisputeReport & { now: Date },
+): Promise<{ before: DisputeState | null } | undefined> {
+  const known = await tx
+    .selectFrom('disputes')
+    .select(['dispute_state', 'answered_at', 'ended_at'])
+    .where('provider_ref', '=', ref)
+    .executeTakeFirst()
+  const isEnded = state === 'won' || state === 'lost'
+  const values = {
+    dispute_state: state,
+    answer_by: answerBy,
+    amount: centsToDecimal(amountCents),
+    fee: centsToDecimal(feeCents),
+    answered_at: isAnswered ? (known?.answered_at ?? now) : null,
+    ended_at: isEnded ? (known?.ended_at ?? now) : null,
+  }
+  if (known) await tx.updateTable('disputes').set(values).where('provider_ref', '=', ref).execute()
+  else
+    await tx
+      .insertInto('disputes')
+      .values({ ...values, payment_number, provider_ref: ref, reason: reason.slice(0, 64), created_at: createdAt })
+      .execute()
+  await sql`
+    update payments set disputed = least(captured, (
+      select coalesce(sum(amount), 0) from disputes
+      where disputes.payment_number = payments.payment_number
+        and dispute_state in ('needs_response', 'under_review', 'lost')
+    )) where payment_number = ${payment_number}`.execute(tx)
+  return known?.dispute_state === state ? undefined : { before: known?.dispute_state ?? null }
+}
+
+/** Returns a dispute with its payment. */
+export function findDispute(db: Db, disputeNumber: number) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.payment_number', 'disputes.payment_number')
+    .select(['payment_id', 'disputes.provider_ref', 'dispute_state', 'answered_at'])
+    .select(sql<string | null>`numbered_id('ORD', order_number)`.as('order_id'))
+    .where('dispute_number', '=', disputeNumber)
+    .executeTakeFirst()
+}
+
+/** Returns the disputes of a payment, oldest first. */
+export async function listDisputesOf(db: Db, paymentNumber: number): Promise<AdminDispute[]> {
+  const rows = await db
+    .selectFrom('disputes')
+    .select(['dispute_number', 'provider_ref', 'amount', 'fee', 'reason', 'dispute_state'])
+    .select(['answer_by', 'answered_at', 'created_at', 'ended_at'])
+    .where('payment_number', '=', paymentNumber)
+    .orderBy('dispute_number')
+    .execute()
+  return rows.map(({ amount, fee, answer_by, answered_at, created_at, ended_at, ...dispute }) => ({
+    ...dispute,
+    amount: Number(amount),
+    fee: Number(fee),
+    answer_by: answer_by?.toISOString() ?? null,
+    answered_at: answered_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+/** Returns whether there is a payment at the provider, of which there may be news. */
+export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<boolean> {
+  const found = await db
+    .selectFrom('payments')
+    .select('payment_id')
+    .where('sandbox', '=', sandbox)
+    .where('provider_ref', 'is not', null)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
+/** Returns the payments with a refund or a dispute at the provider that is not known here in its state. */
+export async function listUnknown(
+  db: Db,
+  { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ProviderNews[]; disputes: ProviderNews[] },
+): Promise<string[]> {
+  const json = (news: ProviderNews[]) =>
+    sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (ref text, payment_ref text, state text)`
+  const { rows } = await sql<{ payment_id: string }>`
+    select distinct payment_id from (
+      select payment_ref from ${json(refunds)} where not exists (
+        select from refunds where refunds.provider_ref = news.ref and refund_state = news.state
+      )
+      union all
+      select payment_ref from ${json(disputes)} where not exists (
+        select from disputes where disputes.provider_ref = news.ref and dispute_state = news.state
+      )
+    ) news join payments on provider = 'stripe' and payments.sandbox = ${sandbox} and provider_ref = payment_ref`.execute(
+    db,
+  )
+  return rows.map(({ payment_id }) => payment_id)
+}
+
+/** Returns the payments that have a dispute that is not over. */
+export async function listInDispute(db: Db, sandbox: boolean): Promise<string[]> {
+  const rows = await db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.payment_number', 'disputes.payment_number')
+    .select('payment_id')
+    .distinct()
+    .where('ended_at', 'is', null)
+    .where('sandbox', '=', sandbox)
+    .execute()
+  return rows.map(({ payment_id }) => payment_id)
+}
+
+/** A refund or a dispute at the provider, as it is now. */
+export interface ProviderNews {
+  ref: string
+  /** Of the payment. */
+  payment_ref: string
+  state: string
+}

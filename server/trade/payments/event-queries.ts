@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db } from '../../../db/tables.ts'
+import type { EventOutcome } from '../../../shared/payments/constants.ts'
+import { deleteExpired } from '../../platform/data/expired-queries.ts'
+
+/** An event as it came from a provider. */
+export interface NewEvent {
+  sandbox: boolean
+  event_id: string
+  event_type: string
+  /** The payment intent, if it is about one. */
+  object_ref: string | null
+  /** Encrypted. */
+  content: Buffer
+  now: Date
+}
+
+/** Keeps events until they are applied; one that is known is counted. */
+export async function keepEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  // One statement writes a row only once.
+  const times = new Map<string, number>()
+  for (const { event_id } of events) times.set(event_id, (times.get(event_id) ?? 0) + 1)
+  const known = new Map(events.map((event) => [event.event_id, event]))
+  // In one order, so that two processes do not wait for each other.
+  const rows = [...known.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  await keep(db, {
+    sandboxes: rows.map(({ sandbox }) => sandbox),
+    ids: rows.map(({ event_id }) => event_id),
+    types: rows.map(({ event_type }) => event_type),
+    refs: rows.map(({ object_ref }) => object_ref),
+    contents: rows.map(({ content }) => content),
+    times: rows.map(({ event_id }) => times.get(event_id) ?? 1),
+    received: rows.map(({ now }) => now),
+  })
+}
+
+interface KeptEvents {
+  sandboxes: boolean[]
+  ids: string[]
+  types: string[]
+  refs: (string | null)[]
+  contents: Buffer[]
+  times: number[]
+  received: Date[]
+}
+
+// One that is about no payment needs no attention.
+const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
+  sql`
+    insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, times_received, received_at,
+      next_attempt_at, done_at, outcome)
+    select 'stripe', sandbox, event_id, event_type, ref, content, times, received_at,
+      case when ref is not null then received_at end, case when ref is null then received_at end,
+      case when ref is null then 'ignored' end
+    from unnest(${p.sandboxes}::boolean[], ${p.ids}::text[], ${p.types}::text[], ${p.refs}::text[],
+      ${p.contents}::bytea[], ${p.times}::integer[], ${p.received}::timestamptz[])
+      event (sandbox, event_id, event_type, ref, content, times, received_at)
+    on conflict (provider, sandbox, event_id) do update
+      set times_received = least(payment_events.times_received::bigint + excluded.times_received, 2147483647)`.compile(
+    db,
+  ),
+)
+
+/** Ends due events with nothing new: of payments whose order is placed, apart from refunds and disputes. */
+export async function endOldNews(
+  db: Db,
+  { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with next as materialized (
+      select provider, sandbox, event_id from payment_events
+      where done_at is null and next_attempt_at <= ${now} and sandbox = ${sandbox}
+      order by next_attempt_at limit ${limit}
+    ), old as materialized (
+      select event.provider, event.sandbox, event_id from next join payment_events event using (provider, sandbox, event_id)
+      join payments on payments.provider = 'stripe' and payments.sandbox = event.sandbox and provider_ref = object_ref
+      where done_at is null and next_attempt_at <= ${now}
+        and order_number is not null and payment_state <> 'authorized' and event_type like 'payment_intent.%'
+      for update of event skip locked
+    )
+    update payment_events set done_at = ${now}, outcome = 'nothing_new', next_attempt_at = null, attempts = attempts + 1
+    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from old)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export interface DueEvent {
+  event_id: string
+  event_type: string
+  object_ref: string
+  attempts: number
+}
+
+/** Returns events that are to be applied, at most `limit`, and puts each off in case this process ends. */
+export async function claimDueEvents(
+  db: Db,
+  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
+): Promise<DueEvent[]> {
+  const { rows } = await sql<DueEvent>`
+    with due as materialized (
+      select provider, sandbox, event_id from payment_events
+      where done_at is null and next_attempt_at <= ${now} and sandbox = ${sandbox}
+      order by next_attempt_at limit ${limit} for update skip locked
+    )
+    update payment_events set next_attempt_at = ${again}, attempts = attempts + 1
+    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from due)
+    returning event_id, event_type, object_ref, attempts`.execute(db)
+  return rows
+}
+
+/** Records that an event was applied. */
+export async function endEvent(
+  db: Db,
+  event: { sandbox: boolean; event_id: string; outcome: EventOutcome; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ done_at: event.now, outcome: event.outcome, next_attempt_at: null, failure: null })
+    .where('provider', '=', 'stripe')
+    .where('sandbox', '=', event.sandbox)
+    .where('event_id', '=', event.event_id)
+    .execute()
+}
+
+/** Records why an event could not be applied, and when that is tried again; never when `again` is null. */
+export async function failEvent(
+  db: Db,
+  event: { sandbox: boolean; event_id: string; failure: string; again: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ failure: event.failure.slice(0, 200), next_attempt_at: event.again })
+    .where('provider', '=', 'stripe')
+    .where('sandbox', '=', event.sandbox)
+    .where('event_id', '=', event.event_id)
+    .execute()
+}
+
+/** Deletes at most `limit` events that were applied before a time; returns how many. */
+export function deleteDoneEvents(db: Db, doneBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`payment_events`,
+    key: sql`provider, sandbox, event_id`,
+    expired: sql`content is not null and done_at < ${doneBefore}`,
+    order: sql`done_at`,
+    limit,
+  })
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { PaymentState } from '../../../shared/payments/constants.ts'
+import { paymentLabel } from '../../../shared/payments/payment-label.ts'
+import type { OrderPayment } from '../../../shared/payments/schema.ts'
+
+/** SQL for the amount of the refunds of a payment that failed, without what was refunded by hand since then. */
+export const failedRefunds = sql<string>`(
+  select greatest(0, coalesce(sum(refund.amount) filter (where refund_state = 'failed'), 0) - coalesce(sum(refund.amount) filter (
+    where refund_state <> 'failed' and not of_units and refund_number > first_failed
+  ), 0))
+  from refunds refund, lateral (
+    select min(refund_number) as first_failed from refunds failed
+    where failed.payment_number = payments.payment_number and refund_state = 'failed'
+  ) failures where refund.payment_number = payments.payment_number)`
+
+interface Row {
+  order_number: number
+  payment_state: PaymentState
+  /** Exact decimals. */
+  amount: string
+  captured: string
+  refunded: string
+  disputed: string
+  failed: string
+  sandbox: boolean
+  pay_by: Date | null
+}
+
+export interface PaymentOfOrder extends OrderPayment {
+  /** Dollars that came. */
+  captured: number
+  pay_by: string | null
+}
+
+/** Returns what is known of the payments of orders, by order number; orders without one are absent. */
+export async function listOrderPayments(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+): Promise<Map<number, PaymentOfOrder>> {
+  if (!orderNumbers.length) return new Map()
+  const { rows } = await sql<Row>`
+    select order_number, payment_state, amount, captured, refunded, disputed, sandbox, pay_by,
+      ${failedRefunds} as failed
+    from payments
+    where order_number = any(${[...orderNumbers]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ order_number, ...row }) => [order_number, toPayment(row)]))
+}
+
+function toPayment({ payment_state, sandbox, pay_by, ...exact }: Omit<Row, 'order_number'>): PaymentOfOrder {
+  const [amount, captured, refunded] = [Number(exact.amount), Number(exact.captured), Number(exact.refunded)]
+  const [disputed, failed] = [Number(exact.disputed), Number(exact.failed)]
+  return {
+    payment_state,
+    label: paymentLabel({ payment_state, captured, refunded, failed, disputed }),
+    amount,
+    captured,
+    refunded,
+    sandbox,
+    pay_by: pay_by?.toISOString() ?? null,
+  }
+}
+
+/** Returns what an order shows of its payment; nothing without one. */
+export function paymentField(payment: PaymentOfOrder | undefined): { payment?: OrderPayment } {
+  if (!payment) return {}
+  const { captured: _captured, pay_by: _until, ...shown } = payment
+  return { payment: shown }
+}
+
+/** Returns SQL for whether an order is paid by bank transfer, for a query that has its number. */
+export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from payments where payments.order_number = ${orderNumber} and pay_by is not null)`
+}
+
+/** Returns a query for the numbers of the orders whose bank transfer is awaited. */
+export function unpaidOrders(): RawBuilder<unknown> {
+  return sql`select order_number from payments where payment_state = 'awaiting_transfer'`
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { currentContext, outsideSlot, type RequestContext } from '../../../db/request-context.ts'
+import { paymentRefusals } from '../../../shared/payments/messages.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { createSlots } from '../../platform/load/slots.ts'
+import { isStripeError } from './stripe/library.ts'
+
+const paymentsBusy = () =>
+  new AppError(503, 'payments_busy', paymentRefusals.payments_busy, { headers: { 'retry-after': '60' } })
+
+/** The provider does not answer within this time: what has become of a payment is unknown then. */
+export const PROVIDER_TIMEOUT_MS = 20_000
+const AT_ONCE = 16
+const MAX_WAITING = 32
+/** After so many timeouts within a time no request is made for a while. */
+const MAX_TIMEOUTS = 10
+const TIMEOUTS_WITHIN_MS = 30_000
+const PAUSE_MS = 10_000
+
+export type Gate = ReturnType<typeof createGate>
+
+/**
+ * Returns a function that makes requests, few at a time, and none for a while after many timeouts. A request of a user waits
+ * for all of those that it makes no longer than for one: what it has begun goes on without it.
+ */
+export function createGate(now: () => number) {
+  const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  const deadlines = new WeakMap<RequestContext, number>()
+  let timeouts: number[] = []
+  let pausedUntil = 0
+
+  function msLeft(): number {
+    const context = currentContext()
+    if (context?.kind !== 'request') return Number.POSITIVE_INFINITY
+    const deadline = deadlines.get(context) ?? now() + PROVIDER_TIMEOUT_MS
+    deadlines.set(context, deadline)
+    return deadline - now()
+  }
+
+  async function make<Result>(request: () => Promise<Result>): Promise<Result> {
+    try {
+      return await request()
+    } catch (error) {
+      if (isStripeError(error, 'StripeConnectionError')) {
+        timeouts = [...timeouts.filter((at) => at > now() - TIMEOUTS_WITHIN_MS), now()]
+        if (timeouts.length >= MAX_TIMEOUTS) pausedUntil = now() + PAUSE_MS
+      }
+      throw error
+    }
+  }
+
+  async function call<Result>(request: () => Promise<Result>): Promise<Result> {
+    const left = msLeft()
+    if (now() < pausedUntil || left <= 0) throw paymentsBusy()
+    let isBegun = false
+    let isLeft = false
+    const made = slots.run(() => {
+      if (isLeft || now() < pausedUntil) throw paymentsBusy()
+      isBegun = true
+      return make(request)
+    })
+    try {
+      return await outsideSlot(() => within(made, left))
+    } catch (error) {
+      isLeft = true
+      if (!isBegun) throw paymentsBusy()
+      throw error
+    }
+  }
+  return Object.assign(call, { beginWaiting: () => void msLeft() })
+}
+
+async function within<Result>(made: Promise<Result>, ms: number): Promise<Result> {
+  if (ms === Number.POSITIVE_INFINITY) return made
+  const ended = new AbortController()
+  const tooLate = sleep(ms, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error('the payment provider did not respond in time')
+  })
+  try {
+    return await Promise.race([made, tooLate])
+  } finally {
+    ended.abort()
+    // Whichever of them fails now fails unseen.
+    for (const rest of [made, tooLate]) rest.catch(() => {})
+  }
+}

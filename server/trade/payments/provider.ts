@@ -1,0 +1,228 @@
+import { AppError } from '../../platform/http/errors.ts'
+import { createDisputes } from './provider-disputes.ts'
+import { createGate, type Gate } from './provider-gate.ts'
+import { createRefunds } from './provider-refunds.ts'
+import type { Stripe } from './stripe/client.ts'
+import { isStripeError, type OpenStripe } from './stripe/library.ts'
+
+/** What a provider says of the attempt to take money, as it is now. */
+export interface Intent {
+  ref: string
+  /** `failed`: nothing was taken and nothing will be, unless it is confirmed again. */
+  status: 'requires_action' | 'processing' | 'authorized' | 'paid' | 'failed' | 'cancelled'
+  /** What was taken, in cents. */
+  receivedCents: number
+  /** Authorised, until when it can be taken; null when that is not known. */
+  captureBefore: Date | null
+  declineCode: string | null
+  /** Where the buyer has something to do. */
+  nextUrl: string | null
+  /** With it the page of the checkout lets the buyer do it, where there is no such address. */
+  clientSecret: string | null
+  /** The payment that it was begun for. */
+  paymentId: string | undefined
+  attempt: number | undefined
+}
+
+export interface Attempt {
+  paymentId: string
+  attempt: number
+  checkoutId: string
+  amountCents: number
+  currency: string
+  token: string
+  returnUrl: string
+  isReserved: boolean
+}
+
+/**
+ * What became of a request to a provider. It may have been carried out when it `failed` there, and when it is `unknown`, as
+ * no response came; `missing` when this attempt was not and will not be.
+ */
+export type Outcome =
+  | { kind: 'intent'; intent: Intent }
+  | { kind: 'missing'; attempt: number }
+  | { kind: 'failed' | 'unknown' | 'refused' }
+
+export type Provider = ReturnType<typeof createProvider>
+
+/** Speaks to the payment provider through its client; a slow provider is asked less. */
+export function createProvider(openStripe: OpenStripe, now: () => number = Date.now) {
+  const call = createGate(now)
+
+  /**
+   * Begins an attempt, once for each payment and number; a request that failed at the provider is made again. Throws AppError
+   * 503 while the provider is slow.
+   */
+  async function start(attempt: Attempt): Promise<Outcome> {
+    const outcome = await begin(attempt)
+    // It may have been carried out, also when it cannot be made again now.
+    return outcome.kind === 'failed' ? begin(attempt).catch(() => outcome) : outcome
+  }
+
+  function begin(attempt: Attempt): Promise<Outcome> {
+    const { paymentId, attempt: number, checkoutId, amountCents, currency, token, returnUrl, isReserved } = attempt
+    return outcomeOf(() =>
+      call(async () =>
+        (await openStripe()).paymentIntents.create(
+          {
+            amount: amountCents,
+            currency,
+            ...meansOf(token),
+            ...(isReserved && { capture_method: 'manual', expand: ['latest_charge'] }),
+            confirm: true,
+            return_url: returnUrl,
+            metadata: { payment_id: paymentId, attempt: String(number), checkout_id: checkoutId },
+          },
+          { idempotencyKey: keyOf(paymentId, number) },
+        ),
+      ),
+    )
+  }
+
+  /**
+   * Returns an attempt whose response was lost. When it never arrived, its key is used up for an intent that takes no money,
+   * so that it cannot arrive later; that one is returned.
+   */
+  async function recover(
+    attempt: Omit<Attempt, 'token' | 'returnUrl' | 'isReserved'> & { since: Date },
+  ): Promise<Outcome> {
+    const { paymentId, attempt: number, amountCents, currency, since } = attempt
+    const probe = await outcomeOf(() =>
+      call(async () =>
+        (await openStripe()).paymentIntents.create(
+          {
+            amount: amountCents,
+            currency,
+            automatic_payment_methods: { enabled: true },
+            metadata: { payment_id: paymentId, attempt: String(number) },
+          },
+          { idempotencyKey: keyOf(paymentId, number) },
+        ),
+      ),
+    )
+    if (probe.kind !== 'refused') return probe
+    return find(openStripe, { paymentId, number, since })
+  }
+
+  return {
+    start,
+    recover,
+    /** Begins the time that the present request waits, in all, also for what it does before it asks. */
+    beginWaiting: call.beginWaiting,
+    ...createIntents(openStripe, call),
+    ...createRefunds(openStripe, call),
+    ...createDisputes(openStripe, call),
+  }
+}
+
+function createIntents(openStripe: OpenStripe, call: Gate) {
+  /** Returns an attempt as it is now. */
+  async function read(ref: string): Promise<Outcome> {
+    return outcomeOf(() => call(async () => (await openStripe()).paymentIntents.retrieve(ref)))
+  }
+
+  /** Cancels an attempt; one that was paid meanwhile is returned as it is. */
+  async function cancel(ref: string): Promise<Outcome> {
+    const outcome = await outcomeOf(() => call(async () => (await openStripe()).paymentIntents.cancel(ref)))
+    return outcome.kind === 'intent' && outcome.intent.status === 'cancelled' ? outcome : read(ref)
+  }
+
+  /**
+   * Takes so much of what is reserved, and leaves the rest; none cancels it. Returns the payment as it is then: asked again, it
+   * is not taken twice.
+   */
+  async function capture({
+    paymentId,
+    ref,
+    cents,
+  }: {
+    paymentId: string
+    ref: string
+    cents: number
+  }): Promise<Outcome> {
+    if (cents === 0) return cancel(ref)
+    const options = { idempotencyKey: `${paymentId}-capture` }
+    const outcome = await outcomeOf(() =>
+      call(async () => (await openStripe()).paymentIntents.capture(ref, { amount_to_capture: cents }, options)),
+    )
+    return outcome.kind === 'intent' ? outcome : read(ref)
+  }
+
+  return { read, cancel, capture }
+}
+
+/** Returns the attempt that was begun for a payment, among all since a time. */
+async function find(
+  openStripe: OpenStripe,
+  sought: { paymentId: string; number: number; since: Date },
+): Promise<Outcome> {
+  const created = { gte: Math.floor(sought.since.getTime() / 1000) - 60 }
+  try {
+    for await (const intent of (await openStripe()).paymentIntents.list({ created, limit: 100 })) {
+      const { payment_id, attempt } = intent.metadata
+      if (payment_id === sought.paymentId && attempt === String(sought.number))
+        return { kind: 'intent', intent: intentOf(intent) }
+    }
+    return { kind: 'missing', attempt: sought.number }
+  } catch {
+    return { kind: 'unknown' }
+  }
+}
+
+/** The buyer goes to PayPal's page. */
+export const PAYPAL_TOKEN = 'paypal'
+
+function meansOf(token: string) {
+  if (token === PAYPAL_TOKEN)
+    return { payment_method_types: ['paypal'], payment_method_data: { type: 'paypal' as const } }
+  // What the fields of Stripe hold; Stripe's script has drawn them for cards.
+  if (token.startsWith('ctoken_')) return { payment_method_types: ['card'], confirmation_token: token }
+  return { payment_method: token, automatic_payment_methods: { enabled: true } }
+}
+
+const keyOf = (paymentId: string, attempt: number) => `${paymentId}-${attempt}`
+
+async function outcomeOf(request: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
+  try {
+    return { kind: 'intent', intent: intentOf(await request()) }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (isStripeError(error, 'StripeCardError') && error.payment_intent)
+      return { kind: 'intent', intent: intentOf(error.payment_intent, error) }
+    if (isStripeError(error, 'StripeAPIError')) return { kind: 'failed' }
+    // While the first request with the key runs.
+    if (isStripeError(error, 'StripeIdempotencyError') && error.statusCode === 409) return { kind: 'unknown' }
+    const isRefusal = isStripeError(error, 'StripeInvalidRequestError', 'StripeIdempotencyError')
+    return isRefusal ? { kind: 'refused' } : { kind: 'unknown' }
+  }
+}
+
+const STATUSES: Partial<Record<Stripe.PaymentIntent.Status, Intent['status']>> = {
+  requires_action: 'requires_action',
+  processing: 'processing',
+  requires_capture: 'authorized',
+  succeeded: 'paid',
+  canceled: 'cancelled',
+}
+
+function intentOf(intent: Stripe.PaymentIntent, error?: { decline_code?: string; code?: string }): Intent {
+  const failure = error ?? intent.last_payment_error
+  const attempt = Number(intent.metadata.attempt)
+  return {
+    ref: intent.id,
+    status: STATUSES[intent.status] ?? 'failed',
+    receivedCents: intent.amount_received,
+    captureBefore: captureBeforeOf(intent.latest_charge),
+    declineCode: (failure?.decline_code ?? failure?.code ?? null)?.slice(0, 64) ?? null,
+    nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
+    clientSecret: intent.next_action?.type === 'use_stripe_sdk' ? intent.client_secret : null,
+    paymentId: intent.metadata.payment_id,
+    attempt: Number.isInteger(attempt) ? attempt : undefined,
+  }
+}
+
+function captureBeforeOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
+  const seconds = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined
+  return seconds ? new Date(seconds * 1000) : null
+}

@@ -1,0 +1,223 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { PaymentMethod, PaymentState } from '../../../shared/payments/constants.ts'
+
+/** A payment as it is stored. */
+export interface PaymentRow {
+  payment_number: number
+  payment_id: string
+  checkout_id: string | null
+  order_number: number | null
+  order_id: string | null
+  buyer_id: string
+  provider: 'stripe' | 'offline'
+  provider_ref: string | null
+  payment_method: PaymentMethod
+  means: string | null
+  payment_state: PaymentState
+  /** Exact decimals. */
+  amount: string
+  captured: string
+  refunded: string
+  surplus: string
+  disputed: string
+  surplus_returned: string
+  released: string
+  decline_code: string | null
+  attempts: number
+  attempted_at: Date | null
+  checks: number
+  created_at: Date
+}
+
+const COLUMNS = sql`payment_number, payment_id, checkout_id, order_number, numbered_id('ORD', order_number) as order_id,
+  buyer_id, provider, provider_ref, payment_method, means, payment_state, amount, captured, refunded, surplus,
+  disputed, surplus_returned, released, decline_code, attempts, attempted_at, checks, created_at`
+
+async function findOne(db: Db | Tx, condition: RawBuilder<unknown>): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`select ${COLUMNS} from payments where ${condition}`.execute(db)
+  return rows[0]
+}
+
+const byId = prepared('payment', (db, { id }: { id: string }) =>
+  sql<PaymentRow>`select ${COLUMNS} from payments where payment_id = ${id}::uuid`.compile(db),
+)
+const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) =>
+  sql<PaymentRow>`select ${COLUMNS} from payments where checkout_id = ${id}::uuid`.compile(db),
+)
+
+export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
+
+/** Returns SQL for whether an account has payments, for a query that has its id. */
+export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
+}
+
+export const findPaymentOf = async (db: Db | Tx, checkoutId: string) => (await byCheckout(db, { id: checkoutId }))[0]
+
+export const findPaymentOfOrder = (db: Db | Tx, orderNumber: number) => findOne(db, sql`order_number = ${orderNumber}`)
+
+/** Returns the payment whose last attempt has a reference at the provider. */
+export const findPaymentByRef = (db: Db | Tx, ref: string, isSandbox: boolean) =>
+  findOne(db, sql`provider = 'stripe' and sandbox = ${isSandbox} and provider_ref = ${ref}`)
+
+/** Returns the orders of payments, by their references at the sandbox. */
+export async function listOrdersOf(db: Db, refs: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ provider_ref: string; order_id: string }>`
+    select provider_ref, numbered_id('ORD', order_number) as order_id from payments
+    where provider = 'stripe' and sandbox and provider_ref = any(${[...refs]}::text[]) and order_number is not null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ provider_ref, order_id }) => [provider_ref, order_id]))
+}
+
+/** Locks a payment until the transaction ends, and returns it. */
+export const lockPayment = (tx: Tx, id: string) => findOne(tx, sql`payment_id = ${id}::uuid for no key update`)
+
+export interface NewPayment {
+  /** `offline` for money that no provider takes. */
+  provider: 'stripe' | 'offline'
+  checkout_id: string
+  buyer_id: string
+  sandbox: boolean
+  payment_method: PaymentMethod
+  means: string | null
+  /** Exact decimal. */
+  amount: string
+  attempts: 0 | 1
+  attempted_at: Date | null
+  check_at: Date | null
+  now: Date
+}
+
+/** Inserts the payment of a checkout, with its first attempt unless no provider is asked. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
+  const [row] = await insert(tx, payment)
+  if (!row) throw new Error('a payment was not inserted')
+  return row
+}
+
+const insert = prepared('payment_insert', (db, payment: NewPayment) => {
+  const { checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, now } = payment
+  const { attempts, attempted_at, check_at } = payment
+  return sql<PaymentRow>`
+    insert into payments (checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state, attempts,
+      attempted_at, check_at, created_at)
+    values (${checkout_id}, ${buyer_id}, ${payment_method}, ${means}, ${provider}, ${sandbox}, ${amount}, 'created',
+      ${attempts}, ${attempted_at}, ${check_at}, ${now})
+    returning ${COLUMNS}`.compile(db)
+})
+
+export interface BegunPayment {
+  paymentId: string
+  sandbox: boolean
+  method: PaymentMethod
+  means: string
+  /** Exact decimal. */
+  total: string
+  buyerId: string
+  now: Date
+  checkAt: Date
+}
+
+/** Returns a query that adds the payment of a checkout to its row, for `insertBegun`. */
+export function withBegun(p: BegunPayment, checkout: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select checkout_id, ${p.paymentId}::uuid as payment_id, ${p.buyerId}::uuid as buyer_id, ${p.method}::text as method,
+      ${p.means}::text as means, ${p.total}::numeric as total_count, ${p.now}::timestamptz as created_at, ${p.checkAt}::timestamptz as check_at
+    from ${checkout} checkout)`
+}
+
+/**
+ * Returns a query, for `with`, that inserts the payments of checkouts, with their first attempts: `begun` has rows of
+ * `checkout_id`, `payment_id`, `buyer_id`, `method`, `means`, `total_count`, `created_at` and `check_at`.
+ */
+export function insertBegun(begun: RawBuilder<unknown>, sandbox: boolean): RawBuilder<unknown> {
+  return sql`paying as (
+      insert into payments (payment_id, checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state,
+        attempts, attempted_at, check_at, created_at)
+      select payment_id, checkout_id, buyer_id, method, means, 'stripe', ${sandbox}::boolean, total_count, 'created', 1,
+        created_at, check_at, created_at
+      from ${begun} begun
+    )`
+}
+
+export type PaymentChange = Partial<{
+  provider: 'stripe' | 'offline'
+  surplus: string
+  surplus_returned: string
+  disputed: string
+  payment_state: PaymentState
+  payment_method: PaymentMethod
+  means: string | null
+  provider_ref: string | null
+  decline_code: string | null
+  attempts: number
+  attempted_at: Date | null
+  check_at: Date | null
+  checks: number
+  /** Exact decimals. */
+  captured: string
+  refunded: string
+  paid_at: Date
+  capture_at: Date | null
+}>
+
+/** Changes a payment. The caller has locked it, or its checkout. */
+export async function updatePayment(tx: Tx, id: string, change: PaymentChange): Promise<void> {
+  await tx.updateTable('payments').set(change).where('payment_id', '=', id).execute()
+}
+
+/** When the provider is asked again about a payment, after so many times: a minute, five, half an hour, then each hour. */
+const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
+  when 2 then interval '30 minutes' else interval '1 hour' end`
+
+/** Claims payments that are due to be looked at, and sets when next, so that no two processes look at one. */
+export async function claimDuePayments(
+  db: Db,
+  { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    with due as materialized (
+      select payment_number from payments where check_at <= ${now} and sandbox = ${sandbox}
+      order by check_at limit ${limit} for no key update skip locked
+    )
+    update payments set check_at = ${now}::timestamptz + ${NEXT_CHECK}, checks = least(checks + 1, 32767)
+    where payment_number in (select payment_number from due) returning payment_id`.execute(db)
+  return rows.map(({ payment_id }) => payment_id)
+}
+
+/** How an order becomes paid: written together with it. */
+export interface Booking {
+  payment_id: string
+  provider_ref: string | null
+  payment_state: 'paid' | 'authorized' | 'awaiting_transfer'
+  /** Exact decimal. */
+  captured: string
+  /** Until when a bank transfer is awaited. */
+  pay_by: Date | null
+  /** When what is authorised is taken at the latest. */
+  capture_at: Date | null
+}
+
+/** Returns a query that adds a booking to its order, for `bookPlaced`. */
+export function withBooking(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { payment_id, provider_ref, payment_state, captured, pay_by, capture_at } = booking
+  return sql`(
+    select placed.*, ${payment_id}::uuid as payment_id, ${provider_ref}::text as provider_ref,
+      ${payment_state}::text as payment_state, ${captured}::numeric as captured, ${pay_by}::timestamptz as pay_by,
+      ${capture_at}::timestamptz as capture_at
+    from ${placed} placed)`
+}
+
+/** Returns a statement, for `with`, that gives payments their orders; `booked` has the bookings. */
+export function bookPlaced(booked: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`booked as (
+      update payments set order_number = booked.order_number, payment_state = booked.payment_state,
+        provider_ref = coalesce(booked.provider_ref, payments.provider_ref), captured = booked.captured,
+        pay_by = booked.pay_by, capture_at = booked.capture_at,
+        paid_at = case when booked.payment_state = 'paid' then placed_at end, check_at = null, decline_code = null
+      from ${booked} booked where payments.payment_id = booked.payment_id
+    )`
+}

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import type { RefundReason, RefundState } from '../../../shared/payments/constants.ts'
+import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
+import { insertRelease } from './release-queries.ts'
+
+/** A refund that is decided; the job sends it, unless the money came by bank transfer and goes back by hand. */
+export interface NewRefund {
+  payment: PaymentRow
+  /** Exact decimal. */
+  amount: string
+  reason: RefundReason
+  now: Date
+  refund_id?: string
+  seller_id?: string | null
+  by_user?: string | null
+  note?: string | null
+  /** True for units that were cancelled or came back; otherwise decided by hand, perhaps before they are. */
+  of_units?: boolean
+  /** The request for the whole order that it is a part of. */
+  request_id?: string | null
+}
+
+/** Decides that money of a payment goes back. The caller has locked the payment. */
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
+  const { payment, amount, reason, now, refund_id = randomUUID(), seller_id = null, by_user = null } = refund
+  await tx
+    .insertInto('refunds')
+    .values({
+      refund_id,
+      seller_id,
+      by_user,
+      amount,
+      reason,
+      note: refund.note ?? null,
+      of_units: refund.of_units ?? true,
+      request_id: refund.request_id ?? null,
+      payment_number: payment.payment_number,
+      order_number: payment.order_number,
+      refund_state: 'requested',
+      next_attempt_at: payment.provider === 'offline' ? null : now,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** Returns how much of a payment can still go back, in cents; what is disputed cannot. The caller has locked the payment. */
+export async function centsLeft(db: Db | Tx, { payment_number, captured, disputed }: PaymentRow): Promise<number> {
+  const { rows } = await sql<{ taken: string }>`
+    select coalesce(sum(amount), 0) as taken from refunds
+    where payment_number = ${payment_number} and refund_state <> 'failed'`.execute(db)
+  return decimalToCents(captured) - decimalToCents(disputed) - decimalToCents(rows[0]?.taken ?? '0')
+}
+
+/** Money that goes back for a seller order, or is not taken, in cents. */
+export interface Given {
+  all: number
+  /** Without what is goodwill: it counts when units are cancelled or come back. */
+  counted: number
+}
+
+/** Returns what was decided for the seller orders of a payment, by seller. The caller has locked the payment. */
+export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map<string, Given>> {
+  const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
+    select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
+      select seller_id, amount, reason from refunds
+      where payment_number = ${paymentNumber} and refund_state <> 'failed' and seller_id is not null
+      union all
+      select seller_id, amount, reason from payment_releases where payment_number = ${paymentNumber}
+    ) decisions group by seller_id`.execute(db)
+  return new Map(
+    rows.map((row) => [row.seller_id, { all: decimalToCents(row.all), counted: decimalToCents(row.counted) }]),
+  )
+}
+
+/** A seller's part of an order, in cents: all of it, and the units of it that are cancelled or came back. */
+export interface SellerPart {
+  goods: number
+  gone: number
+}
+
+/**
+ * Returns how much is still to go back for units of so many cents: what was given for them before counts, except goodwill,
+ * and no more goes back than is left of the seller order.
+ */
+export function centsDue(cents: number, { goods, gone }: SellerPart, given: Given = { all: 0, counted: 0 }): number {
+  return Math.max(0, Math.min(cents, gone - given.counted, goods - given.all))
+}
+
+interface GoingBack {
+  cents: number
+  /** Otherwise so much less is taken. */
+  isRefund: boolean
+}
+
+/** Money that goes back because units were cancelled or came back. */
+export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
+  reason: 'cancelled' | 'returned'
+  cents: number
+  seller_id: string
+  part: SellerPart
+}
+
+/**
+ * Decides that what was paid for units goes back, as far as it was not given before and something is left; nothing while
+ * it is not captured, and of what is authorised less is taken then. Returns what goes back. The caller has locked the order.
+ */
+export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
+  const payment = await lockPayment(tx, refund.payment.payment_id)
+  if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
+  const given = await listGiven(tx, payment.payment_number)
+  const due = centsDue(cents, part, given.get(refund.seller_id))
+  if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
+  const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))
+  if (less > 0) await insertRelease(tx, payment, { ...refund, release_id: randomUUID(), amount: centsToDecimal(less) })
+  return { cents: less, isRefund: false }
+}
+
+/** Decides that so much of a payment goes back, or what is left of it. Returns what goes back. The caller has locked the payment. */
+export async function refundLeft(
+  tx: Tx,
+  { cents, ...refund }: Omit<NewRefund, 'amount'> & { cents: number },
+): Promise<GoingBack> {
+  const amount = Math.max(0, Math.min(cents, await centsLeft(tx, refund.payment)))
+  if (amount > 0) await insertRefund(tx, { ...refund, amount: centsToDecimal(amount) })
+  return { cents: amount, isRefund: amount > 0 }
+}
+
+/** Ends waiting for a bank transfer; what came of it goes back. The caller has locked the order. */
+export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Date): Promise<void> {
+  const payment = await lockPayment(tx, payment_id)
+  if (payment?.payment_state !== 'awaiting_transfer') return
+  await updatePayment(tx, payment_id, { payment_state: 'expired' })
+  const left = await centsLeft(tx, payment)
+  const amount = centsToDecimal(left)
+  if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
+}
+
+export interface DueRefund {
+  refund_id: string
+  payment_id: string
+  /** Of the payment. */
+  provider_ref: string
+  /** Exact decimal. */
+  amount: string
+  attempts: number
+}
+
+/** Returns refunds that are due, at most `limit`, and sets when each is due again. */
+export async function claimDueRefunds(
+  db: Db,
+  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
+): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`
+    with due as materialized (
+      select refund_number from refunds join payments using (payment_number)
+      where sandbox = ${sandbox} and refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for no key update of refunds skip locked
+    ), claimed as (
+      update refunds set refund_state = case refund_state when 'requested' then 'sent' else refund_state end,
+        next_attempt_at = ${again}, attempts = least(attempts + 1, 32767)
+      where refund_number in (select refund_number from due)
+      returning refund_id, payment_number, amount, attempts
+    )
+    select refund_id, payment_id, payments.provider_ref, claimed.amount, claimed.attempts
+    from claimed join payments using (payment_number)`.execute(db)
+  return rows
+}
+
+export interface RefundReport {
+  state: 'pending' | 'succeeded' | 'failed'
+  /** Null of one that was sent back by hand. */
+  ref: string | null
+  failure: string | null
+}
+
+export interface RefundChange {
+  order_number: number | null
+  seller_id: string | null
+  /** Exact decimal. */
+  amount: string
+}
+
+/** Records a refund as the provider reports it, once; returns it when its state changed. */
+export async function recordRefund(
+  tx: Tx,
+  refundId: string,
+  { state, ref, failure, now }: RefundReport & { now: Date },
+): Promise<RefundChange | undefined> {
+  const { rows } = await sql<RefundChange & { payment_number: number; was: RefundState }>`
+    select payment_number, order_number, seller_id, amount, refund_state as was from refunds
+    where refund_id = ${refundId}::uuid for no key update`.execute(tx)
+  const [known] = rows
+  if (!known || known.was === state || known.was === 'failed') return undefined
+  if (known.was === 'succeeded' && state === 'pending') return undefined
+  const isEnded = state !== 'pending'
+  await sql`
+    update refunds set refund_state = ${state}, provider_ref = ${ref}, failure = ${failure},
+      ended_at = ${isEnded ? now : null}::timestamptz,
+      next_attempt_at = case when ${isEnded} then null else next_attempt_at end
+    where refund_id = ${refundId}::uuid`.execute(tx)
+  const added = (state === 'succeeded' ? 1 : 0) - (known.was === 'succeeded' ? 1 : 0)
+  if (added !== 0)
+    await sql`
+      update payments set refunded = refunded + ${added} * ${known.amount}::numeric
+      where payment_number = ${known.payment_number}`.execute(tx)
+  const { order_number, seller_id, amount } = known
+  return { order_number, seller_id, amount }
+}
+
+/** Records a refund that was made at the provider; without a seller, an admin is to assign it. Undefined when it is known. */
+export async function insertElsewhere(
+  tx: Tx,
+  {
+    payment,
+    amount,
+    ref,
+    seller_id,
+    now,
+  }: { payment: PaymentRow; amount: string; ref: string; seller_id: string | null; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('refunds')
+    .values({
+      refund_id: randomUUID(),
+      amount,
+      reason: payment.order_number === null ? 'late_payment' : 'elsewhere',
+      payment_number: payment.payment_number,
+      order_number: payment.order_number,
+      refund_state: 'pending',
+      provider_ref: ref,
+      created_at: now,
+      of_units: false,
+      seller_id,
+    })
+    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .returning('refund_id')
+    .executeTakeFirst()
+  return row?.refund_id
+}
+
+/** Returns the id of the refund of a payment that the provider reports, by its reference or the id it was sent with. */
+export async function findRefundOf(
+  db: Db | Tx,
+  { payment_number }: PaymentRow,
+  { ref, refundId }: { ref: string; refundId: string | undefined },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ refund_id: string }>`
+    select refund_id from refunds
+    where payment_number = ${payment_number} and (provider_ref = ${ref} or refund_id::text = ${refundId ?? null})`.execute(
+    db,
+  )
+  return rows[0]?.refund_id
+}
+
+/** Says which seller a refund that was made at the provider is for. */
+export async function assignRefund(tx: Tx, refundId: string, seller_id: string): Promise<void> {
+  await tx.updateTable('refunds').set({ seller_id }).where('refund_id', '=', refundId).execute()
+}
+
+/** Returns the refund of an id as it was requested. */
+export function findRefund(db: Db | Tx, refundId: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.payment_number', 'refunds.payment_number')
+    .select(['payment_id', 'refunds.payment_number', 'seller_id', 'refunds.amount', 'reason', 'note'])
+    .select(sql<string | null>`numbered_id('ORD', refunds.order_number)`.as('order_id'))
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst()
+}
+
+/** Returns what was decided with an id: one refund or release, or those of a request for the whole order. */
+export async function listDecided(tx: Tx, id: string) {
+  const { rows } = await sql<{
+    payment_number: number
+    seller_id: string | null
+    amount: string
+    reason: RefundReason
+    note: string | null
+    request_id: string | null
+  }>`
+    select payment_number, seller_id, amount, reason, note, request_id from refunds
+    where refund_id = ${id}::uuid or request_id = ${id}::uuid
+    union all
+    select payment_number, seller_id, amount, reason, note, request_id from payment_releases
+    where release_id = ${id}::uuid or request_id = ${id}::uuid`.execute(tx)
+  return rows
+}

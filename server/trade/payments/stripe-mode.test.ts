@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
+import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { brokenRules } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createProvider, PAYPAL_TOKEN } from './provider.ts'
+import { createStripeClient, signEvent } from './stripe/client.ts'
+
+const webhookSecrets = ['whsec_0123456789abcdef', 'whsec_fedcba9876543210']
+const stripe = {
+  secretKey: 'sk_test_0123456789abcdef',
+  publishableKey: 'pk_test_0123456789abcdef',
+  webhookSecrets,
+  isTest: true,
+}
+
+let market: TestApp
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'stripe', stripe } })
+})
+afterAll(() => market.close())
+
+test('what Stripe’s own fields have not read is not paid with, and nothing is reserved', async () => {
+  const buyer = await signUp(market)
+  const product = await buildProduct(market)
+  await addToCart(market, buyer, product.product_id, 2)
+  const order = (more: object, path = '/api/orders') =>
+    call<{ code: string }>(market, 'POST', path, { as: buyer, body: { ...buying, ...more } })
+  const card = { payment_method: 'credit_card' }
+  expect(await order(card)).toMatchObject({ status: 402, body: { code: 'payment_step_needed' } })
+  expect(await order(card, '/rest/v1/orders')).toMatchObject({ status: 402, body: { code: 'payment_step_needed' } })
+  for (const payment_token of ['pm_card_visa', 'pm_1OfAnotherBuyer', 'tok_visa'])
+    expect(await order({ ...card, payment_token })).toMatchObject({
+      status: 400,
+      body: { code: 'payment_token_unknown' },
+    })
+  expect(await order({ payment_method: 'bank_transfer' })).toMatchObject({
+    status: 400,
+    body: { code: 'payment_method_not_offered' },
+  })
+  expect(await market.db.selectFrom('checkouts').select('checkout_id').execute()).toEqual([])
+  expect(await market.db.selectFrom('payments').select('payment_id').execute()).toEqual([])
+  expect(await brokenRules(market)).toEqual([])
+})
+
+test('pages may load the script of Stripe, and elsewhere none but their own', async () => {
+  const policyOf = async ({ app }: TestApp) =>
+    String((await app.inject('/api/categories')).headers['content-security-policy'])
+  const policy = await policyOf(market)
+  expect(policy).toContain("script-src 'self' https://js.stripe.com;")
+  expect(policy).toContain("frame-src 'self' https://js.stripe.com https://hooks.stripe.com")
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com")
+  const off = await createTestApp()
+  expect(await policyOf(off)).not.toContain('stripe')
+  await off.close()
+})
+
+test('events that one of the secrets has signed are taken, and the pages of the sandbox are not there', async () => {
+  const send = (secret: string) => {
+    const payload = JSON.stringify({
+      id: `evt_${secret.slice(6, 10)}`,
+      object: 'event',
+      type: 'x',
+      data: { object: {} },
+    })
+    return market.app.inject({
+      method: 'POST',
+      url: '/webhooks/payments/stripe',
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': signEvent({ payload, secret, at: new Date() }),
+      },
+    })
+  }
+  for (const secret of webhookSecrets) expect((await send(secret)).statusCode).toBe(200)
+  expect((await send('whsec_of_another_endpoint')).statusCode).toBe(400)
+  const step = '/api/sandbox/steps/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+  expect((await market.app.inject(step)).json()).toMatchObject({ code: 'not_found' })
+})
+
+/** Returns what is sent to Stripe for a token, and what the provider makes of a response. */
+async function start(token: string, intent: object) {
+  let sent = new URLSearchParams()
+  const fetch = async (_url: unknown, init?: { body?: unknown }) => {
+    sent = new URLSearchParams(String(init?.body))
+    return Response.json({ id: 'pi_1', object: 'payment_intent', amount_received: 0, metadata: {}, ...intent })
+  }
+  const client = createStripeClient({
+    secretKey: stripe.secretKey,
+    fetch: fetch as typeof globalThis.fetch,
+    timeoutMs: 1_000,
+  })
+  const outcome = await createProvider(async () => client).start({
+    paymentId: 'p',
+    attempt: 1,
+    checkoutId: 'c',
+    amountCents: 1234,
+    currency: 'usd',
+    token,
+    isReserved: false,
+    returnUrl: 'https://market.example/checkout/return?checkout=c',
+  })
+  return { sent: Object.fromEntries(sent), outcome }
+}
+
+test('Stripe gets the token of its fields for a card, and leads to PayPal without one', async () => {
+  const secret = { client_secret: 'pi_1_secret_2', status: 'requires_action' }
+  const card = await start('ctoken_1', { ...secret, next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
+  expect(card.sent).toMatchObject({
+    amount: '1234',
+    currency: 'usd',
+    confirm: 'true',
+    confirmation_token: 'ctoken_1',
+    'payment_method_types[0]': 'card',
+    'metadata[checkout_id]': 'c',
+  })
+  expect(card.outcome).toMatchObject({
+    intent: { status: 'requires_action', clientSecret: 'pi_1_secret_2', nextUrl: null },
+  })
+  const url = 'https://www.paypal.com/checkoutnow'
+  const paypal = await start(PAYPAL_TOKEN, {
+    ...secret,
+    next_action: { type: 'redirect_to_url', redirect_to_url: { url } },
+  })
+  expect(paypal.sent).toMatchObject({ 'payment_method_types[0]': 'paypal', 'payment_method_data[type]': 'paypal' })
+  expect(paypal.outcome).toMatchObject({ intent: { nextUrl: url, clientSecret: null } })
+})

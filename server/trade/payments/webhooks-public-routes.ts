@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { addressNotFound } from '../../platform/http/errors.ts'
+import { routesFor } from '../../platform/http/guards.ts'
+import { createSlots } from '../../platform/load/slots.ts'
+import { type EventsDeps, openInbox, readEvent } from './receive-event.ts'
+
+const MAX_EVENT_BYTES = 256 * 1024
+const AT_ONCE = 8
+const MAX_WAITING = 1_000
+
+const params = z.object({ provider: z.string() })
+
+/** Where the payment provider sends its events. What they say is not believed: it is a reason to ask the provider. */
+export const webhooksPublicRoutes = routesFor('public', (app, deps: EventsDeps) => {
+  const inbox = openInbox(deps)
+  const slots = createSlots({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  // The signature is over the bytes.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.post(
+    '/webhooks/payments/:provider',
+    {
+      bodyLimit: MAX_EVENT_BYTES,
+      config: { alwaysServed: true },
+      schema: { hide: true, params },
+    },
+    async (request, reply) => {
+      if (request.params.provider !== 'stripe') throw addressNotFound()
+      const signature = request.headers['stripe-signature']
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const event = await readEvent(deps, bytes, [signature].flat()[0])
+      if (event) await slots.run(() => inbox.receive(event, bytes))
+      else request.log.warn({ event: 'payment_event_refused' })
+      return reply.code(event ? 200 : 400).send()
+    },
+  )
+})

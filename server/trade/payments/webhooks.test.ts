@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../../../tests/support/accounts.ts'
+import { addToCart, call, untilServed } from '../../../tests/support/api.ts'
+import { providerOf } from '../../../tests/support/payment-provider.ts'
+import { buildProduct } from '../../../tests/support/products.ts'
+import { buying } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { deriveKey } from '../../platform/keys/secrets.ts'
+import { signEvent } from './stripe/client.ts'
+
+let market: TestApp
+let secret: string
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  secret = `whsec_${deriveKey(market.deps.secrets, 'sandbox webhooks').toString('hex')}`
+})
+afterAll(() => market.close())
+
+const payload = (id: string, more: object = {}) =>
+  JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', data: { object: {} }, ...more })
+const send = (body: string, headers: Record<string, string>, provider = 'stripe') =>
+  market.app.inject({
+    method: 'POST',
+    url: `/webhooks/payments/${provider}`,
+    payload: body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const signed = (body: string, at = new Date(), by = secret) => ({
+  'stripe-signature': signEvent({ payload: body, secret: by, at }),
+})
+/** As a provider does that a busy server refuses. */
+const sendUntilServed = async (body: string) =>
+  (await untilServed(async () => ({ status: (await send(body, signed(body))).statusCode }))).status
+const events = () =>
+  market.db.selectFrom('payment_events').select(['event_id', 'times_received', 'outcome']).orderBy('event_id').execute()
+
+test('events that are forged, old, ahead, changed or unsigned are refused and leave nothing behind', async () => {
+  const body = payload('evt_forged')
+  const past = new Date(Date.now() - 301_000)
+  // The test itself takes time.
+  const [ahead, farAhead] = [new Date(Date.now() + 360_000), new Date(Date.now() + 86_400_000)]
+  const attempts: [string, Record<string, string>][] = [
+    [body, {}],
+    [body, { 'stripe-signature': '' }],
+    [body, { 'stripe-signature': 't=1,v1=00' }],
+    [body, signed(body, past)],
+    [body, signed(body, ahead)],
+    [body, signed(body, farAhead)],
+    // The last time counts, as for the signature itself.
+    [body, { 'stripe-signature': `t=1,${signed(body, ahead)['stripe-signature']}` }],
+    [body, signed(body, new Date(), 'whsec_of_another_marketplace')],
+    [body.slice(0, -1), signed(body)],
+    [`${body} `, signed(body)],
+    ['', signed(body)],
+    ['not json', signed('not json')],
+  ]
+  for (const [sent, headers] of attempts) {
+    const response = await send(sent, headers)
+    expect([response.statusCode, response.body]).toEqual([400, ''])
+  }
+  const large = payload('evt_large', { filling: 'x'.repeat(300_000) })
+  expect((await send(large, signed(large))).statusCode).toBe(413)
+  expect((await send(body, signed(body), 'paypal')).statusCode).toBe(404)
+  expect(await events()).toEqual([])
+  const nearlyAhead = payload('evt_ahead')
+  expect((await send(nearlyAhead, signed(nearlyAhead, new Date(Date.now() + 240_000)))).statusCode).toBe(200)
+  await market.db.deleteFrom('payment_events').execute()
+})
+
+test('an event that comes again, also many times at once, is kept once and counted', async () => {
+  const body = payload('evt_again')
+  const statuses = await Promise.all(Array.from({ length: 30 }, () => sendUntilServed(body)))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const kept = await events()
+  expect(kept).toEqual([{ event_id: 'evt_again', times_received: expect.any(Number), outcome: 'ignored' }])
+  // More when a busy server refused to wait for one that it had counted.
+  expect(kept[0]?.times_received).toBeGreaterThanOrEqual(30)
+})
+
+test('all events again, in reverse order and a hundred times at once, change nothing', async () => {
+  await market.app.listen({ port: 0 })
+  const buyer = await signUp(market)
+  for (const token of ['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_visa']) {
+    await addToCart(market, buyer, (await buildProduct(market)).product_id)
+    const body = { ...buying, payment_method: 'credit_card', payment_token: token }
+    await call(market, 'POST', '/api/orders', { as: buyer, body })
+  }
+  const { stripe, sandbox } = providerOf(market, () => new Date())
+  const [intent] = (await stripe.paymentIntents.list({ limit: 1 })).data
+  await sandbox.refundOutside(intent?.id ?? '', 100)
+  const waiting = async () => (await events()).filter(({ outcome }) => outcome === null).length
+  const sent = () => market.db.selectFrom('sandbox_events').select('content').orderBy('event_number', 'desc').execute()
+  await expect
+    .poll(async () => (await events()).length, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual((await sent()).length)
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  const rows = () =>
+    Promise.all([
+      ...[market.db.selectFrom('payments').selectAll().orderBy('payment_number').execute()],
+      ...[market.db.selectFrom('refunds').selectAll().orderBy('refund_number').execute()],
+      ...[market.db.selectFrom('orders').selectAll().orderBy('order_number').execute()],
+      ...[market.db.selectFrom('checkouts').selectAll().orderBy('checkout_id').execute()],
+    ])
+  const before = await rows()
+  const again = (await sent()).map(({ content }) => JSON.stringify(content))
+  for (const body of again) expect((await send(body, signed(body))).statusCode).toBe(200)
+  const [last = ''] = again
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => sendUntilServed(last)))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  // As another event about the same, which is applied.
+  const renamed = again.map((body, index) => JSON.stringify({ ...JSON.parse(body), id: `evt_renamed_${index}` }))
+  await Promise.all(renamed.map((body) => send(body, signed(body))))
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  expect(await rows()).toEqual(before)
+})
+
+test('what an event says is not believed: the provider is asked', async () => {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, (await buildProduct(market)).product_id)
+  const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
+  expect((await call(market, 'POST', '/api/orders', { as: buyer, body })).status).toBe(202)
+  const [payment] = await market.db
+    .selectFrom('payments')
+    .select(['provider_ref', 'payment_id'])
+    .where('buyer_id', '=', buyer.user_id)
+    .execute()
+  const said = payload('evt_believed', {
+    data: { object: { id: payment?.provider_ref, object: 'payment_intent', status: 'succeeded' } },
+  })
+  expect((await send(said, signed(said))).statusCode).toBe(200)
+  const outcomeOf = async () => (await events()).find(({ event_id }) => event_id === 'evt_believed')?.outcome
+  await expect.poll(outcomeOf, { timeout: 20_000 }).toBe('nothing_new')
+  const { payment_id = '' } = payment ?? {}
+  const state = market.db.selectFrom('payments').select('payment_state').where('payment_id', '=', payment_id)
+  expect(await state.execute()).toEqual([{ payment_state: 'requires_action' }])
+})
+
+test('without any request of the buyer the provider’s own events place the order', async () => {
+  const buyer = await signUp(market)
+  await addToCart(market, buyer, (await buildProduct(market)).product_id)
+  const body = { ...buying, payment_method: 'credit_card', payment_token: 'pm_card_threeDSecure2Required' }
+  const paying = await call<{ next: { url: string } }>(market, 'POST', '/api/orders', { as: buyer, body })
+  const step = paying.body.next.url.split('/').at(-1)
+  await call(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: 'approve' } })
+  const orders = async () =>
+    (await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders.length
+  await expect.poll(orders, { timeout: 20_000 }).toBe(1)
+  // Nothing of it comes twice.
+  await sleep(500)
+  expect(await orders()).toBe(1)
+})

@@ -1,0 +1,33 @@
+import { BEST_SELLERS_COUNT, CHART_DAYS } from '../../../shared/stats/constants.ts'
+import { sellerStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { listBestSellers } from '../../shop/catalog/products/seller-queries.ts'
+import { chosen, daysToRead, lastOf } from './chart-range.ts'
+import * as queries from './queries.ts'
+import type { StatsDeps } from './stats-deps.ts'
+
+export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaited }: StatsDeps) => {
+  app.get(
+    '/api/seller/stats',
+    {
+      schema: {
+        summary: "The caller's sales",
+        querystring: statsQuerySchema,
+        response: { 200: sellerStatsSchema },
+      },
+    },
+    async (request) => {
+      const sellerId = callerOf(request).user_id
+      const { days: range } = request.query
+      const [totals, sold, days, best_sellers] = await Promise.all([
+        queries.readSellerTotals(db, sellerId),
+        queries.readSold(db, sellerId, awaited(sellerId)),
+        queries.listDailySales(db, sellerId, { days: daysToRead(range), now: clock() }),
+        listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
+      ])
+      const { sales: last_30_days_sales, previous: previous_30_days_sales } = lastOf(days, CHART_DAYS)
+      const asChosen = chosen(range, days, (sales) => sales)
+      return { ...totals, sold, last_30_days_sales, previous_30_days_sales, ...asChosen, best_sellers }
+    },
+  )
+})
