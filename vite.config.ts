@@ -105,7 +105,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       checks: { bundlerTimings: false },
       ...(isSsrBuild
         ? { input: 'web/entry-server.tsx' }
-        : { input: ['web/entry-client.tsx', SHOP_STYLES], output: { codeSplitting: { groups: GROUPS } } }),
+        : {
+            input: ['web/entry-client.tsx', SHOP_STYLES],
+            // The first script names all others: hexadecimal digits take a third less of it, compressed.
+            output: { hashCharacters: 'hex', codeSplitting: { groups: GROUPS } },
+          }),
     },
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.
