@@ -1,7 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { apiErrorOf } from './api.ts'
 import type { AppDispatch } from './app-store.ts'
-import type { Site } from './site.ts'
+import type { LoadedQuery } from './site.ts'
 
 /** Makes a GET on our own API while the server renders a page; see `server/pages/ssr`. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
@@ -31,19 +31,6 @@ export type PageQueries = (location: PageLocation) => PageQuery[]
 /** Returns where a page has moved, which depends on the results of its queries; undefined when it is in its place. */
 export type PageRedirect = (location: PageLocation, results: unknown[]) => string | undefined
 
-/** A query that the server has made, as the page's state in the browser holds it. */
-export type LoadedQuery = Pick<PageQuery, 'endpoint' | 'arg'> & { data?: unknown; error?: FetchBaseQueryError }
-
-/** What the server puts into the page for the browser to start from. */
-export interface PageState {
-  site: Site
-  /** The same text for the same data, so that the page's ETag is the same, too. */
-  loaded: LoadedQuery[]
-}
-
-/** Id of the element that holds the `PageState` as JSON. */
-const PAGE_STATE_ID = 'state'
-
 /** Starts the queries of a page side by side and returns the page's HTTP status. Never throws for a failed call. */
 export async function startQueries(dispatch: AppDispatch, queries: PageQuery[]): Promise<number> {
   return statusOf(await Promise.all(queries.map((query) => query.start(dispatch))))
@@ -64,9 +51,4 @@ function statusOf(results: { error?: unknown; data?: unknown }[]): number {
   const failures = results.filter((result) => result.error !== undefined)
   if (failures.length) return failures.some((failure) => apiErrorOf(failure.error)?.status === 503) ? 503 : 500
   return results[0]?.data === null ? 404 : 200
-}
-
-/** Reads, in the browser, what the server put into the page. */
-export function readPageState(): PageState {
-  return JSON.parse(document.getElementById(PAGE_STATE_ID)?.textContent ?? '')
 }

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { LoadedQuery } from './page-queries.ts'
+import type { LoadedQuery } from './site.ts'
 
 /** On the server: the results of the queries that the page was read with. */
 export const PageResultsContext = createContext<readonly LoadedQuery[]>([])

@@ -8,7 +8,7 @@ import {
 import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { api } from '../api/api.ts'
 import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
-import type { LoadedQuery } from '../api/page-queries.ts'
+import type { LoadedQuery } from '../api/site.ts'
 import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
 import { startViewedListeners } from '../features/catalog/viewed-products.ts'
