@@ -103,13 +103,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     rolldownOptions: {
       // How long each plugin took does not help an operator who starts the shop.
       checks: { bundlerTimings: false },
-      ...(isSsrBuild
-        ? { input: 'web/entry-server.tsx' }
-        : {
-            input: ['web/entry-client.tsx', SHOP_STYLES],
-            // The first script names all others: hexadecimal digits take a third less of it, compressed.
-            output: { hashCharacters: 'hex', codeSplitting: { groups: GROUPS } },
-          }),
+      input: isSsrBuild ? 'web/entry-server.tsx' : ['web/entry-client.tsx', SHOP_STYLES],
+      output: {
+        // The first script names all others: hexadecimal digits take a third less of it, compressed. Both builds name the same files.
+        hashCharacters: 'hex',
+        ...(!isSsrBuild && { codeSplitting: { groups: GROUPS } }),
+      },
     },
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.

@@ -23,13 +23,12 @@ declare global {
 
 /**
  * Returns a function that repeats early input once React and the session are there, and what is pressed meanwhile after it:
- * everything takes effect in the order in which it was done. Without early input React itself keeps what is pressed from now
- * on.
+ * everything takes effect in the order in which it was done. React itself would lose a choice that is made while it compares
+ * the page with its HTML.
  */
 export function takeEarlyInput(): (store: AppStore) => Promise<void> {
   const early = window.earlyInput
-  if (!early || early.isOver()) {
-    early?.end()
+  if (!early) {
     // The script that notes input may come late.
     window.earlyInput = { repeatNext() {}, isOver: () => true, end() {} }
     return async () => {}
