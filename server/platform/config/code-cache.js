@@ -15,7 +15,7 @@ const SAVE_AFTER_MS = 1_000
  * @param {string | undefined} dataDir
  */
 export function openCodeCache(dataDir) {
-  const dist = join(import.meta.dirname, '../../dist')
+  const dist = join(import.meta.dirname, '../../../dist')
   const folder = [dist, dataDir].find((path) => path && isPrivate(path))
   if (folder) enableCompileCache(join(folder, NAME))
 }
