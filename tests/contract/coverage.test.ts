@@ -78,7 +78,7 @@ test('the table of refusals and the page have the same rows', () => {
 test('every error code of the service stands on the page', () => {
   // What admins and operators do with accounts is no part of the protocol.
   const codes = new Set<string>()
-  for (const file of globSync('server/{accounts,auth}/**/*.ts', {
+  for (const file of globSync('server/people/{accounts,auth}/**/*.ts', {
     cwd: ROOT,
     exclude: ['**/*.test.ts', 'server/people/accounts/suspend-user.ts', 'server/people/accounts/operator-errors.ts'],
   }))
