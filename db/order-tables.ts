@@ -67,7 +67,7 @@ export interface OrderTables {
     cancel_note: string | null
     /** Which units the buyer asks to cancel; null for all that are not sent. */
     cancel_lines: JSONColumnType<LineUnits[], string | null, string | null> | null
-    /** What the seller declared when it was sold; null where the seller had no page. */
+    /** The declaration of the seller when it was sold; null where the seller had no page. */
     sold_by: JSONColumnType<Declared, never, never> | null
     confirmed_at: Date | null
     shipped_at: Date | null

@@ -24,7 +24,7 @@ import { createStaticParts } from './app/static-parts.tsx'
 import { createPageStore } from './app/store.ts'
 import { StaticPartsContext } from './ui/static-part.tsx'
 
-/** What is known of an address before it is rendered; see `server/pages/ssr/page-renderer.ts`. */
+/** The facts of an address that are known before it is rendered; see `server/pages/ssr/page-renderer.ts`. */
 interface PageDescription {
   module: string
   personal: boolean

@@ -153,7 +153,7 @@ create function derived_order_state(of_order bigint) returns text language sql s
   from seller_orders where order_number = of_order
 $$;
 
--- By itself, so that it is right whoever sets the state: admins, and the generic tables.
+-- By itself, so that it is right when admins or the generic tables set the state.
 create function set_state_source() returns trigger language plpgsql as $$
 declare
   derived text := derived_order_state(new.order_number);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 
-/** Whether a product's words are those of now: the job has found them again under the seller's name. */
+/** SQL for whether a product's words are those of now: found again by the job under the seller's name. */
 const KEPT = sql`product_number not in (
   select products.product_number from products join renamed_sellers using (seller_id))`
 
