@@ -1,7 +1,28 @@
-import type { ColumnType } from 'kysely'
+import type { JSONColumnType } from 'kysely'
+import type { Declared } from '../shared/catalog/seller-schema.ts'
+import type { LineUnits } from '../shared/fulfilment/schema.ts'
+import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
-/** Exact decimals: read as text (`'12.50'`), written as text or number. */
-export type Money = ColumnType<string, string | number, string | number>
-/** bigint columns; every number we keep stays below 2^53. */
-export type BigInteger = ColumnType<number, number, number>
-export type CreatedAt = ColumnType<Date, Date | undefined, never>
+/** What the database does not know of its jsonb columns. */
+interface Shapes {
+  'checkouts.shipping_address': ShippingInfo
+  'idempotency_keys.answer': Order
+  'notifications.facts': Record<string, string | number | null>
+  'orders.products_id': string[]
+  'orders.shipping_address': ShippingInfo
+  'products.other_images': string[]
+  'sandbox_disputes.evidence': Record<string, string>
+  'sandbox_disputes.metadata': Record<string, string>
+  'sandbox_intents.metadata': Record<string, string>
+  'sandbox_refunds.metadata': Record<string, string>
+  'seller_orders.cancel_lines': LineUnits[]
+  'seller_orders.previous_address': ShippingInfo
+  'seller_orders.shipping_address': ShippingInfo
+  'seller_orders.sold_by': Declared
+  'sessions.amr': { method: string; timestamp: number }[]
+}
+
+/** A jsonb column, written as text; an object where nothing else is known of it. */
+export type Jsonb<Column extends string> = JSONColumnType<
+  Column extends keyof Shapes ? Shapes[Column] : Record<string, unknown>
+>

@@ -1,317 +1,1040 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
-import type { Role } from '../shared/accounts/constants.ts'
-import type { AdminAction } from '../shared/audit/constants.ts'
-import type { ShippingInfo } from '../shared/orders/schema.ts'
-import type { CheckoutState, MovementReason, StockState } from '../shared/stock/constants.ts'
-import type { BigInteger, CreatedAt, Money } from './column-types.ts'
-import type { ConversationTables } from './conversation-tables.ts'
-import type { NotificationTables } from './notification-tables.ts'
-import type { OrderTables } from './order-tables.ts'
-import type { PaymentTables } from './payment-tables.ts'
-import type { ReviewTables } from './review-tables.ts'
-import type { SandboxTables } from './sandbox-tables.ts'
+// Written by `npm run db:types` from the tables of db/schema; column-types.ts has what they do not say.
+import type { Kysely, Transaction } from 'kysely'
+import type { Jsonb } from "./column-types.ts";
+import type { ColumnType } from "kysely";
 
-/** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
-type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export interface Tables
-  extends OrderTables,
-    PaymentTables,
-    NotificationTables,
-    ReviewTables,
-    SandboxTables,
-    ConversationTables {
-  users: {
-    id: Generated<string>
-    /** Null for users known by a phone only, and for guests. */
-    email: string | null
-    password_hash: string | null
-    role: Generated<Role>
-    user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>
-    /** When the address counted as confirmed: by proof, or as it was given where the operator asks for none. */
-    email_confirmed_at: Date | null
-    /** When its owner proved to have the address. */
-    email_verified_at: Date | null
-    phone: string | null
-    phone_confirmed_at: Date | null
-    phone_verified_at: Date | null
-    is_anonymous: Generated<boolean>
-    new_email: string | null
-    new_phone: string | null
-    email_change_accepted: 'current' | 'new' | null
-    confirmation_sent_at: Date | null
-    recovery_sent_at: Date | null
-    email_change_sent_at: Date | null
-    phone_change_sent_at: Date | null
-    reauthentication_sent_at: Date | null
-    banned_until: Date | null
-    last_sign_in_at: Date | null
-    created_at: CreatedAt
-    updated_at: Generated<Date>
-  }
-  identities: {
-    identity_id: Generated<string>
-    user_id: string
-    provider: string
-    provider_id: string
-    identity_data: JSONColumnType<Record<string, unknown>, string | undefined, string>
-    last_sign_in_at: Date | null
-    created_at: CreatedAt
-    updated_at: Generated<Date>
-  }
-  sessions: {
-    id: Generated<string>
-    user_id: string
-    aal: Generated<'aal1' | 'aal2'>
-    amr: JSONColumnType<{ method: string; timestamp: number }[], string, string>
-    factor_id: string | null
-    user_agent: string | null
-    ip: string | null
-    refreshed_at: Date | null
-    created_at: CreatedAt
-  }
-  /** Where an account signed in before: IPv4 addresses and IPv6 /64 networks. */
-  known_networks: {
-    user_id: string
-    network: string
-    last_used_at: Date
-  }
-  refresh_tokens: {
-    token_hash: Buffer
-    session_id: string
-    parent_hash: Buffer | null
-    revoked_at: Date | null
-    created_at: CreatedAt
-  }
-  factors: {
-    id: Generated<string>
-    user_id: string
-    factor_type: 'totp' | 'phone'
-    status: Generated<'unverified' | 'verified'>
-    friendly_name: Generated<string>
-    phone: string | null
-    sealed_secret: Buffer | null
-    used_step: BigInteger | null
-    last_challenged_at: Date | null
-    created_at: CreatedAt
-    updated_at: Generated<Date>
-  }
-  factor_challenges: {
-    id: Generated<string>
-    factor_id: string
-    ip: string | null
-    attempts: Generated<number>
-    used_at: Date | null
-    expires_at: Date
-    created_at: CreatedAt
-  }
-  flow_states: {
-    id: Generated<string>
-    code_challenge: string
-    code_challenge_method: 's256' | 'plain'
-    authentication_method: string
-    auth_code_hash: Buffer | null
-    user_id: string | null
-    expires_at: Date
-    created_at: CreatedAt
-  }
-  one_time_codes: {
-    user_id: string
-    purpose: string
-    address: string
-    code_hash: Buffer
-    link_hash: Buffer | null
-    flow_id: string | null
-    attempts: Generated<number>
-    used_at: Date | null
-    expires_at: Date
-    created_at: ColumnType<Date, Date | undefined, Date>
-  }
-  outgoing_messages: {
-    id: Generated<string>
-    channel: 'mail' | 'sms'
-    content: Buffer | null
-    attempts: Generated<number>
-    next_attempt_at: Date
-    expires_at: Date
-    sent_at: Date | null
-    failed_at: Date | null
-    created_at: CreatedAt
-  }
-  oauth_flows: {
-    state_hash: Buffer
-    provider: string
-    redirect_to: string
-    flow_id: string | null
-    linking_session_id: string | null
-    used_at: Date | null
-    expires_at: Date
-    created_at: CreatedAt
-  }
-  provider_tokens: { flow_id: string; sealed_tokens: Buffer; expires_at: Date }
-  rate_limits: { key: string; window_ends_at: Date; used: number }
-  counters: { name: 'product' | 'order'; last_number: BigInteger; last_at: Date | null }
-  products: {
-    product_number: BigInteger
-    product_id: GeneratedAlways<string>
-    seller_id: string
-    product_name: string
-    search_name: GeneratedAlways<string>
-    product_price: Money
-    featured_image: string
-    other_images: JSONColumnType<string[], string | undefined, string>
-    /** Of all pictures, the featured one first; none when there is no text at all. */
-    picture_texts: Generated<string[]>
-    product_desc: string
-    product_category: string[]
-    total_sales: ColumnType<number, number | undefined, number>
-    flash_sale: Generated<boolean>
-    /** Raised by each edit, from 1. */
-    revision: Generated<number>
-    created_at: CreatedAt
-    updated_at: Generated<Date>
-    visibility: Generated<ProductVisibility>
-    /** Set exactly while `visibility` is 'deleted'. */
-    deleted_at: Date | null
-  }
-  category_sets: { set_number: Generated<number>; categories: string[]; products: Generated<number> }
-  carts: { user_id: string; updated_at: Generated<Date> }
-  cart_lines: { user_id: string; product_number: BigInteger; quantity: number; created_at: CreatedAt }
-  saved_products: { user_id: string; product_number: BigInteger; saved_at: Date }
-  stock_alerts: { user_id: string; product_number: BigInteger; created_at: Date }
-  cart_merges: { user_id: string; merge_id: string; dropped: string[]; created_at: CreatedAt }
-  seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
-  order_days: { day: Date; orders: BigInteger; total_count: Money }
-  price_changes: {
-    change_number: GeneratedAlways<number>
-    product_number: BigInteger
-    price_before: Money
-    price_after: Money
-    changed_at: Generated<Date>
-  }
-  admin_actions: {
-    action_number: GeneratedAlways<number>
-    admin_id: string
-    action: AdminAction
-    target: string
-    from_value: string | null
-    to_value: string | null
-    reason: string | null
-    created_at: Date
-  }
-  seller_reversals: { seller_id: string; day: Date; units: BigInteger; amount: Money }
-  product_reversals: { product_number: number; units: BigInteger }
-  order_reversals: { day: Date; orders: BigInteger; total_count: Money }
-  seller_notices: {
-    notice_number: GeneratedAlways<number>
-    seller_id: string
-    action_number: number
-    subject: string
-  }
-  settings: {
-    only_row: Generated<boolean>
-    revision: Generated<number>
-    reservation_minutes: Generated<number>
-    time_zone: Generated<string>
-  }
-  /** No row: the stock of the product is not counted. */
-  stock: {
-    product_number: BigInteger
-    on_hand: number
-    reserved: Generated<number>
-    backorder: Generated<boolean>
-    low_at: Generated<number>
-    max_per_order: number | null
-    flash_start: number | null
-    counted_since: Date
-    stock_state: GeneratedAlways<StockState>
-  }
-  stock_movements: {
-    movement_number: GeneratedAlways<number>
-    product_number: BigInteger
-    change: number
-    on_hand_after: number
-    reason: MovementReason
-    order_number: BigInteger | null
-    by_user: string | null
-    created_at: Date
-  }
-  checkouts: {
-    checkout_id: Generated<string>
-    buyer_id: string
-    checkout_state: CheckoutState
-    shipping_address: JSONColumnType<ShippingInfo, string, string>
-    payment_method: string
-    total_count: Money
-    idempotency_key: string | null
-    request_hash: Buffer | null
-    order_number: BigInteger | null
-    extensions: Generated<number>
-    expires_at: Date
-    created_at: Date
-    ended_at: Date | null
-  }
-  checkout_lines: {
-    checkout_id: string
-    line_number: number
-    product_number: BigInteger
-    product_name: string
-    unit_price: Money
-    quantity: number
-    reserved: Generated<number>
-  }
-  storage_buckets: {
-    id: string
-    name: string
-    owner_id: string | null
-    public: Generated<boolean>
-    file_size_limit: BigInteger | null
-    allowed_mime_types: string[] | null
-    created_at: CreatedAt
-    updated_at: Generated<Date>
-  }
-  storage_objects: {
-    object_id: Generated<string>
-    bucket_id: string
-    name: string
-    owner_id: string | null
-    blob: string
-    version: Generated<string>
-    size: BigInteger
-    mimetype: string
-    cache_control: string
-    content_hash: string
-    /** Of a picture, in pixels. Null for other files. */
-    width: number | null
-    user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string> | null
-    created_at: CreatedAt
-    updated_at: Generated<Date>
-  }
-  storage_discards: { blob: string; remove_after: Date }
-  /** What sellers say of themselves in the shop; triggers keep the name and picture as their accounts have them. */
-  seller_pages: {
-    seller_id: string
-    page_number: GeneratedAlways<number>
-    /** The present one of the seller's handles. */
-    handle: string
-    name: string
-    picture: string
-    since: Date
-    /** Cleaned HTML. */
-    about: Generated<string>
-    banner: Generated<string>
-    revision: Generated<number>
-    updated_at: Generated<Date>
-    legal_name: Generated<string>
-    legal_address: Generated<string>
-    legal_contact: Generated<string>
-    legal_number: Generated<string>
-    dispatch_days: Generated<number | null>
-  }
-  /** Every handle that a seller has or had. */
-  seller_handles: { handle: string; seller_id: string }
-  /** Suspended or reinstated sellers whose products the job has not all hidden or shown yet. */
-  pending_suspensions: { seller_id: string }
+type Numeric = ColumnType<string, number | string, number | string>;
+
+interface AdminActions {
+  action: "flash_sale" | "delete_product" | "restore_product" | "order_state" | "suspend_user" | "reinstate_user" | "refund" | "refund_done" | "payment_received" | "payment_look" | "refund_assigned" | "surplus_returned" | "dispute_answer" | "add_synonym" | "remove_synonym" | "order_message" | "return" | "hide_review" | "show_review";
+  action_number: Generated<number>;
+  admin_id: string;
+  created_at: Date;
+  from_value: string | null;
+  reason: string | null;
+  target: string;
+  to_value: string | null;
+}
+
+interface CartLines {
+  created_at: Generated<Date>;
+  product_number: number;
+  quantity: number;
+  user_id: string;
+}
+
+interface CartMerges {
+  created_at: Generated<Date>;
+  dropped: string[];
+  merge_id: string;
+  user_id: string;
+}
+
+interface Carts {
+  updated_at: Generated<Date>;
+  user_id: string;
+}
+
+interface CategorySets {
+  categories: string[];
+  products: Generated<number>;
+  set_number: Generated<number>;
+}
+
+interface CheckoutLines {
+  checkout_id: string;
+  line_number: number;
+  product_name: string;
+  product_number: number;
+  quantity: number;
+  reserved: Generated<number>;
+  unit_price: Numeric;
+}
+
+interface Checkouts {
+  buyer_id: string;
+  checkout_id: Generated<string>;
+  checkout_state: "open" | "paying" | "placed" | "expired" | "abandoned";
+  created_at: Date;
+  ended_at: Date | null;
+  expires_at: Date;
+  extensions: Generated<number>;
+  idempotency_key: string | null;
+  order_number: number | null;
+  payment_method: "credit_card" | "paypal" | "bank_transfer";
+  request_hash: Buffer | null;
+  shipping_address: Jsonb<"checkouts.shipping_address">;
+  total_count: Numeric;
+}
+
+interface ConversationMessages {
+  by_role: "buyer" | "seller" | "admin";
+  by_user: string | null;
+  created_at: Date;
+  message_id: string;
+  message_number: Generated<number>;
+  number: number;
+  order_number: number;
+  seller_id: string;
+  text: string;
+}
+
+interface Conversations {
+  messages: number;
+  number: number;
+  order_number: number;
+  seller_id: string;
+}
+
+interface ConversationSides {
+  last_message: number;
+  mail_at: Date | null;
+  mailed_at: Date | null;
+  mailed_to: Generated<number>;
+  order_number: number;
+  read_to: Generated<number>;
+  seller_id: string;
+  side: "buyer" | "seller";
+  unread: number;
+  user_id: string;
+}
+
+interface Counters {
+  last_at: Date | null;
+  last_number: Generated<number>;
+  name: "product" | "order";
+}
+
+interface Disputes {
+  amount: Numeric;
+  answer_by: Date | null;
+  answered_at: Date | null;
+  created_at: Date;
+  dispute_number: Generated<number>;
+  dispute_state: "warning" | "needs_response" | "under_review" | "won" | "lost";
+  ended_at: Date | null;
+  fee: Generated<Numeric>;
+  payment_number: number;
+  provider_ref: string;
+  reason: string;
+}
+
+interface FactorChallenges {
+  attempts: Generated<number>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  factor_id: string;
+  id: Generated<string>;
+  ip: string | null;
+  used_at: Date | null;
+}
+
+interface Factors {
+  created_at: Generated<Date>;
+  factor_type: "totp" | "phone";
+  friendly_name: Generated<string>;
+  id: Generated<string>;
+  last_challenged_at: Date | null;
+  phone: string | null;
+  sealed_secret: Buffer | null;
+  status: Generated<"unverified" | "verified">;
+  updated_at: Generated<Date>;
+  used_step: number | null;
+  user_id: string;
+}
+
+interface FlowStates {
+  auth_code_hash: Buffer | null;
+  authentication_method: string;
+  code_challenge: string;
+  code_challenge_method: "s256" | "plain";
+  created_at: Generated<Date>;
+  expires_at: Date;
+  id: Generated<string>;
+  user_id: string | null;
+}
+
+interface IdempotencyKeys {
+  answer: Jsonb<"idempotency_keys.answer">;
+  created_at: Generated<Date>;
+  key: string;
+  request_hash: Buffer;
+  user_id: string;
+}
+
+interface Identities {
+  created_at: Generated<Date>;
+  identity_data: Generated<Jsonb<"identities.identity_data">>;
+  identity_id: Generated<string>;
+  last_sign_in_at: Date | null;
+  provider: string;
+  provider_id: string;
+  updated_at: Generated<Date>;
+  user_id: string;
+}
+
+interface KnownNetworks {
+  last_used_at: Date;
+  network: string;
+  user_id: string;
+}
+
+interface ListingRuns {
+  category: string;
+  first_name: string;
+  first_number: number;
+  listings: number;
+}
+
+interface Migrations {
+  applied_at: Generated<Date>;
+  checksum: string;
+  name: string;
+}
+
+interface NotificationPreferences {
+  kind: string;
+  user_id: string;
+  wanted: boolean;
+}
+
+interface Notifications {
+  created_at: Date;
+  facts: Generated<Jsonb<"notifications.facts">>;
+  kind: string;
+  notification_number: Generated<number>;
+  path: string;
+  read_at: Date | null;
+  subject: string | null;
+  user_id: string;
+}
+
+interface NumberRuns {
+  first_number: number;
+  listings: number;
+}
+
+interface OauthFlows {
+  created_at: Generated<Date>;
+  expires_at: Date;
+  flow_id: string | null;
+  linking_session_id: string | null;
+  provider: string;
+  redirect_to: string;
+  state_hash: Buffer;
+  used_at: Date | null;
+}
+
+interface OneTimeCodes {
+  address: string;
+  attempts: Generated<number>;
+  code_hash: Buffer;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  flow_id: string | null;
+  link_hash: Buffer | null;
+  purpose: string;
+  used_at: Date | null;
+  user_id: string;
+}
+
+interface OrderDays {
+  day: ColumnType<Date, string, string>;
+  orders: number;
+  total_count: Numeric;
+}
+
+interface OrderEvents {
+  announced: Generated<boolean>;
+  by_role: "buyer" | "seller" | "admin" | "system";
+  by_user: string | null;
+  created_at: Date;
+  event_number: Generated<number>;
+  facts: Generated<Jsonb<"order_events.facts">>;
+  kind: "placed" | "confirmed" | "sent" | "delivered" | "lost" | "voided" | "cancelled" | "resent" | "cancel_requested" | "cancel_declined" | "return_requested" | "return_withdrawn" | "return_accepted" | "return_declined" | "return_sent" | "return_expired" | "returned" | "missing" | "state_set" | "paid" | "refunded" | "address_changed" | "note";
+  order_number: number;
+  seller_id: string | null;
+}
+
+interface OrderLines {
+  cancelled: Generated<number>;
+  line_number: number;
+  order_number: number;
+  product_name: string;
+  product_number: number;
+  quantity: number;
+  returned_units: Generated<number>;
+  sent: Generated<number>;
+  unit_price: Numeric;
+}
+
+interface OrderMails {
+  last_order_number: number;
+  only_row: Generated<boolean>;
+}
+
+interface OrderReturnLines {
+  line_number: number;
+  order_number: number;
+  quantity: number;
+  received: Generated<number>;
+  resalable: Generated<number>;
+  return_number: number;
+}
+
+interface OrderReturns {
+  answer_note: string | null;
+  answered_at: Date | null;
+  carrier: string | null;
+  expired_at: Date | null;
+  instructions: string | null;
+  note: string | null;
+  order_number: number;
+  reason: "damaged" | "defective" | "not_as_described" | "wrong_item" | "no_longer_needed" | "other";
+  received_at: Date | null;
+  refund_id: string | null;
+  refunded: Numeric | null;
+  requested_at: Date;
+  return_number: Generated<number>;
+  seller_id: string;
+  sent_at: Date | null;
+  state: Generated<"requested" | "accepted" | "declined" | "withdrawn" | "received" | "expired">;
+  tracking_number: string | null;
+  withdrawn_at: Date | null;
+}
+
+interface OrderReversals {
+  day: ColumnType<Date, string, string>;
+  orders: number;
+  total_count: Numeric;
+}
+
+interface Orders {
+  buyer_id: string;
+  created_at: Generated<Date>;
+  order_id: Generated<string>;
+  order_number: number;
+  order_state: Generated<"pending" | "confirmed" | "delivered" | "cancelled" | "returned">;
+  payment_method: "credit_card" | "paypal" | "bank_transfer";
+  products_id: Jsonb<"orders.products_id">;
+  shipping_address: Jsonb<"orders.shipping_address">;
+  state_source: Generated<"seller_orders" | "admin">;
+  total_count: Numeric;
+}
+
+interface OutgoingMessages {
+  attempts: Generated<number>;
+  channel: "mail" | "sms";
+  content: Buffer | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  failed_at: Date | null;
+  id: Generated<string>;
+  next_attempt_at: Date;
+  sent_at: Date | null;
+}
+
+interface PaymentEvents {
+  attempts: Generated<number>;
+  content: Buffer | null;
+  done_at: Date | null;
+  event_id: string;
+  event_type: string;
+  failure: string | null;
+  next_attempt_at: Date | null;
+  object_ref: string | null;
+  outcome: "applied" | "nothing_new" | "not_ours" | "ignored" | null;
+  provider: string;
+  received_at: Date;
+  sandbox: boolean;
+  times_received: Generated<number>;
+}
+
+interface PaymentReceipts {
+  amount: Numeric;
+  by_user: string | null;
+  created_at: Date;
+  payment_number: number;
+  receipt_number: Generated<number>;
+  received_on: ColumnType<Date, string, string>;
+  reference: string | null;
+}
+
+interface PaymentReleases {
+  amount: Numeric;
+  by_user: string | null;
+  created_at: Date;
+  note: string | null;
+  of_units: Generated<boolean>;
+  payment_number: number;
+  reason: "cancelled" | "returned" | "goodwill";
+  release_id: string;
+  request_id: string | null;
+  seller_id: string;
+}
+
+interface Payments {
+  amount: Numeric;
+  attempted_at: Date | null;
+  attempts: Generated<number>;
+  buyer_id: string;
+  capture_at: Date | null;
+  captured: Generated<Numeric>;
+  check_at: Date | null;
+  checkout_id: string | null;
+  checks: Generated<number>;
+  created_at: Date;
+  currency: Generated<string>;
+  decline_code: string | null;
+  disputed: Generated<Numeric>;
+  means: string | null;
+  order_number: number | null;
+  paid_at: Date | null;
+  pay_by: Date | null;
+  payment_id: Generated<string>;
+  payment_method: "credit_card" | "paypal" | "bank_transfer";
+  payment_number: Generated<number>;
+  payment_state: "created" | "requires_action" | "processing" | "authorized" | "paid" | "declined" | "cancelled" | "awaiting_transfer" | "expired";
+  provider: "stripe" | "offline";
+  provider_ref: string | null;
+  refunded: Generated<Numeric>;
+  released: Generated<Numeric>;
+  reminded_at: Date | null;
+  sandbox: boolean;
+  surplus: Generated<Numeric>;
+  surplus_returned: Generated<Numeric>;
+}
+
+interface PendingSuspensions {
+  seller_id: string;
+}
+
+interface PriceChanges {
+  change_number: Generated<number>;
+  changed_at: Generated<Date>;
+  price_after: Numeric;
+  price_before: Numeric;
+  product_number: number;
+}
+
+interface ProductListings {
+  category: string;
+  product_number: number;
+  product_price: Numeric;
+  search_name: string;
+  set_number: number;
+}
+
+interface ProductRatings {
+  product_number: number;
+  rating_sum: Generated<number>;
+  rating_tenths: Generated<number | null>;
+  ratings: Generated<number>;
+  stars_1: Generated<number>;
+  stars_2: Generated<number>;
+  stars_3: Generated<number>;
+  stars_4: Generated<number>;
+  stars_5: Generated<number>;
+}
+
+interface ProductReversals {
+  product_number: number;
+  units: number;
+}
+
+interface Products {
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  featured_image: string;
+  flash_sale: Generated<boolean>;
+  other_images: Generated<Jsonb<"products.other_images">>;
+  picture_texts: Generated<string[]>;
+  product_category: string[];
+  product_desc: string;
+  product_id: Generated<string>;
+  product_name: string;
+  product_number: number;
+  product_price: Numeric;
+  revision: Generated<number>;
+  search_name: Generated<string>;
+  seller_id: string;
+  total_sales: Generated<number>;
+  updated_at: Generated<Date>;
+  visibility: Generated<"visible" | "hidden_by_suspension" | "deleted">;
+}
+
+interface ProductWords {
+  place: number;
+  product_number: number;
+  word_number: number;
+}
+
+interface ProviderTokens {
+  expires_at: Date;
+  flow_id: string;
+  sealed_tokens: Buffer;
+}
+
+interface RateLimits {
+  key: string;
+  used: number;
+  window_ends_at: Date;
+}
+
+interface RefreshTokens {
+  created_at: Generated<Date>;
+  parent_hash: Buffer | null;
+  revoked_at: Date | null;
+  session_id: string;
+  token_hash: Buffer;
+}
+
+interface Refunds {
+  amount: Numeric;
+  attempts: Generated<number>;
+  by_user: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+  failure: string | null;
+  next_attempt_at: Date | null;
+  note: string | null;
+  of_units: Generated<boolean>;
+  order_number: number | null;
+  payment_number: number;
+  provider_ref: string | null;
+  reason: "cancelled" | "returned" | "goodwill" | "late_payment" | "elsewhere";
+  refund_id: string;
+  refund_number: Generated<number>;
+  refund_state: "requested" | "sent" | "pending" | "succeeded" | "failed";
+  request_id: string | null;
+  seller_id: string | null;
+}
+
+interface RemovedNumbers {
+  counter: string;
+  number: number;
+}
+
+interface RenamedSellers {
+  product_number: Generated<number>;
+  seller_id: string;
+}
+
+interface ReviewReports {
+  created_at: Date;
+  review_number: number;
+  settled: Generated<boolean>;
+  user_id: string;
+}
+
+interface Reviews {
+  answer_text: string | null;
+  answered_at: Date | null;
+  buyer_id: string;
+  by_suspended: Generated<boolean>;
+  created_at: Date;
+  edited_at: Date | null;
+  first_answered_at: Date | null;
+  hidden_at: Date | null;
+  hidden_reason: string | null;
+  is_shown: Generated<boolean>;
+  product_number: number;
+  rating: number;
+  removed_at: Date | null;
+  review_id: Generated<string>;
+  review_number: Generated<number>;
+  review_text: Generated<string>;
+  seller_id: string;
+}
+
+interface SandboxBalanceTransactions {
+  amount: number;
+  created_at: Date;
+  currency: string;
+  fee: number;
+  net: Generated<number>;
+  source: string;
+  transaction_id: string;
+  transaction_number: Generated<number>;
+  type: "charge" | "payment" | "refund" | "refund_failure" | "adjustment";
+}
+
+interface SandboxCharges {
+  amount: number;
+  amount_captured: Generated<number>;
+  amount_refunded: Generated<number>;
+  balance_transaction: string | null;
+  capture_before: Date | null;
+  captured: boolean;
+  charge_id: string;
+  charge_number: Generated<number>;
+  created_at: Date;
+  currency: string;
+  decline_code: string | null;
+  dispute_at: Date | null;
+  disputed: Generated<boolean>;
+  failure_code: string | null;
+  failure_message: string | null;
+  intent_id: string;
+  payment_method: string;
+  status: "succeeded" | "failed";
+}
+
+interface SandboxDeliveries {
+  attempts: Generated<number>;
+  delivered_at: Date | null;
+  delivery_number: Generated<number>;
+  due_at: Date | null;
+  event_number: number;
+  in_order: boolean;
+  intent_id: string;
+  response_status: number | null;
+  tried_at: Date | null;
+}
+
+interface SandboxDisputes {
+  amount: number;
+  charge_id: string;
+  created_at: Date;
+  currency: string;
+  dispute_id: string;
+  dispute_number: Generated<number>;
+  due_by: Date;
+  ended_at: Date | null;
+  evidence: Generated<Jsonb<"sandbox_disputes.evidence">>;
+  fee: number;
+  intent_id: string;
+  metadata: Generated<Jsonb<"sandbox_disputes.metadata">>;
+  reason: string;
+  status: "needs_response" | "under_review" | "won" | "lost";
+  submissions: Generated<number>;
+}
+
+interface SandboxEvents {
+  content: Jsonb<"sandbox_events.content">;
+  created_at: Date;
+  event_id: string;
+  event_number: Generated<number>;
+  intent_id: string;
+  type: string;
+}
+
+interface SandboxIntents {
+  amount: number;
+  amount_capturable: Generated<number>;
+  amount_received: Generated<number>;
+  canceled_at: Date | null;
+  cancellation_reason: string | null;
+  capture_before: Date | null;
+  capture_method: "automatic" | "manual";
+  client_secret: string;
+  created_at: Date;
+  currency: string;
+  description: string | null;
+  failed_once: Generated<boolean>;
+  intent_id: string;
+  intent_number: Generated<number>;
+  last_error: Jsonb<"sandbox_intents.last_error"> | null;
+  latest_charge: string | null;
+  metadata: Generated<Jsonb<"sandbox_intents.metadata">>;
+  payment_method: string | null;
+  return_url: string | null;
+  settles_at: Date | null;
+  status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled";
+  step_id: string | null;
+}
+
+interface SandboxKeys {
+  created_at: Date;
+  failed_for: string | null;
+  idempotency_key: string;
+  request_hash: Buffer;
+  response: Jsonb<"sandbox_keys.response"> | null;
+  status: number | null;
+}
+
+interface SandboxRefunds {
+  amount: number;
+  balance_transaction: string | null;
+  charge_id: string;
+  created_at: Date;
+  currency: string;
+  failure_balance_transaction: string | null;
+  failure_reason: string | null;
+  intent_id: string;
+  metadata: Generated<Jsonb<"sandbox_refunds.metadata">>;
+  next_at: Date | null;
+  next_status: "succeeded" | "failed" | null;
+  reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
+  refund_id: string;
+  refund_number: Generated<number>;
+  status: "pending" | "succeeded" | "failed";
+}
+
+interface SandboxSteps {
+  answered_at: Date | null;
+  created_at: Date;
+  intent_id: string;
+  kind: "3ds" | "paypal";
+  state: "waiting" | "left" | "approved" | "refused" | "ended";
+  step_id: string;
+}
+
+interface SandboxTransfers {
+  amount: number;
+  created_at: Date;
+  due_at: Date;
+  reference: string;
+  taken_at: Date | null;
+  transfer_number: Generated<number>;
+}
+
+interface SavedProducts {
+  product_number: number;
+  saved_at: Date;
+  user_id: string;
+}
+
+interface SearchCounts {
+  day: ColumnType<Date, string, string>;
+  search_text: string;
+  searches: number;
+  without_result: number;
+}
+
+interface SearchSynonyms {
+  created_at: Date;
+  is_one_way: boolean;
+  synonym: string;
+  synonym_id: string;
+  synonym_text: Generated<string>;
+  words: string;
+  words_text: Generated<string>;
+}
+
+interface SellerDays {
+  amount: Numeric;
+  day: ColumnType<Date, string, string>;
+  orders: number;
+  seller_id: string;
+  units: number;
+}
+
+interface SellerHandles {
+  handle: string;
+  seller_id: string;
+}
+
+interface SellerNotices {
+  action_number: number;
+  notice_number: Generated<number>;
+  seller_id: string;
+  subject: string;
+}
+
+interface SellerOrders {
+  cancel_lines: Jsonb<"seller_orders.cancel_lines"> | null;
+  cancel_note: string | null;
+  cancel_requested_at: Date | null;
+  cancelled_goods: Generated<Numeric>;
+  confirmed_at: Date | null;
+  delivered_at: Date | null;
+  ended_at: Date | null;
+  goods: Generated<Numeric>;
+  hold: "refunded" | "disputed" | null;
+  number: number;
+  order_number: number;
+  previous_address: Jsonb<"seller_orders.previous_address"> | null;
+  reminded: Generated<number>;
+  returned_goods: Generated<Numeric>;
+  revision: Generated<number>;
+  seller_id: string;
+  ship_by: ColumnType<Date, string, string> | null;
+  shipped_at: Date | null;
+  shipping_address: Jsonb<"seller_orders.shipping_address"> | null;
+  sold_by: Jsonb<"seller_orders.sold_by"> | null;
+  state: Generated<"pending" | "confirmed" | "shipped" | "delivered" | "cancelled" | "returned">;
+}
+
+interface SellerPages {
+  about: Generated<string>;
+  banner: Generated<string>;
+  dispatch_days: number | null;
+  handle: string;
+  legal_address: Generated<string>;
+  legal_contact: Generated<string>;
+  legal_name: Generated<string>;
+  legal_number: Generated<string>;
+  name: string;
+  page_number: Generated<number>;
+  picture: string;
+  revision: Generated<number>;
+  seller_id: string;
+  since: Date;
+  updated_at: Generated<Date>;
+}
+
+interface SellerRatings {
+  rating_sum: Generated<number>;
+  ratings: Generated<number>;
+  seller_id: string;
+}
+
+interface SellerReversals {
+  amount: Numeric;
+  day: ColumnType<Date, string, string>;
+  seller_id: string;
+  units: number;
+}
+
+interface Sessions {
+  aal: Generated<"aal1" | "aal2">;
+  amr: Jsonb<"sessions.amr">;
+  created_at: Generated<Date>;
+  factor_id: string | null;
+  id: Generated<string>;
+  ip: string | null;
+  refreshed_at: Date | null;
+  user_agent: string | null;
+  user_id: string;
+}
+
+interface Settings {
+  only_row: Generated<boolean>;
+  reservation_minutes: Generated<number>;
+  revision: Generated<number>;
+  time_zone: Generated<string>;
+}
+
+interface ShipmentLines {
+  line_number: number;
+  order_number: number;
+  quantity: number;
+  shipment_number: number;
+}
+
+interface Shipments {
+  carrier: string;
+  delivered_at: Date | null;
+  delivered_by: "seller" | "buyer" | "admin" | "time" | null;
+  delivery_recorded_at: Date | null;
+  expected_on: ColumnType<Date, string, string> | null;
+  lost_at: Date | null;
+  missing_at: Date | null;
+  order_number: number;
+  request_id: string;
+  seller_id: string;
+  sent_at: Date;
+  shipment_number: Generated<number>;
+  state: "sent" | "delivered" | "lost" | "resent" | "refunded" | "voided";
+  tracking_number: string | null;
+  tracking_url: string | null;
+}
+
+interface Stock {
+  backorder: Generated<boolean>;
+  counted_since: Date;
+  flash_start: number | null;
+  low_at: Generated<number>;
+  max_per_order: number | null;
+  on_hand: number;
+  product_number: number;
+  reserved: Generated<number>;
+  stock_state: Generated<"in" | "low" | "out" | "backorder">;
+}
+
+interface StockAlerts {
+  created_at: Date;
+  product_number: number;
+  user_id: string;
+}
+
+interface StockMovements {
+  by_user: string | null;
+  change: number;
+  created_at: Date;
+  movement_number: Generated<number>;
+  on_hand_after: number;
+  order_number: number | null;
+  product_number: number;
+  reason: "counted" | "correction" | "sold" | "cancelled" | "returned" | "imported";
+}
+
+interface StorageBuckets {
+  allowed_mime_types: string[] | null;
+  created_at: Generated<Date>;
+  file_size_limit: number | null;
+  id: string;
+  name: string;
+  owner_id: string | null;
+  public: Generated<boolean>;
+  updated_at: Generated<Date>;
+}
+
+interface StorageDiscards {
+  blob: string;
+  remove_after: Date;
+}
+
+interface StorageObjects {
+  blob: string;
+  bucket_id: string;
+  cache_control: string;
+  content_hash: string;
+  created_at: Generated<Date>;
+  mimetype: string;
+  name: string;
+  object_id: Generated<string>;
+  owner_id: string | null;
+  size: number;
+  updated_at: Generated<Date>;
+  user_metadata: Jsonb<"storage_objects.user_metadata"> | null;
+  version: Generated<string>;
+  width: number | null;
+}
+
+interface UncountedListings {
+  category: string;
+  listings: number;
+  product_number: number;
+  search_name: string;
+}
+
+interface Users {
+  banned_until: Date | null;
+  confirmation_sent_at: Date | null;
+  created_at: Generated<Date>;
+  email: string | null;
+  email_change_accepted: "current" | "new" | null;
+  email_change_sent_at: Date | null;
+  email_confirmed_at: Date | null;
+  email_verified_at: Date | null;
+  id: Generated<string>;
+  is_anonymous: Generated<boolean>;
+  last_sign_in_at: Date | null;
+  new_email: string | null;
+  new_phone: string | null;
+  password_hash: string | null;
+  phone: string | null;
+  phone_change_sent_at: Date | null;
+  phone_confirmed_at: Date | null;
+  phone_verified_at: Date | null;
+  reauthentication_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  role: Generated<"buyer" | "seller" | "admin">;
+  updated_at: Generated<Date>;
+  user_metadata: Generated<Jsonb<"users.user_metadata">>;
+}
+
+interface WordChanges {
+  products: number;
+  word_number: number;
+}
+
+interface WordPieces {
+  piece: string;
+  word_number: number;
+}
+
+interface Words {
+  products: Generated<number>;
+  word: string;
+  word_number: Generated<number>;
+}
+
+export interface Tables {
+  admin_actions: AdminActions;
+  cart_lines: CartLines;
+  cart_merges: CartMerges;
+  carts: Carts;
+  category_sets: CategorySets;
+  checkout_lines: CheckoutLines;
+  checkouts: Checkouts;
+  conversation_messages: ConversationMessages;
+  conversation_sides: ConversationSides;
+  conversations: Conversations;
+  counters: Counters;
+  disputes: Disputes;
+  factor_challenges: FactorChallenges;
+  factors: Factors;
+  flow_states: FlowStates;
+  idempotency_keys: IdempotencyKeys;
+  identities: Identities;
+  known_networks: KnownNetworks;
+  listing_runs: ListingRuns;
+  migrations: Migrations;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
+  number_runs: NumberRuns;
+  oauth_flows: OauthFlows;
+  one_time_codes: OneTimeCodes;
+  order_days: OrderDays;
+  order_events: OrderEvents;
+  order_lines: OrderLines;
+  order_mails: OrderMails;
+  order_return_lines: OrderReturnLines;
+  order_returns: OrderReturns;
+  order_reversals: OrderReversals;
+  orders: Orders;
+  outgoing_messages: OutgoingMessages;
+  payment_events: PaymentEvents;
+  payment_receipts: PaymentReceipts;
+  payment_releases: PaymentReleases;
+  payments: Payments;
+  pending_suspensions: PendingSuspensions;
+  price_changes: PriceChanges;
+  product_listings: ProductListings;
+  product_ratings: ProductRatings;
+  product_reversals: ProductReversals;
+  product_words: ProductWords;
+  products: Products;
+  provider_tokens: ProviderTokens;
+  rate_limits: RateLimits;
+  refresh_tokens: RefreshTokens;
+  refunds: Refunds;
+  removed_numbers: RemovedNumbers;
+  renamed_sellers: RenamedSellers;
+  review_reports: ReviewReports;
+  reviews: Reviews;
+  sandbox_balance_transactions: SandboxBalanceTransactions;
+  sandbox_charges: SandboxCharges;
+  sandbox_deliveries: SandboxDeliveries;
+  sandbox_disputes: SandboxDisputes;
+  sandbox_events: SandboxEvents;
+  sandbox_intents: SandboxIntents;
+  sandbox_keys: SandboxKeys;
+  sandbox_refunds: SandboxRefunds;
+  sandbox_steps: SandboxSteps;
+  sandbox_transfers: SandboxTransfers;
+  saved_products: SavedProducts;
+  search_counts: SearchCounts;
+  search_synonyms: SearchSynonyms;
+  seller_days: SellerDays;
+  seller_handles: SellerHandles;
+  seller_notices: SellerNotices;
+  seller_orders: SellerOrders;
+  seller_pages: SellerPages;
+  seller_ratings: SellerRatings;
+  seller_reversals: SellerReversals;
+  sessions: Sessions;
+  settings: Settings;
+  shipment_lines: ShipmentLines;
+  shipments: Shipments;
+  stock: Stock;
+  stock_alerts: StockAlerts;
+  stock_movements: StockMovements;
+  storage_buckets: StorageBuckets;
+  storage_discards: StorageDiscards;
+  storage_objects: StorageObjects;
+  uncounted_listings: UncountedListings;
+  users: Users;
+  word_changes: WordChanges;
+  word_pieces: WordPieces;
+  words: Words;
 }
 
 /** The pool. Not to be used inside a transaction: see `inTransaction`. */

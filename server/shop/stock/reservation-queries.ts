@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
+import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { CheckoutState } from '../../../shared/stock/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 
@@ -192,7 +193,7 @@ export async function changeCheckout(
   change: Partial<{
     extensions: number
     expires_at: Date
-    payment_method: string
+    payment_method: PaymentMethod
     idempotency_key: string
     request_hash: Buffer
   }>,
