@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { inTransaction } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Db } from '../../db/tables.ts'
 import { accountLinks } from '../../server/operate/start/account-links.ts'
@@ -6,10 +7,11 @@ import * as operator from '../../server/people/accounts/change-as-operator.ts'
 import { requireEmail } from '../../server/people/accounts/email.ts'
 import { noAccount } from '../../server/people/accounts/operator-errors.ts'
 import { findAccount } from '../../server/people/accounts/queries.ts'
-import { removeAllFactors } from '../../server/people/auth/factors/remove-all-factors.ts'
+import { endAllSessions } from '../../server/people/auth/codes/end-sessions.ts'
 import { makeAdmin } from '../../server/people/auth/passwords/make-admin.ts'
 import { createPasswords, type Passwords } from '../../server/people/auth/passwords/passwords.ts'
 import { resetPassword } from '../../server/people/auth/passwords/reset-password.ts'
+import { deleteFactors } from '../../server/people/auth/protocol/user-queries.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import type { Secrets } from '../../server/platform/keys/secrets.ts'
 import { logOptions } from '../../server/platform/observe/log.ts'
@@ -102,4 +104,14 @@ async function removeFactors({ db }: CommandContext, email: string): Promise<str
   const removed = await removeAllFactors(db, email)
   if (removed === undefined) throw noAccount(email)
   return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
+}
+
+async function removeAllFactors(db: Db, given: string): Promise<number | undefined> {
+  const email = requireEmail(given)
+  return inTransaction(db, async (tx) => {
+    const account = await findAccount(tx, { email })
+    if (!account) return undefined
+    await endAllSessions(tx, account.id)
+    return deleteFactors(tx, account.id)
+  })
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
@@ -11,9 +12,12 @@ import { acceptJson } from '../../platform/http/json-body.ts'
 import { routerOptions } from '../../platform/http/router-options.ts'
 import type { IsTrustedProxy } from '../../platform/http/trusted-proxies.ts'
 import { refuseAddress, refuseUnreadable } from '../../platform/http/unreadable-requests.ts'
-import { limitConnections } from '../../platform/load/connection-limit.ts'
+import { networkOf } from '../../platform/load/client-network.ts'
 import { STORAGE_BASE } from '../../programs/storage/constants.ts'
 import { renderStorageError } from '../../programs/storage/errors.ts'
+
+/** No client needs more; one machine could otherwise take all that the process may have open. */
+const MAX_CONNECTIONS = 2_000
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** With the check's interval they end within 10 s. */
@@ -63,4 +67,24 @@ export function createServer(parts: {
   app.setSerializerCompiler(serializerCompiler)
   acceptJson(app)
   return app
+}
+
+function limitConnections(server: Server, isTrustedProxy: IsTrustedProxy): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isTrustedProxy(address)) return
+    const client = networkOf(address)
+    const count = open.get(client) ?? 0
+    if (count >= MAX_CONNECTIONS) {
+      socket.destroy()
+      return
+    }
+    open.set(client, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(client) ?? 0) - 1
+      if (left > 0) open.set(client, left)
+      else open.delete(client)
+    })
+  })
 }

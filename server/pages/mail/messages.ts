@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { outgoingFetch } from '../../platform/http/outgoing-fetch.ts'
 import { type Job, type Queue, queuesOpened, startJob } from '../../platform/jobs/jobs.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { deliverDue } from './deliver.ts'
@@ -9,8 +10,7 @@ import { createOutbox, messageKey, type Outbox } from './outbox.ts'
 import { countWaiting, insertMessages } from './queries.ts'
 import { sealMessage } from './sealed-message.ts'
 import { createMailSender } from './send-mail.ts'
-import { createSmsSender } from './send-sms.ts'
-import type { Message, Senders } from './sender.ts'
+import { type Message, type Senders, type SmsSender, Undeliverable } from './sender.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
 const POLL_INTERVAL_MS = 2_000
@@ -121,4 +121,27 @@ function idAbout(key: KeyObject, about: string): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function createSmsSender({ twilio }: Pick<Config, 'twilio'>): SmsSender | undefined {
+  if (!twilio) return undefined
+  const { accountSid, authToken, from } = twilio
+  const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, twilio.apiUrl)
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  // The form of messaging service ids; anything else is a phone number or a sender name.
+  const senderField = /^MG[0-9a-f]{32}$/i.test(from) ? 'MessagingServiceSid' : 'From'
+  return {
+    async send(_id, { to, text }) {
+      const response = await outgoingFetch(url, {
+        method: 'POST',
+        headers: { authorization, accept: 'application/json' },
+        body: new URLSearchParams({ To: `+${to}`, [senderField]: from, Body: text }),
+      })
+      if (response.ok) return
+      const fault = `the text message service responded with ${response.status}`
+      // A 400 is about this phone number; other failures may be temporary.
+      throw response.status === 400 ? new Undeliverable(fault) : new Error(fault)
+    },
+    close() {},
+  }
 }

@@ -1,6 +1,9 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { documentMessages } from '../../../shared/app/document-messages.ts'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { LANGUAGE } from '../../../shared/kernel/locale.ts'
 import type { SitePayments } from '../../../shared/payments/site-payments.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { sendReady } from '../../platform/data/send-ready.ts'
@@ -16,7 +19,26 @@ import { errorPage } from './error-page.ts'
 import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown, type Pages } from './pages.ts'
-import { webManifest } from './web-manifest.ts'
+
+/** The look of the shop that is installed as an app. */
+const webManifest = JSON.stringify({
+  name: appMessages.name,
+  short_name: appMessages.name,
+  description: documentMessages.appDescription,
+  lang: LANGUAGE,
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#faf7f2',
+  theme_color: '#faf7f2',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+})
 
 /** What browsers and devices look for at the top, in `web/public`. */
 const SITE_FILES = [...['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png']]

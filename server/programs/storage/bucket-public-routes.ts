@@ -12,13 +12,27 @@ import {
   listBuckets,
   updateBucket,
 } from './bucket-queries.ts'
-import { byteCountSchema } from './byte-count.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
 import { emptyBucket } from './move-object.ts'
 import { plainBucket } from './not-offered.ts'
 import { objectsChanged } from './object-changes.ts'
 import { checkBucketName, pictureKindOf } from './object-name.ts'
+
+const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
+
+const MAX_BYTES = 1e12
+
+/** A number of bytes, or text such as `20mb` with decimal units. */
+const byteCountSchema = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\s*\d{1,12}(?:\.\d{1,3})?\s*(?:b|kb|mb|gb)?\s*$/i)
+      .transform(parse),
+  ])
+  .pipe(z.number().int().min(1).max(MAX_BYTES))
 
 /** Clients that give no limit expect all buckets. */
 const MAX_PAGE = 1000
@@ -149,4 +163,9 @@ function describeBucket(bucket: Bucket) {
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   }
+}
+
+function parse(text: string): number {
+  const [, count = '', unit = 'b'] = /^\s*([\d.]+)\s*([a-z]*)\s*$/i.exec(text) ?? []
+  return Math.floor(Number(count) * (UNITS[unit.toLowerCase() || 'b'] ?? 1))
 }

@@ -1,14 +1,24 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
-import { alertMessages } from '../../../shared/alerts/messages.ts'
+import { MAX_STOCK_ALERTS } from '../../../shared/alerts/constants.ts'
+import { alertMessages, alertRefusals } from '../../../shared/alerts/messages.ts'
 import { stockAlertsSchema } from '../../../shared/alerts/schema.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { productNotFound } from '../catalog/products/errors.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
-import { awaitProduct } from './await-product.ts'
-import { deleteAlert, listAlerts } from './queries.ts'
+import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
+import { countOtherAlerts, deleteAlert, insertAlert, isSoldOut, listAlerts } from './queries.ts'
+
+const notSoldOut = () => new AppError(409, 'not_sold_out', alertRefusals.not_sold_out)
+
+const tooManyAlerts = () => {
+  const details = { limit: MAX_STOCK_ALERTS }
+  return new AppError(409, 'too_many_alerts', alertRefusals.too_many_alerts(details), { details })
+}
 
 const buyersOnly = new AppError(403, 'buyers_only', alertMessages.buyersOnly)
 
@@ -46,3 +56,17 @@ export const alertsBuyerRoutes = routesFor(
   },
   buyersOnly,
 )
+
+function awaitProduct(
+  db: Db,
+  { userId, productId, now }: { userId: string; productId: string; now: Date },
+): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
+    if (productNumber === undefined) throw productNotFound()
+    if (!(await isSoldOut(tx, productNumber))) throw notSoldOut()
+    if ((await countOtherAlerts(tx, userId, productNumber)) >= MAX_STOCK_ALERTS) throw tooManyAlerts()
+    await insertAlert(tx, userId, productNumber, now)
+    return listAlerts(tx, userId)
+  })
+}

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
 import {
+  CATEGORY_PAGE_SIZE,
   FLASH_SALE_COUNT,
   JUST_FOR_YOU_COUNT,
   type RatingFilter,
@@ -9,10 +10,12 @@ import {
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
+import { pageRange } from '../../platform/data/page-range.ts'
 import { listProductsOfSeller } from './editing/seller-page.ts'
-import { listCategories } from './list-categories.ts'
+import { ALL_LISTING } from './products/listing-queries.ts'
 import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/queries.ts'
+import { countInCategories, listInCategories, readCategoryPage } from './products/queries.ts'
 import { areFewRatedFrom } from './products/rating-queries.ts'
 import { listRelated } from './products/related-queries.ts'
 import { findSeller, findSellerIds, findSellersNamed } from './products/seller-page-queries.ts'
@@ -165,4 +168,15 @@ function sellersOf(products: readonly Pick<ProductCard, 'seller'>[]): Part {
 function lastOf(products: readonly ProductCard[], limit: number): number {
   const last = products.at(-1)
   return last && products.length === limit ? productNumberOf(last.product_id) : Number.POSITIVE_INFINITY
+}
+
+async function listCategories(db: Db, categories: CategoryFilter, page: number): Promise<ProductPage> {
+  const page_size = CATEGORY_PAGE_SIZE
+  const [only, ...others] = categories === 'all' ? [ALL_LISTING] : categories
+  const offset = (page - 1) * page_size
+  if (only !== undefined && !others.length) return { ...(await readCategoryPage(db, only, offset)), page, page_size }
+  const total = categories.length ? await countInCategories(db, categories) : 0
+  const range = pageRange({ total, page, size: page_size })
+  const products = range.limit ? await listInCategories(db, categories, range) : []
+  return { products, total, page, page_size }
 }

@@ -2,10 +2,21 @@ import { z } from 'zod'
 import type { Replicas } from '../../../db/replicas.ts'
 import type { Db } from '../../../db/tables.ts'
 import { productIdSchema } from '../../../shared/catalog/schema.ts'
-import { productReviewsSchema, reviewsQuerySchema } from '../../../shared/reviews/schema.ts'
+import { REVIEWS_PER_PAGE } from '../../../shared/reviews/constants.ts'
+import {
+  type ProductReviews,
+  productReviewsSchema,
+  type ReviewsQuery,
+  reviewsQuerySchema,
+} from '../../../shared/reviews/schema.ts'
+import { readDisplayNames } from '../../people/accounts/lookup-queries.ts'
+import { productNumberOf } from '../catalog/products/product-ids.ts'
+import { readProductRating } from '../catalog/products/rating-queries.ts'
+import { type Shown, shownProducts } from '../catalog/products/shown.ts'
 import { type PublicRead, publicRead, readFrom } from '../catalog/public-reads.ts'
 import { productNotFound } from './errors.ts'
-import { showReviews } from './list-reviews.ts'
+import { listReviews } from './queries.ts'
+import { reviewView } from './review-view.ts'
 
 /** Returns the reads of what visitors see of reviews, for the catalog's routes and for pages. */
 export function reviewReads(source: { db: Db; replicas: Replicas }): PublicRead[] {
@@ -25,4 +36,27 @@ export function reviewReads(source: { db: Db; replicas: Replicas }): PublicRead[
       isCrowd: ({ query: { stars, sort, page } }) => (stars ?? sort ?? page) !== undefined,
     }),
   ]
+}
+
+async function showReviews(
+  db: Db,
+  productId: string,
+  { sort = 'newest', stars: chosen, page = 1 }: ReviewsQuery,
+): Promise<Shown<ProductReviews> | undefined> {
+  const rating = await readProductRating(db, productId)
+  if (!rating) return undefined
+  const { stars, ...rated } = rating
+  const total = chosen === undefined ? (rated.rating?.count ?? 0) : (stars[chosen - 1] ?? 0)
+  const offset = (page - 1) * REVIEWS_PER_PAGE
+  const wanted = { productNumber: productNumberOf(productId), sort, stars: chosen, offset }
+  const rows = offset < total ? await listReviews(db, wanted) : []
+  const names = await readDisplayNames(
+    db,
+    rows.map(({ buyer_id }) => buyer_id),
+  )
+  const reviews = rows.map((row) => ({ ...reviewView(row), name: names.get(row.buyer_id) ?? null }))
+  return {
+    value: { ...rated, stars, reviews, total, page, page_size: REVIEWS_PER_PAGE },
+    dependsOn: [shownProducts([productId])],
+  }
 }

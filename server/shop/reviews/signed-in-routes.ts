@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { reviewParamsSchema } from '../../../shared/reviews/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { reportReview } from './report-review.ts'
+import { alreadyReported, ownReview, reviewNotFound } from './errors.ts'
+import { findShownReview, insertReport } from './queries.ts'
 
 export const reviewsSignedInRoutes = routesFor('signed-in', (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.post(
@@ -16,3 +18,15 @@ export const reviewsSignedInRoutes = routesFor('signed-in', (app, { db, clock }:
     },
   )
 })
+
+function reportReview(
+  db: Db,
+  { userId, reviewId, now }: { userId: string; reviewId: string; now: Date },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const review = await findShownReview(tx, reviewId)
+    if (!review) throw reviewNotFound()
+    if (review.buyer_id === userId) throw ownReview()
+    if (!(await insertReport(tx, review, userId, now))) throw alreadyReported()
+  })
+}

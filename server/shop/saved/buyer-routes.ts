@@ -6,9 +6,10 @@ import { addSavedSchema, savedSchema } from '../../../shared/saved/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { productNotFound } from '../catalog/products/errors.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
-import { deleteSaved, listSaved } from './queries.ts'
-import { saveProduct, saveProducts } from './save-products.ts'
+import { findProductNumbers } from '../catalog/products/purchase-queries.ts'
+import { deleteSaved, insertSaved, listSaved, trimSaved } from './queries.ts'
 
 const buyersOnly = new AppError(403, 'buyers_only', savedListMessages.buyersOnly)
 
@@ -51,3 +52,24 @@ export const savedBuyerRoutes = routesFor(
   },
   buyersOnly,
 )
+
+function saveProducts(db: Db, userId: string, productIds: string[], now: Date): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const numbers = await findProductNumbers(tx, productIds)
+    // A millisecond apart, so that they keep their order.
+    const products = productIds.flatMap((id, index) => {
+      const product_number = numbers.get(id)
+      numbers.delete(id)
+      return product_number === undefined ? [] : [{ product_number, saved_at: new Date(now.getTime() - index) }]
+    })
+    await insertSaved(tx, userId, products)
+    await trimSaved(tx, userId)
+    return listSaved(tx, userId)
+  })
+}
+
+async function saveProduct(db: Db, userId: string, productId: string, now: Date): Promise<string[]> {
+  const saved = await saveProducts(db, userId, [productId], now)
+  if (!saved.includes(productId)) throw productNotFound()
+  return saved
+}

@@ -1,16 +1,18 @@
 import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
 import type { Db } from '../../../db/tables.ts'
 import { type Order, orderSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
 import { type Paying, payingSchema } from '../../../shared/payments/schema.ts'
 import { type Checkout, checkoutParamsSchema, checkoutSchema } from '../../../shared/stock/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { endCheckouts, lockCheckoutRow } from '../../shop/stock/reservation-queries.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
 import { beginCheckout, type RequireAmount } from './begin-checkout.ts'
-import { giveUpCheckout } from './end-checkout.ts'
+import { checkoutNotFound } from './errors.ts'
 import { orderCheckout } from './order-checkout.ts'
-import { readCheckout } from './read-checkout.ts'
+import { readCheckout, requireId } from './read-checkout.ts'
 
 export interface CheckoutsDeps {
   db: Db
@@ -92,3 +94,12 @@ export const checkoutsBuyerRoutes = routesFor(
   },
   noPurchaseForSellersAndAdmins,
 )
+
+function giveUpCheckout(db: Db, buyerId: string, id: string, clock: Clock): Promise<void> {
+  requireId(id)
+  return inTransaction(db, async (tx) => {
+    const row = await lockCheckoutRow(tx, buyerId, id)
+    if (!row) throw checkoutNotFound()
+    if (row.checkout_state === 'open') await endCheckouts(tx, { ids: [id], now: clock() })
+  })
+}

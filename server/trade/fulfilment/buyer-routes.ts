@@ -4,16 +4,18 @@ import {
   type BuyerSellerOrder,
   buyerCancelSchema,
   buyerSellerOrderSchema,
+  type ChangeAddress,
   changeAddressSchema,
   revisionSchema,
 } from '../../../shared/fulfilment/schema.ts'
+import { readShippingAddress } from '../../../shared/orders/rules.ts'
 import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
 import { noPurchaseForSellersAndAdmins, orderNotFound } from '../orders/errors.ts'
 import { sellerOrderNumberOf, sellerOrderParams } from '../orders/params.ts'
-import { type Act, actOn, type Target } from './act.ts'
+import { type Act, actOn, record, requireRevision, shown, type Target } from './act.ts'
 import { cancelAsBuyer } from './cancel.ts'
-import { changeAddress } from './change-address.ts'
 import { miss, receive } from './change-shipment.ts'
+import { wrongState } from './errors.ts'
 import {
   type FulfilmentDeps,
   returnNumberOf,
@@ -21,8 +23,10 @@ import {
   shipmentNumberOf,
   shipmentParams,
 } from './params.ts'
-import { readForBuyer } from './read-seller-orders.ts'
+import { canChangeAddress, readForBuyer } from './read-seller-orders.ts'
 import { requestReturn, sendReturn, withdrawReturn } from './request-return.ts'
+
+const NO_ADDRESS = { fullName: '', address: '', city: '', postalCode: '', country: '' }
 
 export const fulfilmentBuyerRoutes = routesFor(
   ['buyer'],
@@ -153,4 +157,14 @@ async function actAsBuyer(
   const [order] = await readForBuyer(db, order_number, { now: clock(), returnDays }, seller_id)
   if (!order) throw orderNotFound()
   return order
+}
+
+async function changeAddress(act: Act, { revision, ...address }: ChangeAddress): Promise<void> {
+  await requireRevision(act, revision)
+  const { order, sellerOrder } = act
+  const present = readShippingAddress(sellerOrder.shipping_address ?? order.shipping_address) ?? NO_ADDRESS
+  if (!canChangeAddress(sellerOrder.state, present)) throw wrongState(await shown(act))
+  sellerOrder.previous_address = present
+  sellerOrder.shipping_address = address
+  await record(act, 'address_changed')
 }

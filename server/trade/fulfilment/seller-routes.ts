@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { createContext, currentContext, runInContext } from '../../../db/request-context.ts'
 import {
+  type BulkResult,
   bulkResultSchema,
   confirmManySchema,
   type FullSellerOrder,
@@ -11,18 +13,25 @@ import {
 } from '../../../shared/fulfilment/schema.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
+import { busy } from '../../platform/http/errors.ts'
 import { type App, callerOf, routesFor } from '../../platform/http/guards.ts'
+import { toAppError } from '../../platform/http/render-errors.ts'
 import { orderNotFound } from '../orders/errors.ts'
 import { orderParams } from '../orders/params.ts'
 import { requireOrderId } from '../orders/read-order.ts'
 import { type Act, actOn } from './act.ts'
-import { actOnMany } from './act-on-many.ts'
 import { actRoutes } from './act-routes.ts'
 import { confirm } from './confirm.ts'
 import { exportOrdersOfSeller, listOrdersOfSeller } from './list-seller-orders.ts'
 import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { send } from './send.ts'
+
+/** Of one item: its statements have their own wait budget, not that of the request, which is for one act. */
+const ITEM_BUDGET_MS = 4_600
+
+/** Then what is left is refused as busy, which has changed nothing. */
+const GIVE_UP_AFTER_MS = 20_000
 
 /** The orders with a seller's products, each with the seller's own lines, shipments and acts only. */
 export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: FulfilmentDeps) => {
@@ -107,4 +116,27 @@ function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
     (request) =>
       actOnMany(request.body.shipments, (item) => actAsSeller(deps, request, item.order_id, (act) => send(act, item))),
   )
+}
+
+async function actOnMany<Item extends { order_id: string }>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<FullSellerOrder>,
+): Promise<BulkResult> {
+  const results: BulkResult['results'] = []
+  const id = currentContext()?.id ?? 'several'
+  const startedAt = performance.now()
+  for (const item of items) {
+    const { order_id } = item
+    const context = createContext('request', id, ITEM_BUDGET_MS)
+    try {
+      if (performance.now() - startedAt > GIVE_UP_AFTER_MS) throw busy()
+      const order = await runInContext(context, () => act(item))
+      results.push({ order_id, status: 200, order })
+    } catch (thrown) {
+      const { status, code, message, details } = runInContext(context, () => toAppError(thrown))
+      if (status === 500) throw thrown
+      results.push({ order_id, status, error: { code, message, ...(details && { details }) } })
+    }
+  }
+  return { results }
 }
