@@ -10,8 +10,8 @@ import { filesOf, openFilesBelow, picture, serviceKey } from '../../../tests/sup
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { productOwnership } from '../../shop/catalog/editing/ownership-queries.ts'
 import { checkStorage } from './check-storage.ts'
-import { copyObject } from './move-object.ts'
-import { lockName } from './object-queries.ts'
+import { copyObject } from './protocol/move-object.ts'
+import { lockName } from './protocol/object-queries.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { stagePicture } from './store-picture.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { isBucketName } from '../object-name.ts'
 import type { Actor } from './actor.ts'
-import { isBucketName } from './object-name.ts'
 
 export interface Bucket {
   id: string

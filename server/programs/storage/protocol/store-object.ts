@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream'
-import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
-import { MAX_AVATARS } from '../../../shared/accounts/constants.ts'
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { MAX_AVATARS } from '../../../../shared/accounts/constants.ts'
+import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from '../constants.ts'
+import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from '../errors.ts'
+import { objectsChanged } from '../object-changes.ts'
+import { checkKey, pictureKindOf } from '../object-name.ts'
+import type { PictureOwnersByKind } from '../picture-owners.ts'
+import type { ProductOwnership } from '../product-ownership.ts'
+import { claimBlobs, insertDiscards, isOverQuota } from '../queries.ts'
+import { type ReceivedFile, receiveFile } from '../receive-file.ts'
+import { PICTURE_TYPE, rewritePicture } from '../rewrite-picture.ts'
+import type { StagedBlob, Storage } from '../storage.ts'
 import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
-import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from './constants.ts'
-import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from './errors.ts'
-import { objectsChanged } from './object-changes.ts'
-import { checkKey, pictureKindOf } from './object-name.ts'
 import {
   countAvatars,
   findReadable,
@@ -18,12 +24,6 @@ import {
   replaceObject,
   type StoredObject,
 } from './object-queries.ts'
-import type { PictureOwnersByKind } from './picture-owners.ts'
-import type { ProductOwnership } from './product-ownership.ts'
-import { claimBlobs, insertDiscards, isOverQuota } from './queries.ts'
-import { type ReceivedFile, receiveFile } from './receive-file.ts'
-import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
-import type { StagedBlob, Storage } from './storage.ts'
 
 /** Tools create an empty file of this name to keep an empty folder, in buckets of any type. */
 const EMPTY_FOLDER = '.emptyFolderPlaceholder'

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { withoutPaymentDetails } from '../../../shared/orders/rules.ts'
-import { jsonFault } from '../../platform/http/json-body.ts'
-import { invalidRequest } from './errors.ts'
+import { withoutPaymentDetails } from '../../../../shared/orders/rules.ts'
+import { jsonFault } from '../../../platform/http/json-body.ts'
+import { invalidRequest } from '../errors.ts'
 
 /** The longest metadata as JSON text; the column allows twice as much. */
 const MAX_METADATA_BYTES = 8192

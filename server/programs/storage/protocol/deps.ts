@@ -1,12 +1,12 @@
-import type { Db } from '../../../db/tables.ts'
-import type { Role } from '../../../shared/accounts/constants.ts'
-import type { FastPath } from '../../platform/fast-path/fast-path.ts'
+import type { Db } from '../../../../db/tables.ts'
+import type { Role } from '../../../../shared/accounts/constants.ts'
+import type { FastPath } from '../../../platform/fast-path/fast-path.ts'
+import type { KeptObjects } from '../kept-objects.ts'
+import type { PictureOwnersByKind } from '../picture-owners.ts'
+import type { ProductOwnership } from '../product-ownership.ts'
+import type { Storage } from '../storage.ts'
 import type { ActorDeps } from './actor.ts'
-import type { KeptObjects } from './kept-objects.ts'
-import type { PictureOwnersByKind } from './picture-owners.ts'
-import type { ProductOwnership } from './product-ownership.ts'
 import type { SignedAddresses } from './signed-addresses.ts'
-import type { Storage } from './storage.ts'
 
 export interface StorageDeps extends ActorDeps {
   db: Db

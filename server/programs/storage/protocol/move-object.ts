@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
-import { inTransaction } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { inTransaction } from '../../../../db/connect.ts'
+import type { Db, Tx } from '../../../../db/tables.ts'
+import { PRODUCTS_BUCKET } from '../constants.ts'
+import { objectChanged, objectExists, objectNotFound, writeRefused } from '../errors.ts'
+import { objectsChanged } from '../object-changes.ts'
+import { checkKey, pictureKindOf } from '../object-name.ts'
+import type { PictureOwners } from '../picture-owners.ts'
+import { insertDiscards } from '../queries.ts'
 import type { Actor } from './actor.ts'
-import { PRODUCTS_BUCKET } from './constants.ts'
-import { objectChanged, objectExists, objectNotFound, writeRefused } from './errors.ts'
-import { objectsChanged } from './object-changes.ts'
-import { checkKey, pictureKindOf } from './object-name.ts'
 import {
   deleteRemovable,
   deleteUnchanged,
@@ -17,8 +19,6 @@ import {
   renameObject,
   type StoredObject,
 } from './object-queries.ts'
-import type { PictureOwners } from './picture-owners.ts'
-import { insertDiscards } from './queries.ts'
 import { type StoreDeps, storeObject } from './store-object.ts'
 
 const EMPTIED_AT_ONCE = 500

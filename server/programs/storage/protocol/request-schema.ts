@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PICTURE_WIDTHS } from '../../../../shared/catalog/constants.ts'
 
 // Newer clients can ask for what this storage does not have. Ignored, it would change or show another version of a file than
 // the one that was meant, so a request that asks for it is refused.
@@ -20,3 +21,20 @@ export const presentOnly = {
   deleteMarkers: z.enum(['exclude', 'include'], refused).nullish(),
   exactMatch: z.literal(false, refused).nullish(),
 }
+
+/** `…/{bucket}/{key}`; the key keeps its inner slashes. */
+export const addressSchema = z.object({ bucket: z.string().max(200), '*': z.string().max(2048) })
+
+const width = z
+  .string()
+  .refine((text) => PICTURE_WIDTHS.some((one) => String(one) === text), `must be one of ${PICTURE_WIDTHS.join(', ')}`)
+  .transform(Number)
+
+/** An object has one version. */
+export const infoQuerySchema = z.object({ versionId: notOffered })
+
+export const readQuerySchema = infoQuerySchema.extend({
+  width: width.optional(),
+  v: z.string().max(64).optional(),
+  download: z.string().max(255).optional(),
+})

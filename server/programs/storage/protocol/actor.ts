@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Role } from '../../../shared/accounts/constants.ts'
-import type { Authenticate } from '../../platform/http/guards.ts'
-import { accessDenied, authorizationMissing } from './errors.ts'
+import type { Role } from '../../../../shared/accounts/constants.ts'
+import type { Authenticate } from '../../../platform/http/guards.ts'
+import { accessDenied, authorizationMissing } from '../errors.ts'
+import type { StorageDeps } from './deps.ts'
 
 /** On whose behalf files are read and written: the operator's programs, a user, or an anonymous client. */
 export type Actor = { kind: 'service' } | { kind: 'anonymous' } | { kind: 'user'; user_id: string; role: Role }
@@ -23,4 +24,16 @@ export async function actorOf(request: FastifyRequest, deps: ActorDeps): Promise
   const { user_id, role, assured } = await deps.authenticate(request)
   if (!assured) throw accessDenied('AAL2 required')
   return { kind: 'user', user_id, role }
+}
+
+/** Returns the actor of an upload address, and counts the write. Throws `accessDenied`, AppError 429. */
+export async function ownerAsActor(
+  { findActiveAccount, countWrite }: Pick<StorageDeps, 'findActiveAccount' | 'countWrite'>,
+  owner: string | null,
+): Promise<Actor> {
+  if (owner === null) return { kind: 'service' }
+  const user = await findActiveAccount(owner)
+  if (!user) throw accessDenied('the owner of this address may not write any more')
+  await countWrite(user.user_id)
+  return { kind: 'user', ...user }
 }

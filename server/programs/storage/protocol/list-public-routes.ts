@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { routesFor } from '../../platform/http/guards.ts'
+import { routesFor } from '../../../platform/http/guards.ts'
+import { invalidRequest } from '../errors.ts'
+import { isBucketName } from '../object-name.ts'
 import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
-import { invalidRequest } from './errors.ts'
 import { LIST_SORT_COLUMNS, listAll, listFolder, MAX_LISTED, type Position } from './list-queries.ts'
-import { presentOnly } from './not-offered.ts'
-import { isBucketName } from './object-name.ts'
 import { listItem } from './object-view.ts'
+import { presentOnly } from './request-schema.ts'
 
 const MAX_PAGE = 1000
 const READS = { uncounted: true }

@@ -1,13 +1,12 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { routesFor } from '../../platform/http/guards.ts'
-import { type Actor, actorOf } from './actor.ts'
-import { MAX_OBJECT_BYTES } from './constants.ts'
+import { routesFor } from '../../../platform/http/guards.ts'
+import { MAX_OBJECT_BYTES } from '../constants.ts'
+import { type Actor, actorOf, ownerAsActor } from './actor.ts'
 import type { StorageDeps } from './deps.ts'
-import { addressSchema } from './object-address.ts'
-import { ownerAsActor } from './owner-as-actor.ts'
 import { readUpload } from './read-upload.ts'
+import { addressSchema } from './request-schema.ts'
 import { checkUpload, storeObject, type Upload } from './store-object.ts'
 
 const ENVELOPE_BYTES = 256 * 1024

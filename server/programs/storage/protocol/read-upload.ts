@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { compressionFault, formFault } from '../../platform/http/form-fault.ts'
-import { invalidRequest, typeNotAllowed } from './errors.ts'
+import { compressionFault, formFault } from '../../../platform/http/form-fault.ts'
+import { invalidRequest, typeNotAllowed } from '../errors.ts'
 import { cacheControlSchema, metadataOf, parseMetadata, typeSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
 

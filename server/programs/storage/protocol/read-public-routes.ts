@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { SHOWN_ANYWHERE } from '../../platform/http/cors.ts'
-import { type App, routesFor } from '../../platform/http/guards.ts'
+import { SHOWN_ANYWHERE } from '../../../platform/http/cors.ts'
+import { type App, routesFor } from '../../../platform/http/guards.ts'
+import { bucketNotFound, objectNotFound } from '../errors.ts'
 import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
-import { bucketNotFound, objectNotFound } from './errors.ts'
-import { addressSchema, infoQuerySchema, readQuerySchema } from './object-address.ts'
 import { findReadable, type StoredObject } from './object-queries.ts'
 import { describeObject, etagOf } from './object-view.ts'
+import { addressSchema, infoQuerySchema, readQuerySchema } from './request-schema.ts'
 import { isVersion, type Keep, type SendOptions, sendFound } from './send-object.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../db/connect.ts'
-import { type App, routesFor } from '../../platform/http/guards.ts'
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../../../db/connect.ts'
+import { type App, routesFor } from '../../../platform/http/guards.ts'
+import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from '../errors.ts'
+import { objectsChanged } from '../object-changes.ts'
+import { checkBucketName, pictureKindOf } from '../object-name.ts'
 import { actorOf } from './actor.ts'
 import {
   BUCKET_SORT_COLUMNS,
@@ -13,11 +16,8 @@ import {
   updateBucket,
 } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
-import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
 import { emptyBucket } from './move-object.ts'
-import { plainBucket } from './not-offered.ts'
-import { objectsChanged } from './object-changes.ts'
-import { checkBucketName, pictureKindOf } from './object-name.ts'
+import { plainBucket } from './request-schema.ts'
 
 const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 

@@ -1,8 +1,8 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Clock } from '../../platform/config/clock.ts'
-import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
-import { invalidSignature, invalidToken } from './errors.ts'
+import type { Clock } from '../../../platform/config/clock.ts'
+import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
+import { invalidSignature, invalidToken } from '../errors.ts'
 
 const ALGORITHM = 'HS256'
 const UPLOAD_ADDRESS_SECONDS = 7200

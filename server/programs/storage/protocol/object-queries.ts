@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../../../db/tables.ts'
+import { PRODUCTS_BUCKET, USERS_BUCKET } from '../constants.ts'
+import { isBucketName, isKey, pictureKindOf, productOfKey } from '../object-name.ts'
+import type { ProductOwnership } from '../product-ownership.ts'
+import type { ObjectContent } from '../queries.ts'
 import type { Actor } from './actor.ts'
-import { PRODUCTS_BUCKET, USERS_BUCKET } from './constants.ts'
-import { isBucketName, isKey, pictureKindOf, productOfKey } from './object-name.ts'
-import type { ProductOwnership } from './product-ownership.ts'
-import type { ObjectContent } from './queries.ts'
 
 export interface StoredObject extends ObjectContent {
   object_id: string
