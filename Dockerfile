@@ -27,6 +27,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY shared ./shared
 COPY db ./db
+COPY demo ./demo
 COPY server ./server
 COPY cli ./cli
 COPY tools ./tools

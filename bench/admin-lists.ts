@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { demoAccounts } from '../db/demo/accounts.ts'
+import { demoAccounts } from '../demo/accounts.ts'
 import { adminPaths, sellerPaths } from './list-paths.ts'
 import { openMarket } from './open-market.ts'
 import { median, percentile } from './percentile.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoAccounts } from '../db/demo/accounts.ts'
+import { demoAccounts } from '../demo/accounts.ts'
 import { type LoadResult, runLoad, type Target } from './load.ts'
 import type { OpenMarket } from './open-market.ts'
 import { type MeasuredRow, summarize } from './summary.ts'

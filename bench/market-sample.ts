@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { demoAccounts } from '../db/demo/accounts.ts'
+import { demoAccounts } from '../demo/accounts.ts'
 import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE } from '../shared/catalog/constants.ts'
 

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { requireFinishedLoad } from '../db/demo/finished-load.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { requirePooler } from '../db/pooler.ts'
@@ -8,8 +7,8 @@ import { reasonOf } from '../db/reason-of.ts'
 import { createContext, runInContext } from '../db/request-context.ts'
 import { requireDatabase } from '../db/require-database.ts'
 import type { Db } from '../db/tables.ts'
-import { requirePrivatePasswords, shownDemoAccounts } from './operate/demo/demo-passwords.ts'
-import { seedDemo } from './operate/demo/seed-demo.ts'
+import { requirePrivatePasswords, shownDemoAccounts } from '../demo/passwords.ts'
+import { isSeeded, requireFinishedLoad } from '../demo/queries.ts'
 import { readSettings } from './operate/start/settings.ts'
 import { welcomeText } from './operate/start/welcome.ts'
 import { openRenderer } from './pages/ssr/open-renderer.ts'
@@ -79,7 +78,11 @@ async function start(): Promise<void> {
   toClose.push(() => db.destroy())
   await requireFinishedLoad(db)
   const secrets = await openMarketplaceSecrets(config, () => hasAccounts(db), print)
-  if (!config.databaseUrl && config.demo) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
+  if (!config.databaseUrl && config.demo && !(await isSeeded(db))) {
+    // Imported here, so that servers on seeded data do not load the products.
+    const { seedDemo } = await import('../demo/seed.ts')
+    await seedDemo(db, config, { secrets, log: print, signal: stopping.signal, isSmall: IN_DEVELOPMENT })
+  }
   await requirePrivatePasswords(db, config)
 
   const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: print })

@@ -79,7 +79,7 @@ ${rows.join('\n')}
 })
 
 /** Paths in documents, apart from those that are marked as new. */
-const PATH = /`((?:shared|db|server|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`(?! \(new)/g
+const PATH = /`((?:shared|db|demo|server|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`(?! \(new)/g
 /** Written by `npm run chaos`. */
 const GENERATED = ['chaos/last-run.json']
 const documents = [

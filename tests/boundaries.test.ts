@@ -208,7 +208,7 @@ const TABLE_OWNERS: Record<keyof Tables, string> = {
 
 /** Folders that work on the marketplace as a whole and name any table. */
 const NAME_ANY_TABLE = {
-  'db/demo': 'the demo marketplace is written in bulk, past the rules',
+  demo: 'the demo marketplace is written in bulk, past the rules',
   'server/operate/backup': 'a backup looks at every table',
   'server/operate/check': 'its rules compare tables of several modules',
 }
@@ -245,13 +245,13 @@ const PROGRAMS = [
   'tests/',
 ]
 
-const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench', 'chaos', 'cli']
+const sources = ['shared', 'db', 'demo', 'server', 'web', 'tests', 'tools', 'bench', 'chaos', 'cli']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
-const product = sources.filter(({ file }) => /^(shared|db|server|web)\//.test(file) && !/\.test\.tsx?$/.test(file))
+const product = sources.filter(({ file }) => /^(shared|db|demo|server|web)\//.test(file) && !/\.test\.tsx?$/.test(file))
 
 /** The files a source imports, as paths from the root; packages are left out. */
 function importsOf({ file, text }: { file: string; text: string }): string[] {
@@ -262,9 +262,10 @@ function importsOf({ file, text }: { file: string; text: string }): string[] {
 function layerOf(file: string): string {
   const [runtime = '', part = ''] = file.split('/')
   if (runtime === 'shared' || runtime === 'db') return runtime
+  if (runtime === 'demo') return 'server/app'
   if (runtime === 'server') {
     // What puts the parts together.
-    if (/^server\/([^/]+\.ts$|operate\/(start|demo)\/)/.test(file)) return 'server/app'
+    if (/^server\/([^/]+\.ts$|operate\/start\/)/.test(file)) return 'server/app'
     return part === 'platform' ? 'server/room' : 'server/module'
   }
   if (['ui', 'api', 'session'].includes(part)) return `web/${part}`
@@ -359,7 +360,7 @@ const tables = new Set(Object.keys(TABLE_OWNERS))
 const roomOf = (file: string) =>
   file
     .split('/')
-    .slice(0, file.startsWith('server/') ? 3 : 2)
+    .slice(0, file.startsWith('server/') ? 3 : file.startsWith('demo/') ? 1 : 2)
     .join('/')
 
 /** Each table that a file names though another module owns it: `file → table`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../db/demo/random.ts'
 import { freePort } from '../db/embedded/free-port.ts'
+import { createRandom } from '../demo/random.ts'
 import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
 import { ORDER_STATES } from '../shared/orders/constants.ts'

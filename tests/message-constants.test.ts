@@ -2,7 +2,9 @@ import type { ESTree } from 'vite'
 import { expect, test } from 'vitest'
 import { type Source, sourcesBelow, visit } from './support/sources.ts'
 
-const sources = sourcesBelow(['shared', 'server', 'web', 'cli', 'db']).filter(({ file }) => !file.endsWith('.test.ts'))
+const sources = sourcesBelow(['shared', 'server', 'web', 'cli', 'db', 'demo']).filter(
+  ({ file }) => !file.endsWith('.test.ts'),
+)
 
 /** Catalogs of texts, by their names; those of refusals are read by code. */
 const CATALOG = /(?:Messages|Texts)$/

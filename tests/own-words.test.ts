@@ -19,6 +19,7 @@ const ROOT = join(import.meta.dirname, '..')
 const COPIED = [
   'cli',
   'db',
+  'demo',
   'server',
   'shared',
   'tools',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../db/demo/random.ts'
+import { createRandom } from '../demo/random.ts'
 import { endDueCheckouts } from '../server/shop/stock/release-expired.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'

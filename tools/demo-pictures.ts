@@ -7,9 +7,10 @@ import {
   PICTURE_WIDTH,
   pictureNames,
   READY_PICTURES,
+  type ShelvedProduct,
   SMALL_PICTURE_WIDTH,
-} from '../db/demo/pictures.ts'
-import { type ShelvedProduct, shelvedProducts } from '../db/demo/products/shelves.ts'
+  shelvedProducts,
+} from '../demo/products.ts'
 import { contactSheet } from './demo-scenes/contact-sheet.ts'
 import { renderHomePictures } from './demo-scenes/home-pictures.ts'
 import type { Angle } from './demo-scenes/page.ts'

@@ -1,9 +1,9 @@
 import { print, runCommand } from '../cli/frame/run-command.ts'
 import { withMarketplace } from '../cli/frame/with-marketplace.ts'
 import { inTransaction } from '../db/connect.ts'
-import { addProductsAndOrders } from '../db/demo/big-marketplace.ts'
 import { migrate } from '../db/migrate.ts'
-import { seedDemo } from '../server/operate/demo/seed-demo.ts'
+import { addProductsAndOrders } from '../demo/big/marketplace.ts'
+import { seedDemo } from '../demo/seed.ts'
 import { catalogChanged } from '../server/shop/catalog/products/catalog-changes.ts'
 
 const USAGE = `npm run demo -- --products 100000 --orders 50000   adds to a marketplace, for measurements, while no server runs

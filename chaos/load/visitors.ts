@@ -1,4 +1,4 @@
-import { demoAccounts } from '../../db/demo/accounts.ts'
+import { demoAccounts } from '../../demo/accounts.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/categories.ts'
 import { type Client, effectOf, type Outcome } from './client.ts'

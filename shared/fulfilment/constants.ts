@@ -111,7 +111,7 @@ export const VOID_MINUTES = 60
 export const DELIVERED_AFTER_DAYS = 14
 /** Days in which the seller decides what becomes of a lost package; then it is refunded. */
 export const LOST_DAYS = 5
-/** Working days in which an order is to be sent; the trigger `order_lines_insert` and `db/demo/load-queries.ts` count as many. */
+/** Working days in which an order is to be sent; the trigger `order_lines_insert` and `demo/big/queries.ts` count as many. */
 export const SHIP_BY_WORKING_DAYS = 3
 /** Days after which the system cancels what was not accepted. */
 export const ANSWER_DAYS = 14

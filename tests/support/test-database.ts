@@ -93,7 +93,7 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
     await sql`create database ${sql.id(unfinished)} template ${sql.id(template)}`.execute(admin)
   })
   // Loaded only here: most test files do not need the market.
-  const { seedDemoMarketplace } = await import('../../db/demo/seed.ts')
+  const { seedDemoMarketplace } = await import('../../demo/seed.ts')
   const db = connectDatabase(onDatabase(connection, unfinished))
   const options = { picturesDir: market.filesDir, now: new Date(), log: () => {} }
   await seedDemoMarketplace(db, { ...options, avatarUrl: () => `/avatars/${'0'.repeat(22)}.svg` })

@@ -1,4 +1,4 @@
-import type { demoAccounts } from '../../../db/demo/accounts.ts'
+import type { demoAccounts } from '../../../demo/accounts.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hasOutboxPage } from '../../platform/config/loopback.ts'
 

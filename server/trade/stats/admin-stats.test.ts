@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../../../db/demo/random.ts'
+import { createRandom } from '../../../demo/random.ts'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'

@@ -1,5 +1,5 @@
 import { Color, MeshPhysicalMaterial, type MeshPhysicalMaterialParameters, type Object3D, type Texture } from 'three'
-import { createRandom, type Random } from '../../../db/demo/random.ts'
+import { createRandom, type Random } from '../../../demo/random.ts'
 import { type Draw, drawGrain, drawKnit, drawn, drawSpecks, drawWeave, tiled } from './textures.ts'
 
 type Overrides = MeshPhysicalMaterialParameters

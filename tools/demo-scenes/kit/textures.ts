@@ -1,5 +1,5 @@
 import { CanvasTexture, NoColorSpace, RepeatWrapping, SRGBColorSpace, type Texture } from 'three'
-import type { Random } from '../../../db/demo/random.ts'
+import type { Random } from '../../../demo/random.ts'
 
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number) => void
 

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Role } from '../shared/accounts/constants.ts'
+import type { ShippingInfo } from '../shared/orders/schema.ts'
+import people from './people.json' with { type: 'json' }
+
+/** The password of all demo accounts while only this machine reaches the marketplace: every start there prints it. */
+export const DEMO_PASSWORD = 'open-the-stall'
+
+/** A domain reserved for examples (RFC 2606): email to it is never delivered. */
+const DOMAIN = 'demo.openstall.example'
+
+export interface DemoAccount {
+  user_id: string
+  role: Role
+  email: string
+  display_name: string
+}
+
+export type DemoSeller = DemoAccount & { about: string; answerToReviews: string }
+export type DemoBuyer = DemoAccount & { shipping_address: ShippingInfo }
+export type SellerKey = keyof typeof people.sellers
+
+/** Returns an id with the form of a random one that is the same in every demo marketplace. */
+export function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function account(role: Role, name: string, display_name: string): DemoAccount {
+  const email = `${name}@${DOMAIN}`
+  return { user_id: idOf(email), role, email, display_name }
+}
+
+/** The sellers. The one whose account is printed at the start sells phones, computers and games. */
+export const demoSellers = Object.fromEntries(
+  Object.entries(people.sellers).map(([key, { email, name, ...texts }]) => [
+    key,
+    { ...account('seller', email, name), ...texts },
+  ]),
+) as Record<SellerKey, DemoSeller>
+
+/** Buyers with invented names and addresses. */
+export const demoBuyers: readonly DemoBuyer[] = people.buyers.map((fullName, index) => {
+  const name = index === 0 ? 'buyer' : fullName.toLowerCase().replace(' ', '.')
+  const place = people.places[(index * 5) % people.places.length] ?? { city: '', postalCode: '', country: '' }
+  const address = `${3 + ((index * 37) % 180)} ${people.streets[index % people.streets.length]}`
+  return { ...account('buyer', name, fullName), shipping_address: { fullName, address, ...place } }
+})
+
+/** The buyer whose account is printed at the start. */
+export const firstBuyer = demoBuyers[0] as DemoBuyer
+
+const demoAdmin = account('admin', people.admin.email, people.admin.name)
+
+/** All accounts of the demo marketplace. */
+export const allDemoAccounts: readonly DemoAccount[] = [demoAdmin, ...Object.values(demoSellers), ...demoBuyers]
+
+/** An account of each role, to print at the start. */
+export const demoAccounts = [firstBuyer, demoSellers['harbor-tech'], demoAdmin].map(({ role, email }) => ({
+  role,
+  email,
+  password: DEMO_PASSWORD,
+}))

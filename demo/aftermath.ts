@@ -1,0 +1,167 @@
+import type { ConversationSide } from '../shared/conversations/constants.ts'
+import { DEFAULT_LOW_AT } from '../shared/stock/constants.ts'
+import { demoSellers, firstBuyer, idOf, type SellerKey } from './accounts.ts'
+import talks from './conversations.json' with { type: 'json' }
+import { byTime, type DemoFulfilment, HOUR_MS, type SellerOrderRow } from './fulfilment.ts'
+import { DAY_MS, type OrderBook, type OrderRow } from './orders.ts'
+import { type ShelvedProduct, shelvedProducts } from './products.ts'
+import { createRandom, type Random } from './random.ts'
+import texts from './reviews.json' with { type: 'json' }
+
+const STOCK_SEED = 20_261
+const REVIEWS_SEED = 20_263
+/** Before the first order. */
+const COUNTED_DAYS_AGO = 41
+/** How many of those who received something rate it, and how many of these write something. */
+const RATING_SHARE = 0.55
+const TEXT_SHARE = 0.6
+
+interface MovementRow {
+  product_number: number
+  change: number
+  on_hand_after: number
+  reason: string
+  order_number: number | null
+  by_user: string | null
+  created_at: Date
+}
+
+/** Returns the stock of about a third of the products, as it is after the orders, and how it came to be that. */
+export function demoStock(products: readonly ShelvedProduct[], book: OrderBook, now: Date) {
+  const random = createRandom(STOCK_SEED)
+  const counted_since = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS)
+  const orderTimes = new Map(book.orders.map(({ order_number, created_at }) => [order_number, created_at]))
+  const salesOf = Map.groupBy(book.lines, ({ product_number }) => product_number)
+  const stock = []
+  const movements: MovementRow[] = []
+  for (const { number: product_number, product, shelf } of products.filter(isCounted)) {
+    const plenty = product.flash ? random.whole(8, 16) : random.whole(14, 80)
+    const { on_hand, backorder } = product.stock ?? { on_hand: plenty, backorder: false }
+    const sales = salesOf.get(product_number) ?? []
+    let left = on_hand + sales.reduce((units, { quantity }) => units + quantity, 0)
+    // Their sale began as they were counted: so the shop shows shares that differ.
+    const flash_start = product.flash ? left : null
+    stock.push({ product_number, on_hand, backorder, low_at: DEFAULT_LOW_AT, flash_start, counted_since })
+    const move = (
+      change: number,
+      reason: string,
+      by_user: string | null,
+      order_number: number | null,
+      created_at: Date,
+    ) => movements.push({ product_number, change, on_hand_after: left, reason, by_user, order_number, created_at })
+    move(left, 'counted', demoSellers[shelf.seller].user_id, null, counted_since)
+    for (const { order_number, quantity } of sales) {
+      left -= quantity
+      move(-quantity, 'sold', null, order_number, orderTimes.get(order_number) ?? now)
+    }
+  }
+  // Numbered in the order of their times, as they would have been.
+  return { stock, movements: movements.sort(byTime) }
+}
+
+/** The shelves take turns, so that each has some that are counted. */
+function isCounted({ number, product }: ShelvedProduct): boolean {
+  return product.stock !== undefined || (number + Math.floor(number / 15)) % 3 === 0
+}
+
+/** Returns what buyers say of the products that they received, in the order of their times. */
+export function demoReviews(book: OrderBook, now: Date) {
+  const random = createRandom(REVIEWS_SEED)
+  const orders = new Map(book.orders.map((order) => [order.order_number, order]))
+  const seen = new Set<string>()
+  const reviews = []
+  for (const { order_number, product_number } of book.lines) {
+    const order = orders.get(order_number)
+    const product = shelvedProducts[product_number - 1]
+    if (!order || !product || (order.order_state !== 'delivered' && order.order_state !== 'returned')) continue
+    // Some are not rated, and those that are only once by each buyer.
+    const key = `${order.buyer_id} ${product_number}`
+    if (random.next() > RATING_SHARE || seen.has(key)) continue
+    seen.add(key)
+    const review = reviewOf(random, product, order)
+    if (review.created_at < now) reviews.push({ ...review, ...answerTo(random, review, product, now) })
+  }
+  return reviews.sort(byTime)
+}
+
+function reviewOf(random: Random, { number, shelf }: ShelvedProduct, order: OrderRow) {
+  const weights = order.order_state === 'returned' ? [0.1, 1, 3, 4, 3] : [48, 31, 12, 6, 3]
+  const rating = random.pickWeighted(['5', '4', '3', '2', '1'] as const, weights)
+  const general = shelf.category === 'Groceries' ? texts.food[rating] : texts.any[rating]
+  const special: Record<string, string[]> = rating > '3' ? texts.contentOf : {}
+  return {
+    product_number: number,
+    seller_id: demoSellers[shelf.seller].user_id,
+    buyer_id: order.buyer_id,
+    rating: Number(rating),
+    review_text: random.next() < TEXT_SHARE ? random.pick([...general, ...(special[shelf.category] ?? [])]) : '',
+    // After it was delivered, which takes at most six days.
+    created_at: new Date(order.created_at.getTime() + (6.2 + 3 * random.next()) * DAY_MS),
+  }
+}
+
+/** Sellers answer most who are not content. */
+function answerTo(random: Random, review: ReturnType<typeof reviewOf>, { shelf }: ShelvedProduct, now: Date) {
+  const at = new Date(review.created_at.getTime() + random.whole(3, 40) * HOUR_MS)
+  const isAnswered = review.rating < 4 && review.review_text !== '' && random.next() < 0.7 && at < now
+  const answered_at = isAnswered ? at : null
+  const answer_text = isAnswered ? demoSellers[shelf.seller].answerToReviews : null
+  return { answer_text, answered_at, first_answered_at: answered_at }
+}
+
+/** What buyers and sellers have written to each other; each about the newest seller order that it suits. */
+interface Talk {
+  seller: SellerKey
+  /** Whether the buyer is the one whose account is printed at the start. */
+  isOfFirstBuyer: boolean
+  /** About a seller order in one of these states, or with a return that waits for its seller. */
+  about: readonly string[] | 'return'
+  /** Hours after the order's last step. */
+  said: readonly (readonly [by: ConversationSide, hours: number, text: string])[]
+  /** How many of the last messages their reader has not opened. */
+  unread: number
+}
+
+/** Returns what buyers and sellers have written to each other, each conversation with its messages. */
+export function demoConversations(
+  { sellerOrders, returns }: Pick<DemoFulfilment, 'sellerOrders' | 'returns'>,
+  { orders }: OrderBook,
+  now: Date,
+) {
+  const ordered = new Map(orders.map((order) => [order.order_number, order]))
+  const requested = new Set(returns.filter(({ row }) => row.state === 'requested').map(({ row }) => row.order_number))
+  const taken = new Set<SellerOrderRow>()
+  const buyerOf = ({ order_number }: SellerOrderRow) => ordered.get(order_number)?.buyer_id ?? ''
+  const lastStep = (row: SellerOrderRow) =>
+    Number(row.delivered_at ?? row.shipped_at ?? row.confirmed_at ?? ordered.get(row.order_number)?.created_at)
+  return (talks as unknown as Talk[]).flatMap(({ seller, isOfFirstBuyer, about, said, unread }) => {
+    const { user_id: seller_id } = demoSellers[seller]
+    const lastHours = said.at(-1)?.[1] ?? 0
+    const [row] = sellerOrders
+      .filter(
+        (one) =>
+          one.seller_id === seller_id &&
+          !taken.has(one) &&
+          (buyerOf(one) === firstBuyer.user_id) === isOfFirstBuyer &&
+          requested.has(one.order_number) === (about === 'return') &&
+          (about === 'return' || about.includes(one.state)) &&
+          lastStep(one) + lastHours * HOUR_MS < now.getTime(),
+      )
+      .sort((one, other) => lastStep(other) - lastStep(one))
+    if (!row) return []
+    taken.add(row)
+    const { order_number, number } = row
+    const buyer_id = buyerOf(row)
+    const messages = said.map(([by_role, hours, text], index) => ({
+      seller_id,
+      order_number,
+      number: index + 1,
+      message_id: idOf(`message ${order_number} ${text}`),
+      by_role,
+      by_user: by_role === 'buyer' ? buyer_id : seller_id,
+      text,
+      created_at: new Date(lastStep(row) + hours * HOUR_MS),
+    }))
+    return [{ seller_id, order_number, number, buyer_id, messages, unread }]
+  })
+}

@@ -1,0 +1,61 @@
+import type { Category } from '../../shared/catalog/categories.ts'
+import type { Random } from '../random.ts'
+
+/** Few frequent words and many rare ones: a search finds from a handful to tens of thousands of products. */
+const BRAND_STARTS =
+  'Al Bar Cor Del El Fen Gar Hal Il Jor Kel Lor Mar Nor Or Pel Quin Ral Sel Tor Ul Ver Wil Yar Zan'.split(' ')
+const BRAND_ENDS =
+  'ando bridge croft dale era field gate haven ica la mere nova os port quist ridge stad tona una vik'.split(' ')
+const ADJECTIVES =
+  'Classic Compact Premium Essential Travel Quiet Bright Everyday Solid Smart Light Heavy-Duty Foldable Wireless Vintage Studio Junior Pocket Outdoor Eco'.split(
+    ' ',
+  )
+const COLORS = 'Black White Sand Sky Forest Coral Graphite Plum Copper Ivory'.split(' ')
+
+const NOUNS: Record<Category, readonly string[]> = {
+  Audio: [
+    'Headphones',
+    'Microphone',
+    'Record Player',
+    'Audio Cable',
+    'Keyboard Piano',
+    'Radio',
+    'Earphones',
+    'Ukulele',
+  ],
+  Automotive: ['Car Charger', 'Tyre', 'Floor Mats', 'Wiper Blades', 'Roof Box', 'Helmet', 'Car Wax', 'Dash Camera'],
+  Cameras: ['Camera', 'Lens 50 mm', 'Tripod', 'Camera Bag', 'Binoculars', 'Film Pack', 'Memory Card', 'Flash'],
+  Computers: ['Laptop', 'Keyboard', 'Mouse', 'Monitor', 'SSD 1 TB', 'USB Hub', 'Printer', 'Webcam', 'Router'],
+  Fashion: ['Jacket', 'T-Shirt', 'Jeans', 'Trainers', 'Scarf', 'Handbag', 'Sun Hat', 'Socks', 'Belt'],
+  Gaming: ['Controller', 'Game Console', 'Gaming Headset', 'Gaming Chair', 'Board Game', 'Joystick', 'Desk Mat'],
+  Groceries: ['Coffee Beans', 'Green Tea', 'Honey', 'Olive Oil', 'Chocolate', 'Pasta', 'Nut Mix', 'Spice Set'],
+  'Home & Furniture': ['Chair', 'Sofa', 'Bookshelf', 'Dining Table', 'Mirror', 'Bedding', 'Bowl Set', 'Rug'],
+  'Home & Lighting': ['Desk Lamp', 'LED Bulb', 'Lantern', 'Fairy Lights', 'Pendant Light', 'Candle Set', 'Night Light'],
+  Phones: ['Smartphone', 'Phone Case', 'Power Bank', 'Wall Charger', 'Phone Holder', 'Screen Protector', 'Flip Phone'],
+  Speakers: ['Bluetooth Speaker', 'Soundbar', 'Bookshelf Speakers', 'Subwoofer', 'Megaphone', 'Party Speaker'],
+  'Tools & Hardware': ['Hammer', 'Drill', 'Wrench Set', 'Saw', 'Ladder', 'Tool Box', 'Screw Set', 'Tape Measure'],
+  Toys: ['Teddy Bear', 'Building Blocks', 'Train Set', 'Puzzle', 'Kite', 'Robot', 'Yo-Yo', 'Art Case'],
+  TVs: ['Television 43 Inches', 'Television 55 Inches', 'Projector', 'TV Wall Mount', 'TV Stick', 'Antenna'],
+  Wearables: ['Smartwatch', 'Fitness Band', 'Smart Ring', 'Earbuds', 'Head Torch', 'Audio Glasses', 'Heated Gloves'],
+}
+
+/** Returns a name for a product of a category: `Halcroft Compact Desk Lamp K482, Sand`. */
+export function inventName(random: Random, category: Category): string {
+  const brand = random.pick(BRAND_STARTS) + random.pick(BRAND_ENDS)
+  const model = `${random.pick([...'ACEHKMNRSTVX'])}${random.whole(10, 999)}`
+  // The first words of the list are picked far more often than the last ones.
+  const adjective = ADJECTIVES[Math.floor(random.next() ** 2 * ADJECTIVES.length)]
+  const ending = random.next() < 0.4 ? `, ${random.pick(COLORS)}` : ''
+  return `${brand} ${adjective} ${random.pick(NOUNS[category])} ${model}${ending}`
+}
+
+/** Cents, as shops set them. */
+const PRICE_ENDINGS = [99, 95, 90, 50, 49, 0]
+const MIN_DOLLARS = 2
+const MAX_DOLLARS = 2_000
+
+/** Returns a price in cents; 2 to 20 dollars are as likely as 20 to 200. */
+export function inventPriceCents(random: Random): number {
+  const dollars = MIN_DOLLARS * (MAX_DOLLARS / MIN_DOLLARS) ** random.next()
+  return Math.floor(dollars) * 100 + random.pick(PRICE_ENDINGS)
+}

@@ -1,0 +1,330 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
+import { LISTENER_NAME } from '../../db/connect.ts'
+import type { OrderChunk, Plan } from './rows.ts'
+
+/** A load in progress, as the table `demo_load` describes it, which exists only while there is one. */
+export interface Load {
+  plan: Plan
+  /** The indexes of the steps that are done. */
+  stepsDone: number[]
+  /** What a load has removed and its last steps create again: one statement each, as PostgreSQL writes it. */
+  rebuild: string[]
+}
+
+/** Waits until no other process fills this database; until the end of the session no other one does. */
+export async function lockFilling(client: pg.Client): Promise<void> {
+  await client.query('set lock_timeout = 0')
+  await client.query('select pg_advisory_lock($1)', [advisoryLocks.filling])
+}
+
+/** Settings for writing much: a lost commit would be repeated, as a step is recorded in its own transaction. */
+export async function allowBulkWrites(client: pg.Client): Promise<void> {
+  await client.query(
+    `set lock_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'`,
+  )
+}
+
+/** Returns whether a server uses the database. */
+export async function isServed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ served: boolean }>(
+    `select exists (
+      select from pg_stat_activity where application_name = $1 and datname = current_database()) as served`,
+    [LISTENER_NAME],
+  )
+  return rows[0]?.served ?? false
+}
+
+/** Returns the load that was interrupted; undefined when there is none. */
+export async function findLoad(client: pg.Client): Promise<Load | undefined> {
+  const { rows } = await client.query<{ unfinished: boolean }>(
+    `select to_regclass('demo_load') is not null as unfinished`,
+  )
+  if (!rows[0]?.unfinished) return undefined
+  const found = await client.query<Load>('select plan, steps_done as "stepsDone", rebuild from demo_load')
+  return found.rows[0]
+}
+
+/** Begins a load: reserves its numbers and removes what would slow it down. */
+export async function beginLoad(
+  client: pg.Client,
+  plan: Omit<Plan, 'seed' | 'lastProduct' | 'lastOrder'>,
+): Promise<void> {
+  await inClientTransaction(client, async () => {
+    await client.query(`
+      create table demo_load (plan jsonb not null, steps_done integer[] not null default '{}', rebuild text[] not null)`)
+    await client.query(
+      `with last as materialized (
+        select name, last_number from counters order by name for update
+      ), raised as (
+        update counters set last_number = counters.last_number
+          + case counters.name when 'product' then ($1::jsonb->>'products')::bigint else ($1::jsonb->>'orders')::bigint end
+        from last where counters.name = last.name
+      ), not_mailed as (
+        update order_mails set last_order_number = last_number + ($1::jsonb->>'orders')::bigint
+        from last where last.name = 'order'
+      ), numbers as (
+        select max(last_number) filter (where name = 'product') as product,
+          max(last_number) filter (where name = 'order') as "order"
+        from last
+      )
+      insert into demo_load (plan, rebuild)
+      select $1::jsonb || jsonb_build_object(
+        'lastProduct', product, 'lastOrder', "order", 'seed', (product * 31 + "order") % 1000000000), '{}'
+      from numbers`,
+      [plan],
+    )
+    await client.query(REMOVE_WHAT_SLOWS)
+  })
+}
+
+/** Indexes are built faster at the end than row by row, figures and foreign keys are faster computed and checked in sets. */
+const REMOVE_WHAT_SLOWS = `do $$
+declare
+  filled regclass[] := array['users', 'identities', 'products', 'product_listings', 'orders', 'order_lines',
+    'seller_orders', 'order_events']::regclass[];
+  counted regclass[] := array['products', 'orders', 'order_lines']::regclass[];
+  made record;
+  indexes text[] := '{}';
+  keys text[] := '{}';
+  triggers text[] := '{}';
+begin
+  for made in
+    select conrelid::regclass as on_table, conname, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conrelid = any(filled) order by oid
+  loop
+    keys := keys || format('alter table %s add constraint %I %s', made.on_table, made.conname, made.definition);
+    execute format('alter table %s drop constraint %I', made.on_table, made.conname);
+  end loop;
+  for made in
+    select conrelid::regclass as on_table, conname, pg_get_constraintdef(oid) as definition
+    from pg_constraint own where contype in ('p', 'u') and conrelid = any(filled)
+      -- Tables that are not filled refer to some of them.
+      and not exists (select from pg_constraint other where other.contype = 'f' and other.conindid = own.conindid)
+    order by oid
+  loop
+    indexes := indexes || format('alter table %s add constraint %I %s', made.on_table, made.conname, made.definition);
+    execute format('alter table %s drop constraint %I', made.on_table, made.conname);
+  end loop;
+  for made in
+    select indexrelid::regclass as index_name, pg_get_indexdef(indexrelid) as definition
+    from pg_index where indrelid = any(filled)
+      and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+    order by indexrelid
+  loop
+    indexes := indexes || made.definition;
+    execute format('drop index %s', made.index_name);
+  end loop;
+  for made in select unnest(counted) as on_table loop
+    triggers := triggers || format('alter table %s enable trigger user', made.on_table);
+    execute format('alter table %s disable trigger user', made.on_table);
+  end loop;
+  -- The runs of the lists and the words are counted once these are complete.
+  update demo_load set rebuild = indexes || keys || 'select rebuild_listing_runs()'::text
+    || 'select count_words()'::text || triggers;
+end $$`
+
+/** Runs the step with this index and records that it is done, both or neither. */
+export async function runStep(client: pg.Client, index: number, step: () => Promise<unknown>): Promise<void> {
+  await inClientTransaction(client, async () => {
+    await step()
+    await client.query('update demo_load set steps_done = array_append(steps_done, $1)', [index])
+  })
+}
+
+async function inClientTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    // The connection may be gone: then the transaction is, too.
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Creates again what the load has removed: the statement with this index, from 0. */
+export async function rebuildOne(client: pg.Client, index: number): Promise<void> {
+  await client.query(`select set_config('openstall.rebuild', $1, true)`, [index + 1])
+  await client.query(`do $$ begin
+    execute (select rebuild[current_setting('openstall.rebuild')::integer] from demo_load);
+  end $$`)
+}
+
+/** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
+export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
+  await Promise.all([
+    client.query('vacuum (analyze) products, product_listings, category_sets, words, product_words, word_pieces'),
+    other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, seller_days, order_days,
+      seller_reversals, product_reversals, order_reversals`),
+  ])
+}
+
+/** Ends a load. */
+export async function endLoad(client: pg.Client): Promise<void> {
+  await client.query('drop table demo_load')
+}
+
+/** Inserts confirmed accounts with their email identities. */
+export async function copyUsers(client: pg.Client, lines: Iterable<string>): Promise<void> {
+  await client.query(`create temp table staged_users
+    (id uuid, email text, role text, user_metadata jsonb, created_at timestamptz) on commit drop`)
+  await copy(client, copyFrom('copy staged_users from stdin'), lines)
+  await client.query(`
+    insert into users (id, email, role, user_metadata, email_confirmed_at, created_at, updated_at)
+    select id, email, role, user_metadata, created_at, created_at, created_at from staged_users`)
+  await client.query(`
+    insert into identities (user_id, provider, provider_id, identity_data, created_at, updated_at)
+    select id, 'email', id::text,
+      user_metadata || jsonb_build_object('sub', id, 'email', email, 'email_verified', false, 'phone_verified', false),
+      created_at, created_at
+    from staged_users`)
+}
+
+/** Inserts orders and their lines; each chunk is made while PostgreSQL writes the one before. */
+export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>): Promise<void> {
+  const lines: string[] = []
+  const orders = function* () {
+    for (const chunk of chunks) {
+      lines.push(chunk.lines)
+      yield chunk.orders
+    }
+  }
+  const intoOrders = copyFrom(`copy orders (order_number, buyer_id, order_state, total_count, products_id,
+    shipping_address, payment_method, created_at) from stdin`)
+  await copy(client, intoOrders, orders())
+  const intoLines = copyFrom(`copy order_lines (order_number, line_number, product_number, product_name, unit_price,
+    quantity, cancelled, sent, returned_units) from stdin`)
+  await copy(client, intoLines, lines)
+}
+
+/** Inserts products, visible in the shop, puts them on the lists and finds their words. */
+export async function copyProducts(
+  client: pg.Client,
+  lines: Iterable<string>,
+  numbers: { first: number; last: number },
+): Promise<void> {
+  const into = copyFrom(`copy products (product_number, seller_id, product_name, product_price, featured_image,
+    other_images, product_desc, product_category, total_sales, flash_sale, created_at, updated_at) from stdin`)
+  await copy(client, into, lines)
+  const batch = [numbers.first, numbers.last]
+  await client.query(
+    `insert into category_sets (categories)
+    select category_set(product_category) from products where product_number between $1 and $2
+    except select categories from category_sets on conflict do nothing`,
+    batch,
+  )
+  await client.query(
+    `update category_sets set products = category_sets.products + added.products
+    from (
+      select category_set(product_category) as categories, count(*) as products
+      from products where product_number between $1 and $2 group by 1
+    ) added
+    where category_sets.categories = added.categories`,
+    batch,
+  )
+  await client.query(
+    `insert into product_listings (category, search_name, product_number, product_price, set_number)
+    select category, search_name, product_number, product_price, set_number
+    from products
+    join category_sets on categories = category_set(product_category)
+    cross join unnest(array['All'] || categories) category
+    where product_number between $1 and $2`,
+    batch,
+  )
+  await client.query(
+    `select word_products(array_agg(product_number)) from (
+      select product_number, product_number / 500 as part from products where product_number between $1 and $2
+    ) parts group by part`,
+    batch,
+  )
+}
+
+/** Returns the units sold of each product in the orders of the load. */
+export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ product_number: string; units: string }>(
+    `select product_number, sum(quantity) as units from order_lines where order_number > $1 group by 1`,
+    [lastOrder],
+  )
+  return new Map(rows.map(({ product_number, units }) => [Number(product_number), Number(units)]))
+}
+
+/** The figures of the load's orders, as the triggers of `orders` and `order_lines` would have added them: one statement each. */
+export const FIGURES = [
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at, sold_by)
+      select seller_id, order_number, row_number() over (partition by order_number order by min(line_number)),
+        order_state, sum(unit_price * quantity), sum(unit_price * cancelled), sum(unit_price * returned_units),
+        working_day_after(market_day(orders.created_at), 3),
+        case when order_state not in ('pending', 'cancelled') then orders.created_at end,
+        case when order_state not in ('pending', 'confirmed') then orders.created_at end,
+        (select declared_by(page) from seller_pages page where page.seller_id = products.seller_id)
+      from order_lines join products using (product_number) join orders using (order_number)
+      where order_number > $1 group by products.seller_id, order_number, order_state, orders.created_at`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into order_events (order_number, seller_id, kind, by_role, announced, created_at)
+      select order_number, seller_id, 'placed', 'buyer', true, created_at
+      from seller_orders join orders using (order_number) where order_number > $1 order by order_number, number`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into seller_days as days (seller_id, day, orders, units, amount)
+      select seller_id, market_day(orders.created_at), count(distinct order_number), sum(quantity), sum(unit_price * quantity)
+      from order_lines join products using (product_number) join orders using (order_number)
+      where order_number > $1 group by 1, 2
+      on conflict (seller_id, day) do update set orders = days.orders + excluded.orders,
+        units = days.units + excluded.units, amount = days.amount + excluded.amount`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into order_days as known (day, orders, total_count)
+      select market_day(created_at), count(*), sum(total_count) from orders where order_number > $1 group by 1
+      on conflict (day) do update
+        set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into seller_reversals as known (seller_id, day, units, amount)
+      select seller_id, market_day(orders.created_at), sum(reversed), sum(unit_price * reversed)
+      from orders join order_lines using (order_number) join products using (product_number)
+      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
+      where reversed > 0 and order_number > $1 group by 1, 2
+      on conflict (seller_id, day) do update
+        set units = known.units + excluded.units, amount = known.amount + excluded.amount`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into product_reversals as known (product_number, units)
+      select product_number, sum(reversed) from orders join order_lines using (order_number)
+      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
+      where reversed > 0 and order_number > $1 group by 1
+      on conflict (product_number) do update set units = known.units + excluded.units`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into order_reversals as known (day, orders, total_count)
+      select market_day(created_at), count(*), sum(total_count) from orders
+      where is_reversed(order_state) and order_number > $1 group by 1
+      on conflict (day) do update
+        set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count`,
+      [lastOrder],
+    ),
+]
+
+async function copy(client: pg.Client, into: ReturnType<typeof copyFrom>, lines: Iterable<string>): Promise<void> {
+  const loading = client
+  await pipeline(Readable.from(lines), loading.query(into))
+}

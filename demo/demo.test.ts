@@ -1,0 +1,382 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Connection, connectDatabase } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
+import { checkRows } from '../server/operate/check/check-invariants.ts'
+import { CATEGORIES } from '../shared/catalog/categories.ts'
+import { JUST_FOR_YOU_COUNT } from '../shared/catalog/constants.ts'
+import { ORDER_STATES } from '../shared/orders/constants.ts'
+import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
+import { demoAccounts, demoSellers } from './accounts.ts'
+import { addProductsAndOrders } from './big/marketplace.ts'
+import { READY_PICTURES } from './products.ts'
+import { isSeeded } from './queries.ts'
+import { seedDemoMarketplace } from './seed.ts'
+
+const NOW = new Date('2031-05-20T12:00:00Z')
+const DAY_MS = 86_400_000
+const URL_PREFIX = '/storage/v1/object/public/'
+
+interface Marketplace {
+  connection: Connection
+  db: Db
+  folder: string
+  log: string[]
+  close(): Promise<void>
+}
+
+const opened: Marketplace[] = []
+
+async function openMarketplace(): Promise<Marketplace> {
+  const database: TestDatabase = await createTestDatabase()
+  const db = connectDatabase(database.connection, { max: 10 })
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-demo-'))
+  const close = async () => {
+    await db.destroy()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const marketplace = { connection: database.connection, db, folder, log: [], close }
+  opened.push(marketplace)
+  return marketplace
+}
+
+const optionsOf = ({ folder, log }: Marketplace) => ({
+  picturesDir: folder,
+  now: NOW,
+  log: (line: string) => void log.push(line),
+})
+
+async function seed(marketplace: Marketplace, through = marketplace.db): Promise<void> {
+  const avatarUrl = (email: string) => `/avatars/${email.length}.svg`
+  await seedDemoMarketplace(through, { ...optionsOf(marketplace), avatarUrl })
+}
+
+/** Returns all rows in a fixed order, without password hashes, which are random. */
+async function allRows({ db }: Marketplace): Promise<unknown[]> {
+  const tables = await Promise.all([
+    sql`select id, email, role, user_metadata, created_at from users order by email`.execute(db),
+    sql`select * from products order by product_number`.execute(db),
+    sql`select * from orders order by order_number`.execute(db),
+    sql`select * from order_lines order by order_number, line_number`.execute(db),
+    sql`select * from counters order by name`.execute(db),
+    sql`select * from seller_orders order by order_number, number`.execute(db),
+    sql`select * from shipments order by shipment_number`.execute(db),
+    sql`select * from shipment_lines order by shipment_number, line_number`.execute(db),
+    sql`select * from order_returns order by return_number`.execute(db),
+    sql`select * from order_return_lines order by return_number, line_number`.execute(db),
+    sql`select * from order_events order by event_number`.execute(db),
+    sql`select * from conversation_messages order by message_number`.execute(db),
+    sql`select * from conversation_sides order by seller_id, order_number, side`.execute(db),
+    sql`select * from stock order by product_number`.execute(db),
+    sql`select product_number, change, on_hand_after, reason, order_number, by_user, created_at from stock_movements
+      order by movement_number`.execute(db),
+  ])
+  return tables.map(({ rows }) => rows)
+}
+
+async function number(db: Db, query: string): Promise<number> {
+  const { rows } = await sql<{ n: string | number }>`${sql.raw(query)}`.execute(db)
+  return Number(rows[0]?.n)
+}
+
+let marketplace: Marketplace
+
+beforeAll(async () => {
+  marketplace = await openMarketplace()
+  // Like twenty servers that start on one database: one of them seeds.
+  const servers = Array.from({ length: 20 }, () => connectDatabase(marketplace.connection, { max: 1 }))
+  await Promise.all(servers.map((server) => seed(marketplace, server)))
+  await Promise.all(servers.map((server) => server.destroy()))
+}, 120_000)
+afterAll(async () => {
+  for (const { close } of opened) await close()
+})
+
+describe('the demo marketplace', () => {
+  test('was seeded by one of the processes that tried', async () => {
+    expect(marketplace.log.filter((line) => line.includes('created in'))).toHaveLength(1)
+    expect(await isSeeded(marketplace.db)).toBe(true)
+  })
+
+  test('has products in every category, from six sellers, some on flash sale', async () => {
+    const products = await marketplace.db.selectFrom('products').selectAll().execute()
+    expect(products.length).toBeGreaterThanOrEqual(160)
+    expect(new Set(products.map(({ product_name }) => product_name)).size).toBe(products.length)
+    expect(new Set(products.map(({ product_desc }) => product_desc)).size).toBe(products.length)
+    expect(new Set(products.map(({ seller_id }) => seller_id)).size).toBe(6)
+    expect(products.filter(({ flash_sale }) => flash_sale)).toHaveLength(12)
+    for (const category of CATEGORIES)
+      expect(products.filter(({ product_category }) => product_category.includes(category)).length).toBeGreaterThan(9)
+    const categoryCounts = new Set(products.map(({ product_category }) => product_category.length))
+    expect([...categoryCounts].sort()).toEqual([1, 2, 3])
+    for (const { product_desc } of products)
+      expect(product_desc).toMatch(/^<p>.+<\/p>\n<p>.+<ul>(<li>.+<\/li>){3,}<\/ul>/s)
+  })
+
+  test('has sellers who write about themselves, cleaned as the server would', async () => {
+    const pages = await marketplace.db.selectFrom('seller_pages').select(['handle', 'about']).execute()
+    expect(pages.map(({ handle }) => handle)).toContain('fern-oak-home')
+    for (const { about } of pages) expect(about).toMatch(/^(?:<p>[^<>]+<\/p>)+$/)
+  })
+
+  test('has seller orders of the first seller for every view, with shipments and what happened', async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'confirmed') as confirmed,
+        count(*) filter (where state = 'shipped') as shipped, count(*) filter (where state = 'delivered') as delivered,
+        count(*) filter (where cancel_requested_at is not null) as asked,
+        count(*) filter (where missing_at is not null) as missing,
+        count(*) filter (where exists (
+          select from order_returns
+          where (order_returns.seller_id, order_returns.order_number) = (seller_order.seller_id, seller_order.order_number)
+            and order_returns.state = 'requested'
+        )) as returning,
+        count(*) filter (where exists (
+          select from order_returns
+          where (order_returns.seller_id, order_returns.order_number) = (seller_order.seller_id, seller_order.order_number)
+            and order_returns.sent_at is not null
+        )) as coming_back,
+        count(*) filter (where seller_order.state = 'confirmed' and exists (
+          select from shipments
+          where (shipments.seller_id, shipments.order_number) = (seller_order.seller_id, seller_order.order_number)
+        )) as partly
+      from (select seller_orders.*, (
+        select max(missing_at) from shipments
+        where (shipments.seller_id, shipments.order_number) = (seller_orders.seller_id, seller_orders.order_number)
+      ) as missing_at from seller_orders) seller_order
+      where seller_id = ${demoSellers['harbor-tech'].user_id}`.execute(marketplace.db)
+    for (const [view, orders] of Object.entries(rows[0] ?? {})) expect([view, Number(orders)]).not.toEqual([view, 0])
+    expect(await number(marketplace.db, 'select count(*) as n from order_events where not announced')).toBe(0)
+  })
+
+  test('has conversations of the first buyer and the first seller, some of them unread, none to be mailed', async () => {
+    for (const { email, role } of demoAccounts.filter(({ role }) => role !== 'admin')) {
+      const { rows } = await sql<Record<string, number>>`
+        select count(*) as conversations, count(*) filter (where unread > 0) as unread,
+          count(*) filter (where mail_at is not null) as to_be_mailed
+        from conversation_sides join users on users.id = user_id and email = ${email} and side = ${role}
+      `.execute(marketplace.db)
+      const found = Object.values(rows[0] ?? {}).map(Number)
+      expect([role, found], String(found)).toEqual([
+        role,
+        [expect.toBeOneOf([3, 4, 5, 6]), expect.toBeOneOf([1, 2]), 0],
+      ])
+    }
+    expect(
+      await number(
+        marketplace.db,
+        `select count(*) as n from conversation_messages where created_at > '2031-05-20T12:00Z'`,
+      ),
+    ).toBe(0)
+  })
+
+  test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {
+    const orders = await marketplace.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
+    expect(orders.map(({ order_number }) => Number(order_number))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
+    const times = orders.map(({ created_at }) => created_at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times[0]).toBeGreaterThan(NOW.getTime() - 40 * DAY_MS)
+    expect(times.at(-1)).toBeLessThanOrEqual(NOW.getTime())
+    expect(new Set(orders.map(({ order_state }) => order_state))).toEqual(new Set(ORDER_STATES))
+    expect(orders.filter(({ order_state }) => order_state === 'delivered').length).toBeGreaterThan(200)
+  })
+
+  test('counts the stock of a third of its products; the scarce ones are not on the home page', async () => {
+    const { db } = marketplace
+    const stock = await db
+      .selectFrom('stock')
+      .innerJoin('products', 'products.product_number', 'stock.product_number')
+      .select(['stock.product_number', 'stock_state', 'flash_sale', 'flash_start', 'on_hand'])
+      .execute()
+    const { length } = await db.selectFrom('products').select('product_number').execute()
+    expect(stock.length / length).toBeCloseTo(1 / 3, 1)
+    const numbersOf = (state: string) => stock.filter(({ stock_state }) => stock_state === state)
+    expect(['low', 'out', 'backorder'].map((state) => numbersOf(state).length)).toEqual([2, 1, 1])
+    for (const { stock_state, product_number, flash_sale } of stock)
+      if (stock_state !== 'in') expect([flash_sale, Number(product_number) > JUST_FOR_YOU_COUNT]).toEqual([false, true])
+    for (const { flash_sale, flash_start, on_hand } of stock)
+      if (flash_sale) expect(flash_start).toBeGreaterThanOrEqual(on_hand)
+    expect(await checkRows(db)).toMatchObject({ findings: [] })
+  })
+
+  test('is consistent: totals, ids, units sold, counters', async () => {
+    const { db } = marketplace
+    const wrongTotals = `select count(*) as n from orders where total_count <>
+      (select sum(unit_price * quantity) from order_lines l where l.order_number = orders.order_number)`
+    const wrongIds = `select count(*) as n from orders where products_id <> (select jsonb_agg(product_id order by line_number)
+      from order_lines l join products using (product_number) where l.order_number = orders.order_number)`
+    const wrongSales = `select count(*) as n from products p where total_sales <>
+      coalesce((select sum(quantity) from order_lines l where l.product_number = p.product_number), 0)`
+    const wrongCounters = `select count(*) as n from counters where last_number <> case name
+      when 'product' then (select max(product_number) from products) else (select max(order_number) from orders) end`
+    for (const query of [wrongTotals, wrongIds, wrongSales, wrongCounters]) expect(await number(db, query)).toBe(0)
+    expect(
+      await number(
+        db,
+        'select count(*) as n from users left join identities on user_id = users.id where user_id is null',
+      ),
+    ).toBe(0)
+  })
+
+  test('has an account of each role that can sign in, and a buyer with orders of all states', async () => {
+    expect(demoAccounts.map(({ role }) => role)).toEqual(['buyer', 'seller', 'admin'])
+    for (const { email, role, password } of demoAccounts) {
+      const user = await marketplace.db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      expect(user.role).toBe(role)
+      expect(user.email_confirmed_at).not.toBeNull()
+      expect(await verify(user.password_hash ?? '', password)).toBe(true)
+    }
+    const states = await marketplace.db
+      .selectFrom('orders')
+      .innerJoin('users', 'users.id', 'buyer_id')
+      .select('order_state')
+      .distinct()
+      .where('email', '=', demoAccounts[0]?.email ?? '')
+      .execute()
+    expect(states).toHaveLength(ORDER_STATES.length)
+  })
+
+  test('has a file in both widths for every picture, and no other file', async () => {
+    const products = await marketplace.db
+      .selectFrom('products')
+      .select(['product_id', 'featured_image', 'other_images'])
+      .execute()
+    const wanted: string[] = []
+    for (const { product_id, featured_image, other_images } of products) {
+      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image?full=960`)
+      expect(other_images.length).toBeGreaterThanOrEqual(1)
+      expect(other_images.length).toBeLessThanOrEqual(3)
+      for (const url of [featured_image, ...other_images]) {
+        const path = url.slice(URL_PREFIX.length).replace('?full=960', '')
+        wanted.push(path, `${path}.w320`)
+      }
+    }
+    const entries = await readdir(marketplace.folder, { recursive: true, withFileTypes: true })
+    const found = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    expect(found.sort()).toEqual(wanted.map((path) => join(marketplace.folder, path)).sort())
+  })
+
+  test('has ready-made pictures: WebP of 960 × 1200 and 320 × 400, no two alike, none unused, in less than 12 MB', async () => {
+    const inUse = await readdir(join(marketplace.folder, 'products'), { recursive: true })
+    const names = inUse.filter((name) => name.includes('/')).map((name) => `${name}.webp`)
+    const ready = await readdir(READY_PICTURES, { recursive: true })
+    expect(ready.filter((name) => name.includes('/')).sort()).toEqual(names.sort())
+    const seen = new Set<string>()
+    let bytes = 0
+    for (const name of names) {
+      const file = await readFile(join(READY_PICTURES, name))
+      bytes += file.length
+      seen.add(file.toString('base64'))
+      const { format, width, height } = await sharp(file).metadata()
+      const size = name.endsWith('.w320.webp') ? { width: 320, height: 400 } : { width: 960, height: 1200 }
+      expect({ name, format, width, height }).toEqual({ name, format: 'webp', ...size })
+      expect(file.length).toBeLessThan(size.width === 320 ? 15_000 : 60_000)
+    }
+    expect(bytes).toBeLessThan(12_000_000)
+    expect(seen.size).toBe(names.length)
+  })
+
+  test('has a row for every picture', async () => {
+    const stored = await marketplace.db.selectFrom('storage_objects').select('name').execute()
+    const { pictures } = await marketplace.db
+      .selectFrom('products')
+      .select(sql<number>`sum(1 + jsonb_array_length(other_images))::int`.as('pictures'))
+      .executeTakeFirstOrThrow()
+    expect(stored).toHaveLength(pictures)
+  })
+
+  test('is not changed once it exists', async () => {
+    const before = await allRows(marketplace)
+    await seed(marketplace)
+    expect(await allRows(marketplace)).toEqual(before)
+  })
+
+  test('leaves no rows when seeding fails; seeded again it is the same as elsewhere', async () => {
+    const second = await openMarketplace()
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'no lines today'; end $$`.execute(second.db)
+    await sql`create trigger refuse before insert on order_lines execute function refuse()`.execute(second.db)
+    await expect(seed(second)).rejects.toThrow('no lines today')
+    expect(await isSeeded(second.db)).toBe(false)
+    expect(await number(second.db, 'select (select count(*) from users) + (select count(*) from products) as n')).toBe(
+      0,
+    )
+    await sql`drop trigger refuse on order_lines`.execute(second.db)
+    await seed(second)
+    expect(await allRows(second)).toEqual(await allRows(marketplace))
+  }, 120_000)
+})
+
+describe('the big marketplace', () => {
+  test('continues from the last numbers and is consistent', async () => {
+    const big = await openMarketplace()
+    const shares: number[] = []
+    const progress = (share: number) => void shares.push(share)
+    const options = { products: 600, orders: 200, now: NOW, progress, log: () => {} }
+    await addProductsAndOrders(big.connection, options)
+    await addProductsAndOrders(big.connection, options)
+    expect(shares.at(-1)).toBe(1)
+    expect(await number(big.db, 'select count(*) as n from products')).toBe(1200)
+    expect(await number(big.db, 'select max(order_number) as n from orders')).toBe(400)
+    expect(await number(big.db, `select sum(last_number) as n from counters`)).toBe(1600)
+    expect(
+      await number(big.db, 'select count(distinct category) as n from products, unnest(product_category) category'),
+    ).toBe(CATEGORIES.length)
+    expect(await number(big.db, `select count(*) as n from product_listings where category = 'All'`)).toBe(1200)
+    expect(
+      await number(
+        big.db,
+        'select (select sum(total_sales) from products) - (select sum(quantity) from order_lines) as n',
+      ),
+    ).toBe(0)
+  })
+
+  test('has the figures that the triggers would have counted', async () => {
+    const [loaded, inserted] = [await openMarketplace(), await openMarketplace()]
+    const options = { products: 200, orders: 300, now: NOW, progress: () => {}, log: () => {} }
+    await addProductsAndOrders(loaded.connection, options)
+    for (const table of FILLED) await copyTable(loaded, inserted, table)
+    for (const table of FIGURES) {
+      const figuresOf = ({ db }: Marketplace) =>
+        sql`select * from ${sql.table(table)} figure order by figure`.execute(db)
+      const { rows } = await figuresOf(loaded)
+      expect([table, rows.length > 0]).toEqual([table, true])
+      expect((await figuresOf(inserted)).rows).toEqual(rows)
+    }
+  })
+})
+
+const FILLED = ['users', 'products', 'orders', 'order_lines']
+const FIGURES = [
+  'seller_orders',
+  'seller_days',
+  'order_days',
+  'seller_reversals',
+  'product_reversals',
+  'order_reversals',
+]
+
+/** Inserts the rows of a table into another marketplace, with the triggers that count them. */
+async function copyTable(from: Marketplace, to: Marketplace, table: string): Promise<void> {
+  const { rows } = await sql<{ all: unknown }>`select to_jsonb(one) as all from ${sql.table(table)} one`.execute(
+    from.db,
+  )
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(to.db)
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(({ all }) => all))})`.execute(
+    to.db,
+  )
+}

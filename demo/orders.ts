@@ -1,0 +1,185 @@
+import type { OrderState } from '../shared/orders/constants.ts'
+import type { ShippingInfo } from '../shared/orders/schema.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '../shared/payments/constants.ts'
+import type { Random } from './random.ts'
+
+/** A product that can be ordered. */
+export interface Offer {
+  product_number: number
+  product_id: string
+  product_name: string
+  price_cents: number
+}
+
+/** What can be ordered, by indexes from 0. A million offers are not all in memory. */
+export interface Assortment {
+  count: number
+  priceCents(index: number): number
+  offer(index: number): Offer
+}
+
+/** Returns offers as an assortment. */
+export function assortmentOf(offers: readonly Offer[]): Assortment {
+  const at = (index: number) => {
+    const offer = offers[index]
+    if (!offer) throw new RangeError('there is nothing to order')
+    return offer
+  }
+  return { count: offers.length, priceCents: (index) => at(index).price_cents, offer: at }
+}
+
+/** A buyer with a shipping address. */
+export interface Buyer {
+  user_id: string
+  shipping_address: ShippingInfo
+}
+
+export interface OrderRow {
+  order_number: number
+  buyer_id: string
+  order_state: OrderState
+  /** Dollars with two decimals. */
+  total_count: string
+  products_id: string[]
+  shipping_address: ShippingInfo
+  payment_method: PaymentMethod
+  created_at: Date
+}
+
+export interface LineRow {
+  order_number: number
+  line_number: number
+  product_number: number
+  product_name: string
+  /** Dollars with two decimals. */
+  unit_price: string
+  quantity: number
+  cancelled: number
+  sent: number
+  returned_units: number
+}
+
+/** Orders with their lines, and the units sold of each product. */
+export interface OrderBook {
+  orders: OrderRow[]
+  lines: LineRow[]
+  unitsSold: Map<number, number>
+}
+
+export const DAY_MS = 86_400_000
+const DAYS = 40
+/** Every 25th order is the first buyer's, whose account is printed at the start. */
+const FIRST_BUYER_EVERY = 25
+/** The states of the first buyer's orders, oldest first. */
+const FIRST_BUYER_STATES: readonly OrderState[] = [
+  'delivered',
+  'returned',
+  'delivered',
+  'delivered',
+  'cancelled',
+  'delivered',
+  'delivered',
+  'delivered',
+  'confirmed',
+  'pending',
+]
+/** Cheaper products are ordered in larger quantities. */
+const SEVERAL_BELOW_CENTS = 4_000
+
+/**
+ * Returns `count` orders of the 40 days before `now`, numbered from `firstNumber` in the order of their times; with a part,
+ * those of them with the indexes from `from` up to, not including, `to`.
+ */
+export function generateOrders(
+  random: Random,
+  request: { count: number; firstNumber: number; offers: Assortment; buyers: readonly Buyer[]; now: Date },
+  { from, to } = { from: 0, to: request.count },
+): OrderBook {
+  const { count, firstNumber, offers, buyers, now } = request
+  const book: OrderBook = { orders: [], lines: [], unitsSold: new Map() }
+  const step = (DAYS * DAY_MS - 60_000) / count
+  for (let index = from; index < to; index++) {
+    const order_number = firstNumber + index
+    const isFirstBuyers = index % FIRST_BUYER_EVERY === FIRST_BUYER_EVERY - 1
+    const buyer = (isFirstBuyers && buyers[0]) || random.pick(buyers)
+    const shareBefore = index / count
+    const lines = makeLines(random, order_number, offers)
+    const order_state =
+      (isFirstBuyers && FIRST_BUYER_STATES[Math.floor(shareBefore * FIRST_BUYER_STATES.length)]) ||
+      stateOf(random, 1 - shareBefore)
+    for (const { product_number, quantity } of lines)
+      book.unitsSold.set(product_number, (book.unitsSold.get(product_number) ?? 0) + quantity)
+    for (const { product_id: _, ...line } of lines)
+      book.lines.push({ ...line, ...countsOf(order_state, line.quantity) })
+    book.orders.push({
+      order_number,
+      buyer_id: buyer.user_id,
+      order_state,
+      total_count: dollars(
+        lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0),
+      ),
+      products_id: lines.map(({ product_id }) => product_id),
+      shipping_address: buyer.shipping_address,
+      payment_method: random.pickWeighted(PAYMENT_METHODS, [6, 3, 1]),
+      created_at: new Date(Math.round(now.getTime() - (count - index - random.next()) * step)),
+    })
+  }
+  return book
+}
+
+/** Returns how many units of a line are cancelled, sent and returned in an order of this state. */
+function countsOf(state: OrderState, quantity: number): Counts {
+  return {
+    cancelled: state === 'cancelled' ? quantity : 0,
+    sent: state === 'delivered' || state === 'returned' ? quantity : 0,
+    returned_units: state === 'returned' ? quantity : 0,
+  }
+}
+
+type Counts = Pick<LineRow, 'cancelled' | 'sent' | 'returned_units'>
+
+function makeLines(
+  random: Random,
+  order_number: number,
+  offers: Assortment,
+): (Omit<LineRow, keyof Counts> & { product_id: string })[] {
+  const wanted = Math.min(random.pickWeighted([1, 2, 3, 4, 5], [46, 28, 14, 8, 4]), offers.count)
+  const chosen = new Set<number>()
+  while (chosen.size < wanted) chosen.add(pickOffer(random, offers))
+  return [...chosen].map((chosenIndex, index) => {
+    const { product_number, product_id, product_name, price_cents } = offers.offer(chosenIndex)
+    return {
+      order_number,
+      line_number: index + 1,
+      product_number,
+      product_id,
+      product_name,
+      unit_price: dollars(price_cents),
+      quantity: price_cents < SEVERAL_BELOW_CENTS ? random.pickWeighted([1, 2, 3, 4, 6], [50, 25, 12, 8, 5]) : 1,
+    }
+  })
+}
+
+/** Returns one of three products, most often the cheapest; some products sell far better than others. */
+function pickOffer(random: Random, offers: Assortment): number {
+  const seen = [pickSkewed(random, offers), pickSkewed(random, offers), random.whole(0, offers.count - 1)]
+  seen.sort((a, b) => offers.priceCents(a) - offers.priceCents(b))
+  return random.pickWeighted(seen, [6, 3, 2])
+}
+
+/** Returns one of the offers, shuffled, of which the first ones are picked most often. */
+function pickSkewed(random: Random, { count }: Assortment): number {
+  const rank = Math.floor(random.next() ** 2 * count)
+  return (rank * 7_919) % count
+}
+
+/** Returns a state for an order by its age, from 0 (new) to 1 (oldest). */
+function stateOf(random: Random, age: number): OrderState {
+  if (age < 0.04) return random.pickWeighted(['pending', 'cancelled'], [12, 1])
+  if (age < 0.12) return random.pickWeighted(['pending', 'confirmed', 'cancelled'], [2, 12, 1])
+  return random.pickWeighted(['delivered', 'confirmed', 'cancelled', 'returned'], [84, 4, 6, 6])
+}
+
+function dollars(cents: number): string {
+  return (cents / 100).toFixed(2)
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { advisoryLocks } from '../db/advisory-locks.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
+import type { SellerOrderRow } from './fulfilment.ts'
+
+const INSERT_TIMEOUT = '5min'
+
+/** Returns what `work` returns, which runs on one connection while no other process fills this database. */
+export function withFillingLock<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (session) => {
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      session,
+    )
+    try {
+      await sql`select pg_advisory_lock(${advisoryLocks.filling})`.execute(session)
+      return await work(session)
+    } finally {
+      await sql`select pg_advisory_unlock(${advisoryLocks.filling})`.execute(session)
+      await sql`reset statement_timeout`.execute(session)
+      await sql`reset lock_timeout`.execute(session)
+    }
+  })
+}
+
+/** Raises the transaction's timeouts for bulk inserts, and for creating rows between them. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
+}
+
+/** Returns whether the database ever had a product, or has accounts of buyers or sellers: then it gets no demo. */
+export async function isSeeded(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ seeded: boolean }>`
+    select exists (select from counters where name = 'product' and last_number > 0)
+      or exists (select from users where role <> 'admin') as seeded`.execute(db)
+  return rows[0]?.seeded ?? false
+}
+
+/**
+ * Throws an Error that says what to do when `npm run demo` was interrupted: until it has finished, indexes, constraints and
+ * figures are missing.
+ */
+export async function requireFinishedLoad(db: Db): Promise<void> {
+  const { rows } = await sql<{ loading: boolean }>`select to_regclass('demo_load') is not null as loading`.execute(db)
+  if (rows[0]?.loading)
+    throw new Error(
+      '`npm run demo` is filling this database, or was interrupted: run it again, it goes on where it stopped',
+    )
+}
+
+/** Returns those of the accounts that have a password, ordered by their addresses. */
+export function readPasswordHashes(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash'])
+    .where('id', 'in', ids)
+    .where('password_hash', 'is not', null)
+    .orderBy('email')
+    .execute()
+}
+
+/** Inserts rows, numbered in their order. */
+export async function insertRows(tx: Tx, table: keyof Tables, rows: readonly object[]): Promise<void> {
+  if (rows.length)
+    await tx
+      .insertInto(table)
+      .values(rows as never)
+      .execute()
+}
+
+/** The same; returns the number of each. */
+export async function insertNumbered(
+  tx: Tx,
+  table: keyof Tables,
+  rows: readonly object[],
+  number: string,
+): Promise<unknown[]> {
+  if (!rows.length) return []
+  const insert = tx
+    .insertInto(table)
+    .values(rows as never)
+    .returning(number as never)
+  return ((await insert.execute()) as Record<string, unknown>[]).map((row) => row[number])
+}
+
+/** Writes what sellers have done of their seller orders, which were made with the order's lines. */
+export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOrderRow[]): Promise<void> {
+  await sql`update order_events set announced = true`.execute(tx)
+  await sql`
+    update seller_orders seller_order set state = row.state, cancel_requested_at = row.cancel_requested_at,
+      cancel_note = row.cancel_note, confirmed_at = row.confirmed_at, shipped_at = row.shipped_at,
+      delivered_at = row.delivered_at, ended_at = row.ended_at
+    from jsonb_populate_recordset(null::seller_orders, ${JSON.stringify(sellerOrders)}) row
+    where seller_order.order_number = row.order_number and seller_order.seller_id = row.seller_id`.execute(tx)
+}
+
+/** Raises a counter to the highest number used. */
+export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_number: number): Promise<void> {
+  await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()
+  // The demo's buyers get no mails about orders of the past.
+  if (name === 'order') await tx.updateTable('order_mails').set({ last_order_number: last_number }).execute()
+}
+
+/** Inserts confirmed accounts with their email identities; existing addresses are skipped. */
+export async function insertUsers(tx: Tx, users: readonly object[]): Promise<void> {
+  await sql`
+    with inserted as (
+      insert into users
+        (id, email, password_hash, role, user_metadata, email_confirmed_at, created_at, updated_at)
+      select id, email, password_hash, role, user_metadata, created_at, created_at, created_at
+      from jsonb_populate_recordset(null::users, ${JSON.stringify(users)})
+      on conflict do nothing
+      returning id, email, user_metadata, created_at
+    )
+    insert into identities (user_id, provider, provider_id, identity_data, created_at, updated_at)
+    select id, 'email', id::text,
+      user_metadata || jsonb_build_object('sub', id, 'email', email, 'email_verified', false, 'phone_verified', false),
+      created_at, created_at
+    from inserted`.execute(tx)
+}
+
+/** Writes what a seller says about itself on its page, which was opened with its account. */
+export async function describeSeller(tx: Tx, seller_id: string, about: string): Promise<void> {
+  await tx.updateTable('seller_pages').set({ about }).where('seller_id', '=', seller_id).execute()
+}
+
+/** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
+export async function analyze(db: Db): Promise<void> {
+  await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
+    order_events, shipments, shipment_lines, order_returns, order_return_lines, seller_days, order_days, product_reversals, stock,
+    stock_movements, reviews, product_ratings, seller_ratings, conversations, conversation_messages,
+    conversation_sides`.execute(db)
+}

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { checkInvariants } from '../server/operate/check/check-invariants.ts'
+import { openBlobs } from '../server/programs/storage/open-blobs.ts'
+import { CATEGORIES } from '../shared/catalog/categories.ts'
+import { ORDER_STATES } from '../shared/orders/constants.ts'
+import { callAuth } from '../tests/support/accounts.ts'
+import { createTestApp } from '../tests/support/test-app.ts'
+import { DEMO_PASSWORD, demoAccounts } from './accounts.ts'
+import { requirePrivatePasswords } from './passwords.ts'
+import { seedDemo } from './seed.ts'
+
+test('A3: where others reach the marketplace, demo accounts have random passwords, printed once', async () => {
+  const testApp = await createTestApp({ config: { siteUrl: 'https://shop.example' } })
+  onTestFinished(() => testApp.close())
+  const { db, config, deps } = testApp
+  const signIn = async (email: string, password: string) =>
+    (await callAuth(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })).status
+  const log: string[] = []
+  const seed = () => seedDemo(db, config, { secrets: deps.secrets, log: (line) => log.push(line) })
+  await seed()
+  const printed = new Map(
+    [...log.join('\n').matchAll(/^ +(\S+@\S+) +password: (\S+)$/gm)].map(([, ...pair]) => pair as [string, string]),
+  )
+  expect([...printed.keys()]).toEqual(demoAccounts.map(({ email }) => email))
+  expect(new Set(printed.values()).size).toBe(3)
+  for (const [email, password] of printed)
+    expect([await signIn(email, password), await signIn(email, DEMO_PASSWORD)]).toEqual([200, 400])
+  await expect(requirePrivatePasswords(db, config)).resolves.toBeUndefined()
+  const hashes = await db.selectFrom('users').select('id').where('password_hash', 'is not', null).execute()
+  expect(hashes).toHaveLength(3)
+  log.length = 0
+  await seed()
+  expect(log).toEqual([])
+})
+
+test('development begins with a small demo: products of every category, orders in all states, no rule broken', async () => {
+  const testApp = await createTestApp()
+  onTestFinished(() => testApp.close())
+  const { db, config, deps } = testApp
+  await seedDemo(db, config, { secrets: deps.secrets, log: () => {}, isSmall: true })
+  const products = await db.selectFrom('products').select('product_category').execute()
+  expect(products).toHaveLength(45)
+  expect(new Set(products.flatMap(({ product_category }) => product_category))).toEqual(new Set(CATEGORIES))
+  const orders = await db.selectFrom('orders').select('order_state').execute()
+  expect(orders).toHaveLength(60)
+  expect(new Set(orders.map(({ order_state }) => order_state))).toEqual(new Set(ORDER_STATES))
+  const { blobs } = openBlobs(config)
+  onTestFinished(() => blobs.close())
+  expect(await checkInvariants({ db, blobs })).toEqual([])
+})
+
+test('a shop opens with all pictures, each in both widths with its row', async () => {
+  const testApp = await createTestApp()
+  onTestFinished(() => testApp.close())
+  const { app, db, config, deps } = testApp
+  await seedDemo(db, config, { secrets: deps.secrets, log: () => {} })
+  const products = await db.selectFrom('products').select(['featured_image', 'other_images']).execute()
+  const urls = products.flatMap(({ featured_image, other_images }) => [featured_image, ...other_images])
+  expect(urls.length).toBeGreaterThan(products.length * 2)
+  for (const url of [...urls.slice(0, 5), ...urls.slice(-5)])
+    for (const address of [url, `${url}&width=320`])
+      expect((await app.inject(address)).headers['content-type']).toBe('image/webp')
+  const { blobs } = openBlobs(config)
+  onTestFinished(() => blobs.close())
+  expect(await checkInvariants({ db, blobs })).toEqual([])
+})
