@@ -4,12 +4,14 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { deliverMessages } from './channels.ts'
 import { isDatabaseFull, isPlanOutdated, sqlState } from './failures.ts'
+import type { Connection } from './hosts.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { currentContext } from './request-context.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 import { SERVING_CONNECT_TIMEOUT_MS, type WatchedPool, watchPool } from './watch-pool.ts'
 
 export { isDatabaseFull, isDatabaseUnavailable, sqlState } from './failures.ts'
+export type { Connection } from './hosts.ts'
 
 /** How often a transaction is retried after a deadlock or a serialization failure. */
 const RETRIES = 3
@@ -38,18 +40,6 @@ const CONFLICTS = [SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]
 // bigint as number: all ours stay below 2^53. numeric stays text, so that money stays exact.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
-
-export type Connection =
-  | string
-  | {
-      host: string
-      port: number
-      user: string
-      database: string
-      password?: string
-      ssl?: false
-      options?: string
-    }
 
 /** Thrown when a transaction conflicts with others, after its retries. The caller may try again later. */
 export class TransactionConflict extends Error {}

@@ -1,6 +1,4 @@
 import { systemCode } from './files.ts'
-import { NoPrimary } from './primary.ts'
-import { DatabaseTimeout } from './watch-client.ts'
 
 /** SQLSTATE of a write on a host that has become a standby, or was made read-only. */
 const READ_ONLY = '25006'
@@ -14,6 +12,12 @@ const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
 /** All connections of a pool are in use: no fault of the host. */
 const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
+
+/** Thrown when no host takes writes at present: the same may succeed later. */
+export class NoPrimary extends Error {}
+
+/** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
+export class DatabaseTimeout extends Error {}
 
 /** Returns whether an error means that the database is unreachable or did not respond: the same may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,3 +1,15 @@
+export type Connection =
+  | string
+  | {
+      host: string
+      port: number
+      user: string
+      database: string
+      password?: string
+      ssl?: false
+      options?: string
+    }
+
 /** What libpq calls `target_session_attrs`: those that mean a host that takes writes. */
 const WRITABLE = ['read-write', 'primary']
 

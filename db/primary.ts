@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from './connect.ts'
-import { hostName, hostUrls } from './hosts.ts'
+import { NoPrimary } from './failures.ts'
+import { type Connection, hostName, hostUrls } from './hosts.ts'
 import { reasonOf } from './reason-of.ts'
 
 const PROBE_TIMEOUT_MS = 2_000
@@ -10,9 +10,6 @@ const PROBE_TIMEOUT_MS = 2_000
 const GRACE_MS = 300
 /** After a search that found none. */
 const SEARCH_PAUSE_MS = 200
-
-/** Thrown when no host takes writes at present: the same may succeed later. */
-export class NoPrimary extends Error {}
 
 /** The host that takes writes, of one or several. */
 export interface Primary {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, sqlState } from './connect.ts'
+import { NoPrimary } from './failures.ts'
 import { poolerAdvice, requireSessions } from './pooler.ts'
-import { NoPrimary } from './primary.ts'
 import { reasonOf } from './reason-of.ts'
 
 const OLDEST_VERSION = 150_000

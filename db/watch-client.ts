@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
-import { sqlState } from './failures.ts'
+import { DatabaseTimeout, sqlState } from './failures.ts'
 import { preparedStatement } from './prepared.ts'
 import { closeSocket, socketOf } from './primary.ts'
 import { currentContext, noteWritten, type RequestContext } from './request-context.ts'
@@ -10,9 +10,6 @@ const MAX_WAIT_MS = 6_000
 
 /** For the response to a change, whatever is left of the budget: more than the lock timeout. */
 const MIN_CHANGE_WAIT_MS = 2_500
-
-/** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
-export class DatabaseTimeout extends Error {}
 
 /** Less than the lock timeout: a statement that waits for a lock is reported while it waits. */
 const SLOW_MS = 1_000

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { isHostLost, isPlanOutdated, sqlState } from './failures.ts'
+import { DatabaseTimeout, isHostLost, isPlanOutdated, sqlState } from './failures.ts'
 import { keepConnections } from './keep-connection.ts'
 import { closeSocket, type Primary } from './primary.ts'
 import { currentContext } from './request-context.ts'
-import { DatabaseTimeout, waitFor, watchClient } from './watch-client.ts'
+import { waitFor, watchClient } from './watch-client.ts'
 
 /** For a connection during a request, which fails with 503 after it. */
 export const SERVING_CONNECT_TIMEOUT_MS = 2_000
