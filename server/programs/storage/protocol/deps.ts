@@ -1,5 +1,4 @@
 import type { Db } from '../../../../db/tables.ts'
-import type { Role } from '../../../../shared/accounts/constants.ts'
 import type { FastPath } from '../../../platform/fast-path/fast-path.ts'
 import type { KeptObjects } from '../kept-objects.ts'
 import type { PictureOwnersByKind } from '../picture-owners.ts'
@@ -16,7 +15,4 @@ export interface StorageDeps extends ActorDeps {
   fastPath: FastPath
   products: ProductOwnership
   owners: PictureOwnersByKind
-  /** Counts a write of an account. Throws AppError 429. */
-  countWrite: (userId: string) => Promise<void>
-  findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
 }
