@@ -7,22 +7,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
 
 /** Pages that visitors open: most first loads are of these. */
-const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w-]+-page|app\/(not-found|cart)-page)\.tsx$/
+const SHOP = /web\/(features\/(catalog|cart)\/(?!wish-list)[\w/-]+-page|app\/(not-found|cart)-page)\.tsx$/
 /** The menus of their layout, for users who are signed in, and for small screens once it is opened. */
-const MENUS = /web\/app\/(account|side)-menu\.tsx$/
-const AREAS = /web\/app\/(seller|admin)-layout\.tsx$/
-const SIGN_IN = /web\/features\/accounts\/authentication-page\.tsx$/
+const MENUS = /web\/app\/layout\/(account|side)-menu\.tsx$/
+const AREAS = /web\/app\/layout\/(seller|admin)-layout\.tsx$/
+const SIGN_IN = /web\/features\/auth\/authentication-page\.tsx$/
 
 /** The styles of these pages; those of all others have a file with the styles of every page. */
 const SHOP_STYLES = 'web/shop.css'
 const ROUTES = 'web/app/routes.tsx'
 
 /** Opened from a page of visitors, whose code is there by then. */
-const OVERLAYS = /web\/features\/catalog\/[\w-]+-(sheet|dialog)\.tsx$/
+const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
-const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/(dialog|confirm-dialog)\.tsx$/
+const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
 /** What pages show where there is nothing yet. */
-const EMPTY_STATES = /web\/(features\/catalog\/keep-looking|ui\/drawings)\.tsx$/
+const EMPTY_STATES = /web\/(features\/catalog\/search\/keep-looking|ui\/pictures\/drawings)\.tsx$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): ModuleInfo | null

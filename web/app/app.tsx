@@ -3,7 +3,7 @@ import { Provider } from 'react-redux'
 import { type AppStore, hydrated } from '../api/app-store.ts'
 import { type Site, SiteProvider } from '../api/site.ts'
 import { type Prefetch, PrefetchProvider } from '../ui/prefetch.ts'
-import { LastPlace } from './route-announcer.tsx'
+import { LastPlace } from './layout/route-announcer.tsx'
 
 interface AppProps {
   store: AppStore

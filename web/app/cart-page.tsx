@@ -1,5 +1,5 @@
 import { CartPage } from '../features/cart/cart-page.tsx'
-import { KeepLookingLater } from '../features/catalog/keep-looking-later.tsx'
+import { KeepLookingLater } from '../features/catalog/search/keep-looking-later.tsx'
 
 /** The cart; an empty one leads on to the catalog. */
 export function CartWithCatalog() {

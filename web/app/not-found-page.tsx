@@ -1,8 +1,8 @@
 import { appMessages } from '../../shared/app/messages.ts'
-import { KeepLookingLater } from '../features/catalog/keep-looking-later.tsx'
+import { KeepLookingLater } from '../features/catalog/search/keep-looking-later.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { DrawingLater } from '../ui/drawing-later.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
+import { DrawingLater } from '../ui/pictures/drawing-later.tsx'
 
 /** The page of unknown addresses. */
 export function NotFoundPage() {

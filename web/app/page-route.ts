@@ -4,7 +4,7 @@ import type { AppStore } from '../api/app-store.ts'
 import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
 import { loadCode } from '../ui/load-code.ts'
 import { backOnline, isOnline } from '../ui/when-online.ts'
-import type { Needed } from './needed.ts'
+import type { Needed } from './layout/needed.ts'
 
 /** The store that loaders fill. */
 export const storeContext = createContext<AppStore>()

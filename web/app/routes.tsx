@@ -10,8 +10,8 @@ import {
 import { SEARCH_PARAMETERS } from '../features/catalog/search-address.ts'
 import { loadCode } from '../ui/load-code.ts'
 import { ErrorPage } from './error-page.tsx'
+import { ShopLayout } from './layout/shop-layout.tsx'
 import { page } from './page-route.ts'
-import { ShopLayout } from './shop-layout.tsx'
 
 /** The specification's route table, row by row. */
 export const routes: RouteObject[] = [
@@ -22,21 +22,21 @@ export const routes: RouteObject[] = [
     children: [
       page({
         path: '/',
-        module: 'web/features/catalog/home-page.tsx',
-        component: async () => (await import('../features/catalog/home-page.tsx')).HomePage,
+        module: 'web/features/catalog/home/home-page.tsx',
+        component: async () => (await import('../features/catalog/home/home-page.tsx')).HomePage,
         queries: homeQueries,
       }),
       page({
         path: '/category/:categoryName',
-        module: 'web/features/catalog/category-page.tsx',
-        component: async () => (await import('../features/catalog/category-page.tsx')).CategoryPage,
+        module: 'web/features/catalog/category/category-page.tsx',
+        component: async () => (await import('../features/catalog/category/category-page.tsx')).CategoryPage,
         queries: categoryQueries,
         query: ['page'],
       }),
       page({
         path: '/product/:productId',
-        module: 'web/features/catalog/product-page.tsx',
-        component: async () => (await import('../features/catalog/product-page.tsx')).ProductPage,
+        module: 'web/features/catalog/product/product-page.tsx',
+        component: async () => (await import('../features/catalog/product/product-page.tsx')).ProductPage,
         queries: productQueries,
         ...(import.meta.env.SSR && {
           serverQueries: async () => (await import('../features/reviews/on-server.ts')).reviewQueries,
@@ -45,16 +45,16 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/shop/:handle',
-        module: 'web/features/catalog/seller-page.tsx',
-        component: async () => (await import('../features/catalog/seller-page.tsx')).SellerPage,
+        module: 'web/features/catalog/seller/seller-page.tsx',
+        component: async () => (await import('../features/catalog/seller/seller-page.tsx')).SellerPage,
         queries: sellerQueries,
         redirect: sellerRedirect,
         query: ['sort', 'page'],
       }),
       page({
         path: '/search',
-        module: 'web/features/catalog/search-page.tsx',
-        component: async () => (await import('../features/catalog/search-page.tsx')).SearchPage,
+        module: 'web/features/catalog/search/search-page.tsx',
+        component: async () => (await import('../features/catalog/search/search-page.tsx')).SearchPage,
         queries: searchQueries,
         query: [...SEARCH_PARAMETERS],
       }),
@@ -67,28 +67,28 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/wish-list',
-        module: 'web/features/catalog/wish-list-page.tsx',
-        component: async () => (await import('../features/catalog/wish-list-page.tsx')).WishListPage,
+        module: 'web/features/catalog/wish-list/wish-list-page.tsx',
+        component: async () => (await import('../features/catalog/wish-list/wish-list-page.tsx')).WishListPage,
         personal: true,
       }),
       page({
         path: '/checkout',
-        module: 'web/features/checkout/checkout-page.tsx',
-        component: async () => (await import('../features/checkout/checkout-page.tsx')).CheckoutPage,
+        module: 'web/features/checkouts/checkout-page.tsx',
+        component: async () => (await import('../features/checkouts/checkout-page.tsx')).CheckoutPage,
         personal: true,
       }),
       page({
         path: '/checkout/return',
-        module: 'web/features/checkout/return-page.tsx',
-        component: async () => (await import('../features/checkout/return-page.tsx')).ReturnPage,
+        module: 'web/features/checkouts/return-page.tsx',
+        component: async () => (await import('../features/checkouts/return-page.tsx')).ReturnPage,
         personal: true,
         needs: 'payments',
         query: ['checkout'],
       }),
       page({
         path: '/sandbox/step/:stepId',
-        module: 'web/features/checkout/sandbox-step-page.tsx',
-        component: async () => (await import('../features/checkout/sandbox-step-page.tsx')).SandboxStepPage,
+        module: 'web/features/checkouts/sandbox-step-page.tsx',
+        component: async () => (await import('../features/checkouts/sandbox-step-page.tsx')).SandboxStepPage,
         personal: true,
         needs: 'sandbox',
       }),
@@ -125,8 +125,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/authentication',
-        module: 'web/features/accounts/authentication-page.tsx',
-        component: async () => (await import('../features/accounts/authentication-page.tsx')).AuthenticationPage,
+        module: 'web/features/auth/authentication-page.tsx',
+        component: async () => (await import('../features/auth/authentication-page.tsx')).AuthenticationPage,
         personal: true,
         query: ['step'],
       }),
@@ -139,43 +139,43 @@ export const routes: RouteObject[] = [
   },
   {
     id: 'seller',
-    lazy: async () => ({ Component: (await loadCode(() => import('./seller-layout.tsx'), true)).SellerLayout }),
+    lazy: async () => ({ Component: (await loadCode(() => import('./layout/seller-layout.tsx'), true)).SellerLayout }),
     ErrorBoundary: ErrorPage,
     children: [
       page({
         path: '/seller/dashboard?',
-        module: 'web/features/seller/dashboard-page.tsx',
-        component: async () => (await import('../features/seller/dashboard-page.tsx')).SellerDashboardPage,
+        module: 'web/features/seller/dashboard/dashboard-page.tsx',
+        component: async () => (await import('../features/seller/dashboard/dashboard-page.tsx')).SellerDashboardPage,
         personal: true,
       }),
       page({
         path: '/seller/products',
-        module: 'web/features/seller/products-page.tsx',
-        component: async () => (await import('../features/seller/products-page.tsx')).SellerProductsPage,
+        module: 'web/features/seller/products/products-page.tsx',
+        component: async () => (await import('../features/seller/products/products-page.tsx')).SellerProductsPage,
         personal: true,
       }),
       page({
         path: '/seller/orders',
-        module: 'web/features/seller/orders-page.tsx',
-        component: async () => (await import('../features/seller/orders-page.tsx')).SellerOrdersPage,
+        module: 'web/features/seller/orders/orders-page.tsx',
+        component: async () => (await import('../features/seller/orders/orders-page.tsx')).SellerOrdersPage,
         personal: true,
       }),
       page({
         path: '/seller/orders/:orderId',
-        module: 'web/features/seller/packing-slip-page.tsx',
-        component: async () => (await import('../features/seller/packing-slip-page.tsx')).PackingSlipPage,
+        module: 'web/features/seller/orders/packing-slip-page.tsx',
+        component: async () => (await import('../features/seller/orders/packing-slip-page.tsx')).PackingSlipPage,
         personal: true,
       }),
       page({
         path: '/seller/add-product',
-        module: 'web/features/seller/add-product-page.tsx',
-        component: async () => (await import('../features/seller/add-product-page.tsx')).AddProductPage,
+        module: 'web/features/seller/products/add-product-page.tsx',
+        component: async () => (await import('../features/seller/products/add-product-page.tsx')).AddProductPage,
         personal: true,
       }),
       page({
         path: '/seller/edit-product/:productId',
-        module: 'web/features/seller/edit-product-page.tsx',
-        component: async () => (await import('../features/seller/edit-product-page.tsx')).EditProductPage,
+        module: 'web/features/seller/products/edit-product-page.tsx',
+        component: async () => (await import('../features/seller/products/edit-product-page.tsx')).EditProductPage,
         personal: true,
       }),
       page({
@@ -200,7 +200,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: 'admin',
-    lazy: async () => ({ Component: (await loadCode(() => import('./admin-layout.tsx'), true)).AdminLayout }),
+    lazy: async () => ({ Component: (await loadCode(() => import('./layout/admin-layout.tsx'), true)).AdminLayout }),
     ErrorBoundary: ErrorPage,
     children: [
       page({
@@ -211,20 +211,20 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/admin/products',
-        module: 'web/features/admin/products-page.tsx',
-        component: async () => (await import('../features/admin/products-page.tsx')).AdminProductsPage,
+        module: 'web/features/admin/products/products-page.tsx',
+        component: async () => (await import('../features/admin/products/products-page.tsx')).AdminProductsPage,
         personal: true,
       }),
       page({
         path: '/admin/orders',
-        module: 'web/features/admin/orders-page.tsx',
-        component: async () => (await import('../features/admin/orders-page.tsx')).AdminOrdersPage,
+        module: 'web/features/admin/orders/orders-page.tsx',
+        component: async () => (await import('../features/admin/orders/orders-page.tsx')).AdminOrdersPage,
         personal: true,
       }),
       page({
         path: '/admin/payments',
-        module: 'web/features/admin/payments-page.tsx',
-        component: async () => (await import('../features/admin/payments-page.tsx')).AdminPaymentsPage,
+        module: 'web/features/admin/payments/payments-page.tsx',
+        component: async () => (await import('../features/admin/payments/payments-page.tsx')).AdminPaymentsPage,
         personal: true,
         needs: 'payments',
       }),
@@ -237,8 +237,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/admin/users',
-        module: 'web/features/admin/users-page.tsx',
-        component: async () => (await import('../features/admin/users-page.tsx')).AdminUsersPage,
+        module: 'web/features/admin/users/users-page.tsx',
+        component: async () => (await import('../features/admin/users/users-page.tsx')).AdminUsersPage,
         personal: true,
       }),
       page({
@@ -249,8 +249,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/admin/reviews',
-        module: 'web/features/admin/reviews-page.tsx',
-        component: async () => (await import('../features/admin/reviews-page.tsx')).AdminReviewsPage,
+        module: 'web/features/admin/reviews/reviews-page.tsx',
+        component: async () => (await import('../features/admin/reviews/reviews-page.tsx')).AdminReviewsPage,
         personal: true,
       }),
       page({

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useSite } from '../api/site.ts'
-import { hasNeeded, type Needed } from './needed.ts'
+import { hasNeeded, type Needed } from './layout/needed.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /** Returns a page that there is only where the marketplace has what it needs, and the page of unknown addresses elsewhere. */

@@ -3,7 +3,7 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { writeLimitReached } from '../../shared/kernel/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
-import { compressPicture, RefusedPicture } from '../ui/compress-picture.ts'
+import { compressPicture, RefusedPicture } from '../ui/pictures/compress-picture.ts'
 
 const BUCKET = '/storage/v1/object/users'
 const TOO_MANY_REQUESTS = 429

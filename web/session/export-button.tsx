@@ -5,9 +5,9 @@ import { type DownloadProgress, downloadFile } from '../api/download-file.ts'
 import { Download } from '../ui/area-icons.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { useFailure } from '../ui/form/use-failures.ts'
 import { type ListAddress, pathWith } from '../ui/list/list-address.ts'
 import { Progress } from '../ui/progress.tsx'
-import { useFailure } from '../ui/use-failures.ts'
 
 interface ExportButtonProps {
   of: 'admin' | 'seller'

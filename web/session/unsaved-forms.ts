@@ -41,7 +41,7 @@ export function useUnsavedForm({ isDirty, discard }: UnsavedForm): void {
     const form: UnsavedForm = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
     const forms = dispatch(formsOnPage())
     // Without a connection it could not be loaded when it is needed.
-    loadCode(() => import('../ui/confirm-dialog.tsx'), true).catch(() => {})
+    loadCode(() => import('../ui/overlay/confirm-dialog.tsx'), true).catch(() => {})
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!window.isReloading && isDirtyNow()) event.preventDefault()
     }

@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { sessionMessages } from '../../shared/accounts/session-messages.ts'
 import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
-import { showErrorOfAlert } from '../ui/toasts.tsx'
+import { showErrorOfAlert } from '../ui/overlay/toasts.tsx'
 import { clearSession, loadAuthClient } from './auth-client.ts'
 import { loggedOut, logoutEnded } from './session-slice.ts'
 import { deleteDraftsOf } from './stored-drafts.ts'

@@ -19,7 +19,7 @@ import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { WishList } from '../catalog/wish-list.tsx'
+import { WishList } from '../catalog/wish-list/wish-list.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
@@ -31,7 +31,7 @@ const Conversations = lazy(async () => ({
 }))
 
 const SecurityCard = lazy(async () => ({
-  default: (await loadCode(() => import('./security-card.tsx'))).SecurityCard,
+  default: (await loadCode(() => import('../auth/security-card.tsx'))).SecurityCard,
 }))
 
 const TITLE = accountMessages.dashboard

@@ -8,10 +8,10 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Pencil } from '../../ui/icons.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
-import { displayNameRules } from './form-rules.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { displayNameRules } from '../auth/form-rules.ts'
 import { profileChanged } from './profile-api.ts'
 
 /** The display name, with a button that turns it into an input. */

@@ -6,10 +6,10 @@ import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { NoPayments } from '../../session/no-payments.tsx'
-import { ChartRangeLinks, useChartRange } from '../../ui/chart-range.tsx'
+import { ChartRangeLinks, useChartRange } from '../../ui/chart/chart-range.tsx'
+import { Figure, FigureStrip, PeriodFigure } from '../../ui/chart/figure.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { Figure, FigureStrip, PeriodFigure } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -20,7 +20,7 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useGetAdminStatsQuery } from './admin-api.ts'
 
 const SalesChart = lazy(async () => ({
-  default: (await loadCode(() => import('../../ui/sales-chart.tsx'))).SalesChart,
+  default: (await loadCode(() => import('../../ui/chart/sales-chart.tsx'))).SalesChart,
 }))
 
 /** The marketplace's totals, and its sales in the period that the address names. */

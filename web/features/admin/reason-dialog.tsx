@@ -6,8 +6,8 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 
 interface ReasonDialogProps {
   open: boolean

@@ -5,8 +5,8 @@ import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { Bell } from '../../ui/icons.tsx'
-import { useFailure } from '../../ui/use-failures.ts'
 import { useChangeStockAlertMutation, useGetStockAlertsQuery } from './alerts-api.ts'
 
 /** Of a sold-out product: has a buyer notified when it is back, or no longer; visitors sign in first. */

@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Plus } from '../../ui/icons.tsx'
-import { showError, showErrorOfAlert, showSuccessWithLink } from '../../ui/toasts.tsx'
+import { showError, showErrorOfAlert, showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
 import { addToCart, limitText } from './change-cart.ts'
 import { VIEW_CART } from './view-cart.ts'
 

@@ -3,8 +3,8 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { focusHeading } from '../../ui/page.tsx'
-import { useFailure } from '../../ui/use-failures.ts'
 import { limitText, removeFromCart } from './change-cart.ts'
 
 export interface UnavailableNoteProps {

@@ -1,5 +1,5 @@
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Conversation, type ConversationProps } from './conversation.tsx'
 
 interface ConversationDialogProps extends ConversationProps {

@@ -7,7 +7,7 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { inputLook } from '../../ui/text-field.tsx'
+import { inputLook } from '../../ui/form/text-field.tsx'
 import { useSendMessageMutation } from './conversations-api.ts'
 
 interface Problem {

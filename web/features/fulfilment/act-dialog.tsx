@@ -6,8 +6,8 @@ import type { RefusalTexts } from '../../../shared/kernel/refusals.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ActProblems, type Problems, useFieldProblems } from './act-problems.ts'
 
 interface ActDialogProps {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
-import { Choice } from '../../ui/choice.tsx'
-import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { Choice } from '../../ui/form/choice.tsx'
+import { inputLook, TextField } from '../../ui/form/text-field.tsx'
 import { useProblemOf } from './act-problems.ts'
 
 /** A text field of an `ActDialog`, which says what is wrong with it. */

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { useNumberInput } from '../../ui/number-input.ts'
-import { inputLook } from '../../ui/text-field.tsx'
+import { useNumberInput } from '../../ui/form/number-input.ts'
+import { inputLook } from '../../ui/form/text-field.tsx'
 import { type Problems, useProblemOf } from './act-problems.ts'
 
 /** A line of which some units can be chosen. */

@@ -7,7 +7,7 @@ import { failureOf } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { MapPinPlus } from '../../ui/icons.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
 import { ordersApi } from './orders-api.ts'
 

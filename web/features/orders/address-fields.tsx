@@ -1,8 +1,8 @@
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { MAX_SHIPPING_FIELD_LENGTH } from '../../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
-import { TextField } from '../../ui/text-field.tsx'
 
 const FIELDS: readonly { name: keyof ShippingInfo; autoComplete: string; wide?: boolean }[] = [
   { name: 'fullName', autoComplete: 'shipping name', wide: true },

@@ -6,7 +6,7 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddressForm } from './address-form.tsx'
 import { useChangeSellerOrderAddressMutation } from './buyer-acts-api.ts'
 

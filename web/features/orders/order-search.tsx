@@ -2,8 +2,8 @@ import type { FormEvent } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFollowedInput } from '../../ui/use-followed-input.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { useFollowedInput } from '../../ui/form/use-followed-input.ts'
 import { trackingPath } from './order-paths.ts'
 
 /** A form for an order number; `orderId` is the one shown now. */

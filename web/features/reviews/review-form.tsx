@@ -8,7 +8,7 @@ import { canRetry, failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useWriteReviewMutation } from './reviews-api.ts'
 import { TextArea, useDraftText } from './text-area.tsx'
 

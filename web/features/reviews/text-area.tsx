@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { MAX_REVIEW_LENGTH } from '../../../shared/reviews/constants.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
-import { inputLook } from '../../ui/text-field.tsx'
+import { inputLook } from '../../ui/form/text-field.tsx'
 
 /** Returns a text that is being written, which this tab keeps under a name until it is dropped, and how to change it. */
 export function useDraftText(

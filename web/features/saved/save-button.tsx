@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { loadCode } from '../../ui/load-code.ts'
-import { showError } from '../../ui/toasts.tsx'
+import { showError } from '../../ui/overlay/toasts.tsx'
 import { useSaved } from './use-saved.ts'
 
 interface SaveButtonProps {

@@ -5,10 +5,10 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { isPictureLimit, uploadOwnPicture } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ACCEPTED_PICTURES } from '../../ui/compress-picture.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
+import { ACCEPTED_PICTURES } from '../../ui/pictures/compress-picture.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { useFailure } from '../../ui/use-failures.ts'
 
 interface BannerFieldProps {
   /** The address of the picture; empty for none. */

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 interface LinkDialogProps {
   open: boolean

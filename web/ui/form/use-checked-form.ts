@@ -16,7 +16,7 @@ import type { z } from 'zod'
 import { appMessages } from '../../../shared/app/messages.ts'
 import type { FailureNoteProps } from '../failure-note.tsx'
 import type { MissingCode } from '../load-code.ts'
-import { showErrorOfAlert } from '../toasts.tsx'
+import { showErrorOfAlert } from '../overlay/toasts.tsx'
 
 /** Loads the schema that the values of a form must satisfy. */
 export type LoadRules = () => Promise<z.ZodType>

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { NumberField } from '../number-field.tsx'
-import { inputLook } from '../text-field.tsx'
+import { NumberField } from '../form/number-field.tsx'
+import { inputLook } from '../form/text-field.tsx'
 import { type AMOUNT_FILTERS, type ListAddress, MAX_AMOUNT_FILTER, readAmountFilter } from './list-address.ts'
 
 interface FilterProps {

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
+import { inputLook } from '../form/text-field.tsx'
 import { Search, X } from '../icons.tsx'
-import { inputLook } from '../text-field.tsx'
 
 interface ListSearchProps {
   placeholder: string

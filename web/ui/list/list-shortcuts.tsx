@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { Keyboard } from '../area-icons.ts'
 import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { Dialog } from '../overlay/dialog.tsx'
 
 /** Marks a row that the keys move to. */
 export const rowMark = { 'data-list-row': '' } as const

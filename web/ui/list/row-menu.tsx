@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { Ellipsis } from '../area-icons.ts'
-import { Menu } from '../menu.tsx'
+import { Menu } from '../overlay/menu.tsx'
 
 interface RowMenuProps {
   /** Of the row, to name the menu. */

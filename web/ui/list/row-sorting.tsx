@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import { SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
+import { inputLook } from '../form/text-field.tsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from '../icons.tsx'
 import { Link } from '../link.tsx'
-import { inputLook } from '../text-field.tsx'
 import type { ListAddress } from './list-address.ts'
 
 /** How a column sorts its list. */

@@ -1,0 +1,34 @@
+import { dashboardPath } from '../../../shared/accounts/rules.ts'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { KEPT_FRESH, useGetUnreadQuery } from '../../features/notifications/notifications-api.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Bell, LayoutDashboard, LogOut, PackageSearch } from '../../ui/icons.tsx'
+import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
+import { NotificationsEntry } from './notifications-entry.tsx'
+import { useShopLogout } from './use-shop-logout.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** The signed-in user's menu in the shop. */
+export function AccountMenu() {
+  const { userRole } = useSession()
+  const logout = useShopLogout()
+  const { data: unread = 0 } = useGetUnreadQuery(undefined, KEPT_FRESH)
+  return (
+    <UserMenu isMarked={unread > 0}>
+      <MenuLink to={dashboardPath(userRole)}>
+        <LayoutDashboard aria-hidden className="size-4.5 text-muted" /> {appMessages.dashboard}
+      </MenuLink>
+      {userRole === 'buyer' && (
+        <MenuLink to="/order-tracking">
+          <PackageSearch aria-hidden className="size-4.5 text-muted" /> {appMessages.orderTracking}
+        </MenuLink>
+      )}
+      <MenuLink to="/notifications">
+        <Bell aria-hidden className="size-4.5 text-muted" /> <NotificationsEntry unread={unread} />
+      </MenuLink>
+      <MenuItem onSelect={logout}>
+        <LogOut aria-hidden className="size-4.5 text-muted" /> {appMessages.logout}
+      </MenuItem>
+    </UserMenu>
+  )
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { areaMessages } from '../../../shared/app/area-messages.ts'
+import { useSite } from '../../api/site.ts'
+import { verifiedFactorsOf } from '../../session/account-parts.ts'
+import { useAccount } from '../../session/use-session.ts'
+import { ClipboardList, FlaskConical, Package, Star, Users } from '../../ui/area-icons.ts'
+import { CreditCard, History, LayoutDashboard, Search } from '../../ui/icons.tsx'
+import { loadCode } from '../../ui/load-code.ts'
+import { type AreaEntry, AreaLayout } from './area-layout.tsx'
+import { hasNeeded, type Needed } from './needed.ts'
+
+const ENTRIES: readonly (AreaEntry & { needs?: Needed })[] = [
+  { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },
+  { to: '/admin/products', text: areaMessages.products, Icon: Package },
+  { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList },
+  { to: '/admin/payments', text: areaMessages.payments, Icon: CreditCard, needs: 'payments' },
+  { to: '/admin/sandbox', text: areaMessages.sandbox, Icon: FlaskConical, needs: 'sandbox' },
+  { to: '/admin/users', text: areaMessages.users, Icon: Users },
+  { to: '/admin/search', text: areaMessages.searches, Icon: Search },
+  { to: '/admin/reviews', text: areaMessages.reviews, Icon: Star },
+  { to: '/admin/activity', text: areaMessages.activity, Icon: History },
+]
+
+const SetUpFactor = lazy(async () => ({
+  default: (await loadCode(() => import('../../features/admin/set-up-factor.tsx'))).SetUpFactor,
+}))
+
+/** The layout of the admin area. An admin without a second factor that is required sets one up in place of every page. */
+export function AdminLayout() {
+  const { payments, adminSecondFactor } = useSite()
+  const factors = verifiedFactorsOf(useAccount())
+  const entries = useMemo(() => ENTRIES.filter(({ needs }) => hasNeeded(needs, payments)), [payments])
+  return (
+    <AreaLayout
+      forRole="admin"
+      name={areaMessages.adminArea}
+      entries={entries}
+      settingsPath="/admin/settings"
+      notificationsPath="/admin/notifications"
+      instead={
+        adminSecondFactor &&
+        factors.length === 0 && (
+          <Suspense>
+            <SetUpFactor />
+          </Suspense>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useLocation } from 'react-router'
+import { categoryPath } from '../../../shared/catalog/categories.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { useCategories } from '../../features/catalog/use-categories.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ChevronDown } from '../../ui/icons.tsx'
+import { NavLink } from '../../ui/link.tsx'
+import { Menu, MenuLink } from '../../ui/overlay/menu.tsx'
+import { StaticPart } from '../../ui/static-part.tsx'
+
+/** How many have space in a row on wide screens, and on all that show the row. */
+const WIDE = 9
+const NARROW = 7
+
+const linkLook =
+  'inline-flex min-h-11 items-center px-2.5 text-sm text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-brand focus-visible:-outline-offset-2'
+
+/** The row of categories below the header on wide screens; those without space are in a menu. It scrolls away. */
+export function CategoryRow() {
+  const categories = useCategories()
+  // On a category's page, one of the links is marked.
+  const isMarked = useLocation().pathname.toLowerCase().startsWith('/category/')
+  return (
+    <StaticPart name={isMarked ? undefined : 'categories'}>
+      <nav
+        aria-label={catalogMessages.categories}
+        className="border-b border-line bg-surface max-lg:hidden print:hidden"
+      >
+        <div className="mx-auto flex max-w-page items-center px-7.5">
+          <ul className="no-scrollbar flex min-w-0 flex-1 justify-between overflow-x-auto whitespace-nowrap">
+            {categories.slice(0, WIDE).map((name, index) => (
+              <li key={name} className={classNames(index >= NARROW && 'max-xl:hidden')}>
+                <NavLink to={categoryPath(name)} className={linkLook}>
+                  {name}
+                </NavLink>
+              </li>
+            ))}
+            <li>
+              <Menu
+                label={catalogMessages.moreCategories}
+                trigger={
+                  <span className={linkLook}>
+                    {catalogMessages.more} <ChevronDown aria-hidden className="ms-1 size-4" />
+                  </span>
+                }
+              >
+                {categories.slice(NARROW).map((name, index) => (
+                  <MenuLink
+                    key={name}
+                    to={categoryPath(name)}
+                    className={classNames(index < WIDE - NARROW && 'xl:hidden')}
+                  >
+                    {name}
+                  </MenuLink>
+                ))}
+              </Menu>
+            </li>
+          </ul>
+        </div>
+      </nav>
+    </StaticPart>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { savedMessages } from '../../../shared/saved/messages.ts'
+import { Heart } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+
+const QUICK_LINKS = [
+  { to: '/', text: appMessages.home },
+  { to: '/products', text: appMessages.products },
+  { to: '/about', text: appMessages.about },
+  { to: '/contact', text: appMessages.contact },
+]
+
+const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline'
+
+/** The footer of the shop's pages. */
+export function Footer() {
+  return (
+    <footer className="print:hidden mt-16 border-t border-line bg-tint">
+      <div className="mx-auto grid max-w-page grid-flow-row-dense grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
+        <Column title={appMessages.aboutUs} wide>
+          <p className="max-w-[34ch] text-muted">{appMessages.aboutText}</p>
+        </Column>
+        <Column title={appMessages.quickLinks}>
+          <ul>
+            {QUICK_LINKS.map(({ to, text }) => (
+              <li key={to}>
+                <Link to={to} className={linkLook}>
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Column>
+        <Column title={appMessages.contactUs} wide>
+          <address className="grid gap-1.5 text-muted not-italic">
+            {appMessages.contactLines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+        </Column>
+        <Column title={appMessages.followUs} id="follow-us">
+          <ul>
+            {appMessages.socialNetworks.map((name) => (
+              <li key={name}>
+                {/* biome-ignore lint/a11y/useValidAnchor: placeholders lead back to where they stand, without a step in the history */}
+                <a href="#follow-us" onClick={(event) => event.preventDefault()} className={linkLook}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Column>
+      </div>
+      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
+        <ThemeSwitch />
+        <Link to="/wish-list" className={`${linkLook} gap-2`}>
+          <Heart aria-hidden className="size-5" />
+          {savedMessages.heading}
+        </Link>
+      </div>
+    </footer>
+  )
+}
+
+interface ColumnProps {
+  title: string
+  id?: string
+  /** Has no other beside it on phones. */
+  wide?: boolean
+  children: ReactNode
+}
+
+function Column({ title, id, wide, children }: ColumnProps) {
+  return (
+    <section className={wide ? 'max-sm:col-span-full' : undefined}>
+      <h2 id={id} className="mb-3 font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { Outlet, ScrollRestoration } from 'react-router'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { ToastArea } from '../../ui/overlay/toasts.tsx'
+import { StaticPart } from '../../ui/static-part.tsx'
+import { Footer } from './footer.tsx'
+import { Logo } from './logo.tsx'
+import { LogoutFailure } from './logout-failure.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { TopBar } from './top-bar.tsx'
+import { UnsavedChanges } from './unsaved-changes.tsx'
+import { useShopLogout } from './use-shop-logout.ts'
+
+/** The layout of the shop's pages. */
+export function ShopLayout() {
+  const logout = useShopLogout()
+  return (
+    <div className="flex min-h-dvh flex-col print:block print:min-h-0">
+      <SkipLink />
+      <TopBar />
+      <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-medium print:flex">
+        <Logo className="size-8" /> {appMessages.name}
+      </p>
+      <noscript>
+        <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
+      </noscript>
+      {/* The footer starts below the first screen: it does not move when a personal page gets its data. */}
+      <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none print:min-h-0">
+        <LogoutFailure onRetry={logout} />
+        <Outlet />
+      </main>
+      <StaticPart name="footer">
+        <Footer />
+      </StaticPart>
+      <RouteAnnouncer />
+      <NavigationBar />
+      <ToastArea />
+      <UnsavedChanges />
+      <ScrollRestoration />
+    </div>
+  )
+}

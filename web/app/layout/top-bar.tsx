@@ -1,0 +1,130 @@
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { SearchForm } from '../../features/catalog/search/search-form.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { doWithout, loadCode } from '../../ui/load-code.ts'
+import { OfflineNote } from '../../ui/offline-note.tsx'
+import { Avatar } from '../../ui/pictures/avatar.tsx'
+import { StaticPart } from '../../ui/static-part.tsx'
+import { CartLink } from './cart-link.tsx'
+import { CategoryRow } from './category-row.tsx'
+import { Logo } from './logo.tsx'
+import type { SideMenuProps } from './side-menu.tsx'
+import { useFoldOnScroll } from './use-fold-on-scroll.ts'
+import { useSignInPath } from './use-sign-in-path.ts'
+
+// Loaded only where needed: visitors have no account menu, wide screens no side menu.
+// A menu whose code fails to load must not break the page, which does without it until the next load.
+const AccountMenu = lazy(() =>
+  loadCode(() => import('./account-menu.tsx'))
+    .then((module) => ({ default: module.AccountMenu }))
+    .catch(() => ({ default: OwnAvatar })),
+)
+const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
+  loadCode(() => import('./side-menu.tsx'))
+    .then((module) => ({ default: module.SideMenu as ComponentType<SideMenuProps> }))
+    .catch(doWithout),
+)
+
+/**
+ * The shop's header: logo, search, account and cart. On phones the search has a row below it, which folds away behind the
+ * first one; its space at the top of the page stays.
+ */
+export function TopBar() {
+  const { isLoggedIn, userRole } = useSession()
+  const search = useRef<HTMLDivElement>(null)
+  useFoldOnScroll(search)
+  return (
+    <>
+      <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-15 max-sm:low:relative">
+        <div className="border-b border-line bg-surface max-sm:border-transparent">
+          <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-10">
+            <StaticPart name="brand">
+              <div className="flex min-w-0 items-center gap-3">
+                <SideMenuButton />
+                <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-medium">
+                  <Logo className="size-8 shrink-0" />
+                  <span className="truncate leading-normal">{SHOP_NAME}</span>
+                </Link>
+              </div>
+            </StaticPart>
+            <div
+              ref={search}
+              data-top-search
+              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-15 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-1 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
+            >
+              <StaticPart name="search">
+                <SearchForm label={appMessages.searchProducts} clearAfter />
+              </StaticPart>
+            </div>
+            <div className="col-start-3 flex items-center justify-end gap-2 sm:gap-3">
+              <div className="flex min-w-20 justify-end max-sm:hidden">
+                <Account />
+              </div>
+              {/* Keeps its space, so that nothing moves once the session is known. */}
+              <StaticPart name="cart">
+                <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
+              </StaticPart>
+            </div>
+          </div>
+          <OfflineNote />
+        </div>
+      </header>
+      <CategoryRow />
+    </>
+  )
+}
+
+function Account() {
+  const { isLoggedIn } = useSession()
+  const signInPath = useSignInPath()
+  if (isLoggedIn) {
+    return (
+      <Suspense fallback={<OwnAvatar />}>
+        <AccountMenu />
+      </Suspense>
+    )
+  }
+  // Pages are kept by addresses that are written in one way: the visitor's may say the same in another.
+  return (
+    <ButtonLink to={signInPath} variant="secondary" size="small" className="min-h-10" suppressHydrationWarning>
+      {appMessages.signIn}
+    </ButtonLink>
+  )
+}
+
+function OwnAvatar() {
+  const { userAvatar } = useSession()
+  return <Avatar src={userAvatar} size={40} className="border border-line" />
+}
+
+function SideMenuButton() {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <div className="-mx-2 sm:hidden">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={appMessages.openMenu}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        <Menu aria-hidden className="size-5.5" />
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <SideMenu open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { orderListMessages, orderListRefusals } from '../../../../shared/orders/order-list-messages.ts'
+import { addressLines, readShippingAddress } from '../../../../shared/orders/rules.ts'
+import type { AdminOrder } from '../../../../shared/orders/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { TestMode } from '../../../session/test-mode.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { Sentence } from '../../../ui/sentence.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { withUnits } from '../../../ui/with-units.tsx'
+import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
+import { AddressLines } from '../../orders/shipping-address.tsx'
+import { useGetAdminOrderQuery } from '../admin-api.ts'
+import { CancelUnsent } from './cancel-unsent.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderPayment } from './order-payment.tsx'
+import { OrderStateForm } from './order-state-form.tsx'
+import { OrderStates } from './order-states.tsx'
+import { SellerOrders } from './seller-orders.tsx'
+import { StateSource } from './state-source.tsx'
+
+interface OrderPanelProps {
+  orderId: string
+  details: Details
+}
+
+/** The details of one order, with a form to change its state. */
+export function OrderPanel({ orderId, details }: OrderPanelProps) {
+  return (
+    <DetailPanel
+      heading={orderListMessages.orderHeading(orderId)}
+      closeLabel={orderListMessages.closeOrder}
+      details={details}
+    >
+      {orderId ? <FoundOrder orderId={orderId} /> : <p role="alert">{orderListMessages.noOrderId}</p>}
+    </DetailPanel>
+  )
+}
+
+function FoundOrder({ orderId }: { orderId: string }) {
+  const { data, error, isFetching, refetch } = useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
+  return (
+    <>
+      {error && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger wrap-anywhere">
+            {orderListMessages.orderFailed(failureText(error, orderListRefusals, orderListMessages.unknownReason))}
+          </p>
+          <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            {uiMessages.retry}
+          </Button>
+        </div>
+      )}
+      {/* Stays when a reload fails: a state may be selected in its form. */}
+      {data && (
+        <div className={error && 'mt-6'}>
+          <OrderFacts order={data} />
+        </div>
+      )}
+      {data === null && !error && <p role="alert">{orderListMessages.orderNotFound}</p>}
+      {data === undefined && !error && (
+        <p role="status" className="min-h-96 text-muted">
+          {orderListMessages.orderLoading}
+        </p>
+      )}
+    </>
+  )
+}
+
+function OrderFacts({ order }: { order: AdminOrder }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <TestMode />
+      <Facts>
+        <Fact term={orderListMessages.buyerId}>
+          <ShortId id={order.buyer_id} />
+        </Fact>
+        <Fact term={orderListMessages.buyer}>
+          <UserLink userId={order.buyer_id}>{order.buyer.name}</UserLink>
+          {order.buyer.email && order.buyer.email !== order.buyer.name && (
+            <span className="block text-sm text-muted">
+              <EmailAddress email={order.buyer.email} />
+            </span>
+          )}
+        </Fact>
+        <Fact term={orderListMessages.orderDate}>
+          <LocalDate at={order.created_at} precise />
+        </Fact>
+        <Fact term={orderListMessages.totalAmount}>
+          <Price amount={order.total_count} />
+        </Fact>
+        <Fact term={orderListMessages.currentStatus}>
+          <OrderStateBadge state={order.order_state} />
+        </Fact>
+        <Fact term={orderListMessages.paymentMethod}>
+          <OrderPayment order={order} />
+        </Fact>
+        <Fact term={orderListMessages.shippingAddress}>
+          <Address stored={order.shipping_address} />
+        </Fact>
+      </Facts>
+      <div>
+        <h3 className="mb-2 font-bold">{orderListMessages.products}</h3>
+        <Lines lines={order.lines} />
+      </div>
+      <SellerOrders orderId={order.order_id} />
+      <OrderStateForm order={order} />
+      <CancelUnsent order={order} />
+      <StateSource order={order} />
+      <OrderStates current={order.order_state} />
+      <OrderHistory changes={order.history} />
+    </div>
+  )
+}
+
+function UserLink({ userId, children }: { userId: string; children: string }) {
+  return (
+    <Link to={`/admin/users?q=${encodeURIComponent(userId)}`} className="underline underline-offset-2">
+      {children}
+    </Link>
+  )
+}
+
+function Address({ stored }: { stored: unknown }) {
+  const address = readShippingAddress(stored)
+  const lines = address ? addressLines(address) : []
+  return lines.length ? <AddressLines lines={lines} /> : orderListMessages.noAddress
+}
+
+function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
+  if (!lines.length) return <p className="text-muted">{orderListMessages.noLines}</p>
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {lines.map(({ product_id, product_name, unit_price, quantity, seller_id, seller_name }) => (
+        <li key={product_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
+          <span className="min-w-0 flex-1 basis-32 wrap-anywhere">
+            <span title={product_name} className="line-clamp-3">
+              {withUnits(product_name)}
+            </span>
+            <span className="block text-sm text-muted">
+              <Sentence
+                text={orderListMessages.soldBy}
+                parts={{ seller: <UserLink userId={seller_id}>{seller_name}</UserLink> }}
+              />
+            </span>
+          </span>
+          <span className="ms-auto tabular-nums">
+            <Price amount={unit_price} className="font-medium" />
+            {quantity > 1 && <span className="text-muted"> × {quantity}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

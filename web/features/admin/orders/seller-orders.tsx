@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { conversationMessages } from '../../../../shared/conversations/messages.ts'
+import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { keepFocus } from '../../../ui/keep-focus.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { conversationOf } from '../../conversations/conversations-api.ts'
+import { MessageButton } from '../../conversations/message-button.tsx'
+import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
+import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
+import { sellerOrderForAdmin, useConfirmSellerOrderMutation } from '../../fulfilment/fulfilment-api.ts'
+import { LineCounts } from '../../fulfilment/line-counts.tsx'
+import { SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
+import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
+import { SendDialog } from '../../fulfilment/send-dialog.tsx'
+import { ShipmentActs } from '../../fulfilment/shipment-acts.tsx'
+import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
+import { canAccept, canCancel, canSend } from '../../fulfilment/what-is-possible.ts'
+import { useGetSellerOrdersOfQuery } from '../admin-api.ts'
+
+/** The seller orders of an order with their shipments, and all that their sellers can do. */
+export function SellerOrders({ orderId }: { orderId: string }) {
+  const { data, error, isFetching, refetch } = useGetSellerOrdersOfQuery(orderId, { refetchOnMountOrArgChange: true })
+  if (error && !data)
+    return <LoadFailure title={actMessages.sellerOrdersFailed} onRetry={refetch} retrying={isFetching} />
+  if (!data?.seller_orders.length) return null
+  return (
+    <section>
+      <h3 className="mb-2 font-bold">{actMessages.sellerOrders}</h3>
+      <ul aria-label={actMessages.sellerOrders} className="grid gap-5">
+        {data.seller_orders.map((sellerOrder) => (
+          <li key={sellerOrder.number} ref={keepFocus} className="grid min-w-0 gap-3 border-t border-line pt-4">
+            <SellerOrderItem
+              sellerOrder={sellerOrder}
+              sellerName={sellerOrder.seller_name}
+              isSuspended={sellerOrder.seller_suspended}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Act = 'accept' | 'send' | 'cancel'
+
+interface SellerOrderItemProps {
+  sellerOrder: FullSellerOrder
+  sellerName: string
+  /** A suspended seller will send nothing. */
+  isSuspended: boolean
+}
+
+function SellerOrderItem({ sellerOrder, sellerName, isSuspended }: SellerOrderItemProps) {
+  const [open, setOpen] = useState<Act | null>(null)
+  const base = sellerOrderForAdmin(sellerOrder.order_id, sellerOrder.number)
+  const nameOf = (number: number) => sellerOrder.lines.find((line) => line.line_number === number)?.product_name ?? ''
+  const close = () => setOpen(null)
+  return (
+    <>
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h4 className="font-semibold tabular-nums">{sellerOrder.seller_order_id}</h4>
+          {sellerOrder.is_stopped && canCancel(sellerOrder) ? (
+            <StateDot tone="danger">{workMessages.stopped}</StateDot>
+          ) : sellerOrder.hold ? (
+            <StateDot tone="danger">{workMessages.holds[sellerOrder.hold]}</StateDot>
+          ) : (
+            <SellerOrderStateBadge state={sellerOrder.state} />
+          )}
+        </div>
+        <p className="text-sm text-muted wrap-anywhere">{sellerName}</p>
+        {isSuspended && (
+          <p className="text-sm">
+            <StateDot tone="danger">{orderListMessages.problems.seller_suspended}</StateDot>
+          </p>
+        )}
+        <p className="text-sm text-muted">
+          <ShipBy sellerOrder={sellerOrder} />
+        </p>
+      </div>
+      <AnswerRequest sellerOrder={sellerOrder} base={base} />
+      <ul className="grid gap-1 text-sm">
+        {sellerOrder.lines.map((line) => (
+          <li key={line.line_number} className="wrap-anywhere">
+            {progressMessages.lineOf(line.quantity, line.product_name)}
+            <span className="text-muted">
+              <LineCounts line={line} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sellerOrder.shipments.length > 0 && (
+        <ShipmentList
+          label={progressMessages.shipmentsOf(sellerOrder.seller_order_id)}
+          shipments={sellerOrder.shipments}
+          nameOf={nameOf}
+          acts={(shipment) => <ShipmentActs sellerOrder={sellerOrder} shipment={shipment} base={base} isAdmin />}
+        />
+      )}
+      <SellerReturns sellerOrder={sellerOrder} base={base} />
+      {canCancel(sellerOrder) && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">{actMessages.acts(sellerOrder.seller_order_id)}</legend>
+          {canAccept(sellerOrder) && <ActButton text={actMessages.accept} onPress={() => setOpen('accept')} />}
+          {canSend(sellerOrder) && <ActButton text={actMessages.send} onPress={() => setOpen('send')} />}
+          <ActButton text={actMessages.cancelUnits} onPress={() => setOpen('cancel')} />
+        </fieldset>
+      )}
+      <div className="grid justify-items-start">
+        <MessageButton
+          text={conversationMessages.messages}
+          label={conversationMessages.readMessagesOf(sellerOrder.seller_order_id)}
+          base={conversationOf.admin(sellerOrder.order_id, sellerOrder.number)}
+          reader="admin"
+          sellerOrderId={sellerOrder.seller_order_id}
+          description={conversationMessages.withBoth(sellerName)}
+        />
+      </div>
+      {open === 'accept' && <AcceptDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
+      {open === 'cancel' && <CancelDialog sellerOrder={sellerOrder} base={base} onClose={close} />}
+      {open === 'send' && (
+        <SendDialog
+          sellerOrder={sellerOrder}
+          base={base}
+          onSent={(_sellerOrder, units) => showSuccess(actMessages.sent(units))}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function ActButton({ text, onPress }: { text: string; onPress: () => void }) {
+  return (
+    <Button size="small" variant="secondary" onClick={onPress}>
+      {text}
+    </Button>
+  )
+}
+
+interface AcceptDialogProps {
+  sellerOrder: FullSellerOrder
+  base: string
+  onClose: () => void
+}
+
+function AcceptDialog({ sellerOrder, base, onClose }: AcceptDialogProps) {
+  const [confirm] = useConfirmSellerOrderMutation()
+  return (
+    <ActDialog
+      title={actMessages.acceptTitle(sellerOrder.seller_order_id)}
+      text={actMessages.acceptText}
+      confirm={actMessages.accept}
+      onSubmit={async () => {
+        const { error } = await confirm({ base, revision: sellerOrder.revision })
+        if (!error) showSuccess(workMessages.accepted(1))
+        return { error }
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,219 @@
+import { useState } from 'react'
+import { formatCalendarDay } from '../../../../shared/kernel/calendar.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { orderMessages } from '../../../../shared/orders/messages.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import type { AdminPayment } from '../../../../shared/payments/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { DisputeList } from './dispute-list.tsx'
+import { PaymentEvents } from './payment-events.tsx'
+import { PaymentState } from './payment-state.tsx'
+import { useGetAdminPaymentQuery, useLookAtPaymentMutation, useNoteSurplusReturnedMutation } from './payments-api.ts'
+import { ReceiveDialog } from './receive-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { RefundList } from './refund-list.tsx'
+
+interface PaymentPanelProps {
+  paymentId: string
+  details: Details
+}
+
+/** The details of one payment: what was taken, came and went back, and what can be done. */
+export function PaymentPanel({ paymentId, details }: PaymentPanelProps) {
+  const { data, error, isFetching, refetch } = useGetAdminPaymentQuery(paymentId.trim(), {
+    refetchOnMountOrArgChange: true,
+  })
+  return (
+    <DetailPanel heading={headingOf(data)} closeLabel={adminPaymentMessages.close} details={details}>
+      {error && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger wrap-anywhere">
+            {failureText(error, adminPaymentRefusals, adminPaymentMessages.paymentFailed)}
+          </p>
+          <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            {uiMessages.retry}
+          </Button>
+        </div>
+      )}
+      {data && <PaymentFacts payment={data} />}
+      {!data && !error && (
+        <p role="status" className="min-h-96 text-muted">
+          {adminPaymentMessages.loading}
+        </p>
+      )}
+    </DetailPanel>
+  )
+}
+
+function headingOf(payment: AdminPayment | undefined): string {
+  if (!payment) return adminPaymentMessages.payment
+  return payment.order_id === null
+    ? adminPaymentMessages.headingWithout
+    : adminPaymentMessages.heading(payment.order_id)
+}
+
+function PaymentFacts({ payment }: { payment: AdminPayment }) {
+  const { order_id, provider_ref, pay_by, paid_at } = payment
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Facts>
+        <Fact term={adminPaymentMessages.state}>
+          <PaymentState payment={payment} />
+        </Fact>
+        {order_id && (
+          <Fact term={adminPaymentMessages.order}>
+            <Link to={`/admin/orders?track=${order_id}`} className="underline underline-offset-2">
+              {order_id}
+            </Link>
+          </Fact>
+        )}
+        <Fact term={adminPaymentMessages.buyer}>
+          <Link to={`/admin/users?q=${payment.buyer_id}`} className="underline underline-offset-2">
+            {payment.buyer_name}
+          </Link>
+        </Fact>
+        <Fact term={adminPaymentMessages.method}>{orderMessages.paymentMethods[payment.payment_method]}</Fact>
+        <Fact term={adminPaymentMessages.amount}>
+          <Price amount={payment.amount} />
+        </Fact>
+        <Fact term={adminPaymentMessages.captured}>
+          <Price amount={payment.captured} />
+        </Fact>
+        {payment.refunded > 0 && (
+          <Fact term={adminPaymentMessages.refunded}>
+            <Price amount={payment.refunded} />
+          </Fact>
+        )}
+        {payment.released > 0 && (
+          <Fact term={adminPaymentMessages.released}>
+            <Price amount={payment.released} />
+          </Fact>
+        )}
+        {payment.payment_state === 'authorized' && (
+          <Fact term={adminPaymentMessages.stillReserved}>
+            <Price amount={payment.refundable} />
+          </Fact>
+        )}
+        {payment.refunded > 0 && payment.refundable > 0 && (
+          <Fact term={adminPaymentMessages.refundable}>
+            <Price amount={payment.refundable} />
+          </Fact>
+        )}
+        {payment.surplus > 0 && (
+          <Fact term={adminPaymentMessages.surplus}>
+            <Surplus payment={payment} />
+          </Fact>
+        )}
+        <Fact term={adminPaymentMessages.date}>
+          <LocalDate at={payment.created_at} precise />
+        </Fact>
+        {paid_at && (
+          <Fact term={adminPaymentMessages.paidAt}>
+            <LocalDate at={paid_at} precise />
+          </Fact>
+        )}
+        {pay_by && !paid_at && (
+          <Fact term={adminPaymentMessages.payBy}>
+            <LocalDate at={pay_by} precise />
+          </Fact>
+        )}
+        {provider_ref && (
+          <Fact term={adminPaymentMessages.provider}>
+            <span className="font-mono text-xs">{provider_ref}</span> <CopyButton text={provider_ref} />
+          </Fact>
+        )}
+      </Facts>
+      <PaymentActs payment={payment} />
+      <DisputeList payment={payment} />
+      <RefundList payment={payment} />
+      <Receipts payment={payment} />
+      <PaymentEvents payment={payment} />
+    </div>
+  )
+}
+
+function Surplus({ payment: { payment_id, surplus } }: { payment: AdminPayment }) {
+  const [note, { isLoading, error }] = useNoteSurplusReturnedMutation()
+  async function press() {
+    const { error: failure } = await note(payment_id)
+    if (!failure) showSuccess(adminPaymentMessages.sentBackDone)
+  }
+  return (
+    <span className="grid justify-items-start gap-2">
+      <span>
+        <Price amount={surplus} /> <span className="text-muted">{adminPaymentMessages.surplusText}</span>
+      </span>
+      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
+        {adminPaymentMessages.sentBack}
+      </Button>
+      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+    </span>
+  )
+}
+
+function PaymentActs({ payment }: { payment: AdminPayment }) {
+  const [open, setOpen] = useState<'refund' | 'receive' | null>(null)
+  const [look, { isLoading, error }] = useLookAtPaymentMutation()
+  const { payment_id, order_id, payment_method, provider_ref, refundable, payment_state } = payment
+  const isTransfer = payment_method === 'bank_transfer' && order_id !== null && provider_ref === null
+
+  async function ask() {
+    const { error: failure } = await look(payment_id)
+    if (!failure) showSuccess(adminPaymentMessages.looked)
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {order_id !== null && refundable > 0 && (payment_state === 'paid' || payment_state === 'authorized') && (
+        <Button size="small" variant="secondary" onClick={() => setOpen('refund')}>
+          {adminPaymentMessages.refund}
+        </Button>
+      )}
+      {isTransfer && (
+        <Button size="small" variant="secondary" onClick={() => setOpen('receive')}>
+          {adminPaymentMessages.receive}
+        </Button>
+      )}
+      {!isTransfer && (
+        <Button size="small" variant="secondary" busy={isLoading} onClick={ask}>
+          {adminPaymentMessages.look}
+        </Button>
+      )}
+      <FailureNote
+        text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)}
+        className="w-full"
+      />
+      {open === 'refund' && <RefundDialog payment={payment} onClose={() => setOpen(null)} />}
+      {open === 'receive' && <ReceiveDialog payment={payment} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}
+
+function Receipts({ payment: { receipts } }: { payment: AdminPayment }) {
+  if (!receipts.length) return null
+  return (
+    <section>
+      <h3 className="mb-2 font-bold">{adminPaymentMessages.receipts}</h3>
+      <ul className="divide-y divide-line border-y border-line">
+        {receipts.map(({ amount, received_on, reference, created_at }) => (
+          <li key={created_at} className="flex flex-wrap justify-between gap-x-4 py-2 text-sm">
+            <span className="min-w-0 wrap-anywhere">
+              <time dateTime={received_on}>{formatCalendarDay(received_on)}</time>
+              {reference && <span className="text-muted"> · {reference}</span>}
+            </span>
+            <span className="font-medium tabular-nums">{formatDollars(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PaymentState as State } from '../../../../shared/payments/constants.ts'
+import { paymentWords } from '../../../../shared/payments/messages.ts'
+import type { OrderPayment } from '../../../../shared/payments/schema.ts'
+import { StateDot } from '../../../ui/state-dot.tsx'
+
+const GOOD: readonly State[] = ['paid', 'authorized']
+const OVER: readonly State[] = ['declined', 'cancelled', 'expired']
+
+/** What a payment is, as a dot and a word. */
+export function PaymentState({
+  payment,
+}: {
+  payment: Pick<OrderPayment, 'payment_state' | 'label' | 'refunded'> & { disputed?: number }
+}) {
+  const { payment_state, label, refunded, disputed = 0 } = payment
+  if (disputed > 0 || label === paymentWords.refundFailed) return <StateDot tone="danger">{label}</StateDot>
+  const tone = refunded > 0 || OVER.includes(payment_state) ? 'quiet' : GOOD.includes(payment_state) ? 'good' : 'accent'
+  return <StateDot tone={tone}>{label}</StateDot>
+}

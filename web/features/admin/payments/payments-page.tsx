@@ -1,0 +1,126 @@
+import { orderMessages } from '../../../../shared/orders/messages.ts'
+import { adminPaymentMessages, paymentListTexts } from '../../../../shared/payments/admin-messages.ts'
+import { PAYMENT_SORTS, PAYMENT_STATES, type PaymentSort } from '../../../../shared/payments/constants.ts'
+import { paymentWords } from '../../../../shared/payments/messages.ts'
+import type { AdminPaymentRow } from '../../../../shared/payments/schema.ts'
+import { TestMode } from '../../../session/test-mode.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useColumnsBeside, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterSelect } from '../../../ui/list/filter-field.tsx'
+import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { OpenShop } from '../open-shop.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
+import { PaymentState } from './payment-state.tsx'
+import { useGetAdminPaymentsQuery } from './payments-api.ts'
+
+const COLUMNS: readonly Column<AdminPaymentRow, PaymentSort>[] = [
+  {
+    text: adminPaymentMessages.order,
+    cell: ({ order_id }) => <span className="font-mono text-xs">{order_id ?? adminPaymentMessages.noOrder}</span>,
+  },
+  {
+    text: adminPaymentMessages.method,
+    cell: ({ payment_method }) => orderMessages.paymentMethods[payment_method],
+    inCard: 'unnamed',
+  },
+  {
+    text: adminPaymentMessages.state,
+    cell: (payment) => <PaymentState payment={payment} />,
+    inCard: 'unnamed',
+    sortedBy: { sort: 'state', first: 'asc' },
+  },
+  {
+    text: adminPaymentMessages.amount,
+    isAmount: true,
+    cell: ({ amount }) => <Price amount={amount} />,
+    inCard: 'aside',
+    sortedBy: { sort: 'amount', first: 'desc' },
+  },
+  {
+    text: adminPaymentMessages.date,
+    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    inCard: 'unnamed',
+    isShort: true,
+    besideDetails: false,
+    sortedBy: { sort: 'date', first: 'desc' },
+  },
+]
+
+/** The states in the words of the list; several states have one word, and the first stands for it. */
+const STATES = [
+  { value: '', text: adminPaymentMessages.anyState },
+  ...PAYMENT_STATES.map((value) => ({ value, text: `${paymentWords.states[value]} (${value.replaceAll('_', ' ')})` })),
+]
+
+/** All payments, newest first or sorted by a column; `?payment=` is the id of the one shown beside or below the list. */
+export function AdminPaymentsPage() {
+  const address = useListAddress('/admin/payments', PAYMENT_SORTS, ['state'], 'desc')
+  const details = useDetails(address, 'payment')
+  const columns = useColumnsBeside(COLUMNS, details)
+  const result = useGetAdminPaymentsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const detailsButton = ({ payment_id, order_id }: AdminPaymentRow) => (
+    <Button
+      variant="quiet"
+      size="row"
+      aria-label={`${adminPaymentMessages.details}: ${order_id ?? payment_id}`}
+      onClick={() => details.open(payment_id)}
+    >
+      {adminPaymentMessages.details}
+    </Button>
+  )
+  return (
+    <Page title={adminPaymentMessages.payments} personal>
+      <TestMode className="mb-4" />
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch placeholder={paymentListTexts.search} address={address} />
+        <FilterFields address={address}>
+          <FilterSelect label={adminPaymentMessages.state} name="state" address={address} options={STATES} />
+        </FilterFields>
+      </div>
+      <WithDetails
+        panel={
+          details.shown !== null && <PaymentPanel key={details.shown} paymentId={details.shown} details={details} />
+        }
+      >
+        <ListFrame
+          hasDays
+          address={address}
+          result={result}
+          texts={paymentListTexts}
+          failure={() => adminPaymentMessages.failed}
+          nothingYet={
+            <EmptyState
+              drawing={<AreaDrawing of="list" />}
+              title={adminPaymentMessages.nothingYet}
+              text={adminPaymentMessages.nothingYetText}
+              action={<OpenShop />}
+            />
+          }
+        >
+          {({ payments }) => (
+            <RowList
+              label={adminPaymentMessages.payments}
+              rows={payments}
+              keyOf={({ payment_id }) => payment_id}
+              columns={columns}
+              address={address}
+              onOpen={({ payment_id }) => details.open(payment_id)}
+              isOpen={({ payment_id }) => payment_id === details.shown}
+              actions={detailsButton}
+              cardMenu={detailsButton}
+            />
+          )}
+        </ListFrame>
+      </WithDetails>
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { dayOf } from '../../../../shared/kernel/calendar.ts'
+import { amountLeft, readAmount } from '../../../../shared/kernel/money.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { MAX_BANK_REFERENCE_LENGTH } from '../../../../shared/payments/constants.ts'
+import type { AdminPayment } from '../../../../shared/payments/schema.ts'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { ActField } from '../../fulfilment/act-fields.tsx'
+import { wrongAmount } from '../wrong-amount.ts'
+import { useReceiveTransferMutation } from './payments-api.ts'
+
+interface ReceiveDialogProps {
+  payment: AdminPayment
+  onClose: () => void
+}
+
+/** Notes money that came by bank transfer. */
+export function ReceiveDialog({ payment, onClose }: ReceiveDialogProps) {
+  const [receive] = useReceiveTransferMutation()
+  const left = Math.max(0, amountLeft(payment.amount, payment.captured))
+  const [amount, setAmount] = useState(left ? left.toFixed(2) : '')
+  const [day, setDay] = useState(() => dayOf(new Date()))
+  const [reference, setReference] = useState('')
+
+  async function submit() {
+    const transfer = {
+      amount: readAmount(amount) ?? 0,
+      at: day,
+      ...(reference.trim() && { reference: reference.trim() }),
+    }
+    const { error } = await receive({ paymentId: payment.payment_id, transfer })
+    if (error) return { error }
+    showSuccess(adminPaymentMessages.receiptNoted)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={adminPaymentMessages.receiveTitle(payment.order_id ?? '')}
+      confirm={adminPaymentMessages.receive}
+      refusals={adminPaymentRefusals}
+      fieldOf={{ wrong_day: 'day' }}
+      check={() => ({ amount: wrongAmount(amount), day: day ? undefined : adminPaymentMessages.dayNeeded })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ActField
+        name="amount"
+        label={adminPaymentMessages.refundAmount}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <ActField
+        name="day"
+        label={adminPaymentMessages.receivedOn}
+        type="date"
+        required
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <TextField
+        label={adminPaymentMessages.bankReference}
+        maxLength={MAX_BANK_REFERENCE_LENGTH}
+        autoComplete="off"
+        value={reference}
+        onChange={({ target }) => setReference(target.value)}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { formatDollars, readAmount, toCents, toDollars } from '../../../../shared/kernel/money.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
+import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
+import { splitCents } from '../../../../shared/payments/split-cents.ts'
+import { Choice } from '../../../ui/form/choice.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { ActChoice, ActField } from '../../fulfilment/act-fields.tsx'
+import { wrongAmount } from '../wrong-amount.ts'
+import { useRefundPaymentMutation } from './payments-api.ts'
+
+interface RefundDialogProps {
+  payment: AdminPayment
+  /** A refund that failed, to be sent again. */
+  again?: AdminRefund
+  onClose: () => void
+}
+
+/** Refunds a payment or a part of it; it says first what the buyer gets. */
+export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
+  const [refund] = useRefundPaymentMutation()
+  // The same for every retry of this dialog, so that money goes back once.
+  const [refund_id] = useState(() => crypto.randomUUID())
+  const [seller_id, setSeller] = useState(() => sellerFirst(payment, again))
+  const [amount, setAmount] = useState(() => (again?.amount ?? leftOf(payment, seller_id)).toFixed(2))
+  const [note, setNote] = useState(again?.note ?? '')
+  const [reason, setReason] = useState<(typeof ADMIN_REFUND_REASONS)[number]>(
+    ADMIN_REFUND_REASONS.find((known) => known === again?.reason) ?? 'goodwill',
+  )
+  const dollars = readAmount(amount) ?? 0
+  const limit = leftOf(payment, seller_id)
+  async function submit() {
+    const of = seller_id === ALL_SELLERS ? {} : { seller_id }
+    const body = { refund_id, amount: dollars, ...of, reason, ...(note.trim() && { note: note.trim() }) }
+    const { error } = await refund({ paymentId: payment.payment_id, refund: body })
+    if (error) return { error }
+    showSuccess(doneOf(payment))
+    return {}
+  }
+
+  function choose(seller: string) {
+    setSeller(seller)
+    setAmount(leftOf(payment, seller).toFixed(2))
+  }
+
+  return (
+    <ActDialog
+      title={adminPaymentMessages.refundTitle(payment.order_id ?? '')}
+      confirm={adminPaymentMessages.refund}
+      refusals={adminPaymentRefusals}
+      danger
+      fieldOf={{ refund_too_large: 'amount', refund_wrong_seller: 'seller' }}
+      check={() => ({ amount: wrongAmount(amount, limit) })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ActChoice
+        name="seller"
+        label={adminPaymentMessages.refundSeller}
+        value={seller_id}
+        onChange={choose}
+        options={sellersOffered(payment)}
+      />
+      <ActField
+        name="amount"
+        label={adminPaymentMessages.refundAmount}
+        hint={adminPaymentMessages.refundLimit(formatDollars(limit))}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Choice
+        label={adminPaymentMessages.refundReason}
+        value={reason}
+        onChange={(value) => setReason(ADMIN_REFUND_REASONS.find((known) => known === value) ?? 'goodwill')}
+        options={ADMIN_REFUND_REASONS.map((value) => ({ value, text: adminPaymentMessages.reasons[value] }))}
+      />
+      <TextField
+        label={adminPaymentMessages.refundNote}
+        maxLength={MAX_REFUND_NOTE_LENGTH}
+        autoComplete="off"
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div role="status" className="grid gap-2 text-muted">
+        {!wrongAmount(amount, limit) && <Effect payment={payment} seller={seller_id} dollars={dollars} />}
+      </div>
+    </ActDialog>
+  )
+}
+
+function doneOf({ payment_state }: AdminPayment): string {
+  return payment_state === 'authorized' ? adminPaymentMessages.lessTaken : adminPaymentMessages.refundRequested
+}
+
+function Effect({ payment, seller, dollars }: { payment: AdminPayment; seller: string; dollars: number }) {
+  const { refundByHand, refundEffect, releaseEffect } = adminPaymentMessages
+  const byHand = payment.payment_method === 'bank_transfer' && payment.provider_ref === null
+  const effect = payment.payment_state === 'authorized' ? releaseEffect : byHand ? refundByHand : refundEffect
+  return (
+    <>
+      <p>{effect(formatDollars(dollars))}</p>
+      {seller === ALL_SELLERS && <Split payment={payment} dollars={dollars} />}
+    </>
+  )
+}
+
+/** Instead of the id of a seller. */
+const ALL_SELLERS = 'all'
+
+function sellerFirst({ sellers }: AdminPayment, again: AdminRefund | undefined): string {
+  return again?.seller_id ?? (sellers.length === 1 ? sellers[0]?.seller_id : undefined) ?? ALL_SELLERS
+}
+
+function sellersOffered({ sellers }: AdminPayment): { value: string; text: string }[] {
+  const each = sellers.map((seller) => ({ value: seller.seller_id, text: seller.name }))
+  return sellers.length === 1 ? each : [{ value: ALL_SELLERS, text: adminPaymentMessages.allSellers }, ...each]
+}
+
+function leftOf({ sellers, refundable }: AdminPayment, seller: string): number {
+  const some = sellers.filter(({ seller_id }) => seller === ALL_SELLERS || seller_id === seller)
+  return Math.min(refundable, toDollars(some.reduce((sum, { left }) => sum + toCents(left), 0)))
+}
+
+function Split({ payment: { sellers }, dollars }: { payment: AdminPayment; dollars: number }) {
+  const shares = splitCents(
+    toCents(dollars),
+    sellers.map(({ left }) => toCents(left)),
+  )
+  return (
+    <ul aria-label={adminPaymentMessages.refundSplit}>
+      {sellers.map(({ seller_id, name }, index) => (
+        <li key={seller_id} className="flex flex-wrap justify-between gap-x-4">
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span className="tabular-nums">{formatDollars(toDollars(shares[index] ?? 0))}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

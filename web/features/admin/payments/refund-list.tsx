@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { useNoteSentBackMutation } from './payments-api.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** The refunds of a payment, first things first. */
+export function RefundList({ payment }: { payment: AdminPayment }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-bold">{adminPaymentMessages.refunds}</h3>
+      {payment.refunds.length || payment.releases.length ? (
+        <ul aria-label={adminPaymentMessages.refunds} className="divide-y divide-line border-y border-line">
+          {payment.releases.map((release) => (
+            <li key={release.release_id} className="grid gap-1 py-2.5 text-sm">
+              <Release payment={payment} release={release} />
+            </li>
+          ))}
+          {payment.refunds.map((refund) => (
+            <li key={refund.refund_id} className="grid gap-1 py-2.5 text-sm">
+              <Refund payment={payment} refund={refund} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">{adminPaymentMessages.noRefunds}</p>
+      )}
+    </section>
+  )
+}
+
+const TONES = {
+  requested: 'accent',
+  sent: 'accent',
+  pending: 'accent',
+  succeeded: 'good',
+  failed: 'danger',
+} as const
+
+function Release({ payment, release }: { payment: AdminPayment; release: AdminPayment['releases'][number] }) {
+  const seller = payment.sellers.find((one) => one.seller_id === release.seller_id)?.name
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <StateDot tone="good">{adminPaymentMessages.released}</StateDot>
+        <span className="font-medium tabular-nums">{formatDollars(release.amount)}</span>
+      </p>
+      <p className="text-muted wrap-anywhere">
+        {[adminPaymentMessages.reasons[release.reason], seller, release.note].filter(Boolean).join(' · ')}
+        {' · '}
+        <LocalDate at={release.created_at} precise />
+      </p>
+    </>
+  )
+}
+
+function Refund({ payment, refund }: { payment: AdminPayment; refund: AdminRefund }) {
+  const { amount, reason, note, refund_state, seller_id, failure, by_hand, created_at } = refund
+  const [again, setAgain] = useState(false)
+  const [assigning, setAssigning] = useState(false)
+  const seller = payment.sellers.find((one) => one.seller_id === seller_id)?.name
+  const isWaiting = by_hand && refund_state === 'requested'
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <StateDot tone={TONES[refund_state]}>
+          {isWaiting ? adminPaymentMessages.byHand : adminPaymentMessages.refundStates[refund_state]}
+        </StateDot>
+        <span className="font-medium tabular-nums">{formatDollars(amount)}</span>
+      </p>
+      <p className="text-muted wrap-anywhere">
+        {[adminPaymentMessages.reasons[reason], seller, note, failure].filter(Boolean).join(' · ')}
+        {' · '}
+        <LocalDate at={created_at} precise />
+      </p>
+      {isWaiting && <SentBack refundId={refund.refund_id} />}
+      {refund_state === 'failed' && (
+        <div>
+          <Button size="small" variant="secondary" onClick={() => setAgain(true)}>
+            {adminPaymentMessages.sendAgain}
+          </Button>
+        </div>
+      )}
+      {reason === 'elsewhere' && seller_id === null && (
+        <div>
+          <Button size="small" variant="secondary" onClick={() => setAssigning(true)}>
+            {adminPaymentMessages.assign}
+          </Button>
+        </div>
+      )}
+      {assigning && <AssignDialog payment={payment} refund={refund} onClose={() => setAssigning(false)} />}
+      {again && <RefundDialog payment={payment} again={refund} onClose={() => setAgain(false)} />}
+    </>
+  )
+}
+
+function SentBack({ refundId }: { refundId: string }) {
+  const [note, { isLoading, error }] = useNoteSentBackMutation()
+  async function press() {
+    const { error: failure } = await note(refundId)
+    if (!failure) showSuccess(adminPaymentMessages.sentBackDone)
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button size="small" variant="secondary" busy={isLoading} onClick={press}>
+        {adminPaymentMessages.sentBack}
+      </Button>
+      <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useNavigate } from 'react-router'
+import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { Eye } from '../../../ui/area-icons.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Trash2 } from '../../../ui/icons.tsx'
+import type { ListAddress } from '../../../ui/list/list-address.ts'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { RowName } from '../../../ui/list/row-name.tsx'
+import type { Selection } from '../../../ui/list/use-selection.ts'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { StockMark } from '../../../ui/stock-mark.tsx'
+import type { ProductChanges } from './use-product-changes.ts'
+
+interface ProductRowsProps {
+  products: readonly AdminProduct[]
+  address: ListAddress<AdminProductSort>
+  selection: Selection<AdminProduct>
+  changes: ProductChanges
+  onDelete: (products: readonly AdminProduct[]) => void
+}
+
+/** One page of the products of all sellers. */
+export function ProductRows({ products, address, selection, changes, onDelete }: ProductRowsProps) {
+  const navigate = useNavigate()
+  const columns: readonly Column<AdminProduct, AdminProductSort>[] = [
+    {
+      text: productListMessages.id,
+      cell: ({ product_id }) => <span className="font-mono text-xs font-normal text-muted">{product_id}</span>,
+      inCard: 'unnamed',
+      sortedBy: { sort: 'id', first: 'asc' },
+    },
+    {
+      text: productListMessages.name,
+      cell: (product) => <NameAndStock {...product} />,
+      inCardHead: true,
+      sortedBy: { sort: 'name', first: 'asc' },
+    },
+    {
+      text: productListMessages.price,
+      isAmount: true,
+      cell: ({ product_price }) => <Price amount={product_price} />,
+      inCard: 'unnamed',
+      sortedBy: { sort: 'price', first: 'desc' },
+    },
+    {
+      text: productListMessages.sellerId,
+      cell: ({ seller_id }) => <ShortId id={seller_id} />,
+    },
+    {
+      text: productListMessages.flashSale,
+      cell: (product) => <FlashSaleToggle product={product} onToggle={changes.setFlashSale} />,
+    },
+  ]
+  return (
+    <RowList
+      label={productListMessages.products}
+      rows={products}
+      keyOf={({ product_id }) => product_id}
+      columns={columns}
+      address={address}
+      onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
+      selection={selection}
+      hasWideCards
+      cardHead={(product) => <NameAndStock {...product} />}
+      cardMenu={(product) => (
+        <RowMenu name={product.product_name}>
+          <MenuItem onSelect={() => changes.busy || onDelete([product])}>{productListMessages.delete}</MenuItem>
+          <MenuLink to={`/product/${product.product_id}`}>{productListMessages.view}</MenuLink>
+        </RowMenu>
+      )}
+      failureOf={({ product_id }) => changes.failureOf(product_id)}
+      actions={(product) => (
+        <>
+          <Button
+            id={`delete-${product.product_id}`}
+            variant="quietDanger"
+            size="rowIcon"
+            title={productListMessages.delete}
+            busy={changes.deletingIds.includes(product.product_id)}
+            aria-disabled={changes.busy || undefined}
+            aria-label={productListMessages.deleteProduct(product.product_name)}
+            onClick={() => changes.busy || onDelete([product])}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+          <ButtonLink
+            variant="quiet"
+            size="rowIcon"
+            title={productListMessages.view}
+            to={`/product/${product.product_id}`}
+            aria-label={productListMessages.viewProduct(product.product_name)}
+          >
+            <Eye aria-hidden className="size-4.5" />
+          </ButtonLink>
+        </>
+      )}
+    />
+  )
+}
+
+function NameAndStock({ product_name, featured_image, stock }: AdminProduct) {
+  return (
+    <RowName name={product_name} picture={featured_image}>
+      {stock && <StockMark {...stock} />}
+    </RowName>
+  )
+}
+
+interface FlashSaleToggleProps {
+  product: AdminProduct
+  onToggle: ProductChanges['setFlashSale']
+}
+
+function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
+  const { product_name, flash_sale } = product
+  return (
+    <Button
+      size="row"
+      variant={flash_sale ? 'accentGhost' : 'quiet'}
+      title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
+      aria-label={
+        flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)
+      }
+      className="-ms-2 min-w-24 justify-start forced-colors:ms-0"
+      onClick={() => onToggle(product, !flash_sale)}
+    >
+      <StateDot tone={flash_sale ? 'accent' : 'quiet'}>
+        {flash_sale ? productListMessages.active : productListMessages.inactive}
+      </StateDot>
+    </Button>
+  )
+}

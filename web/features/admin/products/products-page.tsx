@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/constants.ts'
+import {
+  productListMessages,
+  productListRefusals,
+  productListTexts,
+} from '../../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { ExportButton } from '../../../session/export-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
+import { useSelection } from '../../../ui/list/use-selection.ts'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { useGetAdminProductsQuery } from '../admin-api.ts'
+import { OpenShop } from '../open-shop.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { ProductRows } from './product-rows.tsx'
+import { ProductTools } from './product-tools.tsx'
+import { useProductChanges } from './use-product-changes.ts'
+
+/** The products of all sellers, with search, flash sales and deletion. */
+export function AdminProductsPage() {
+  const address = useListAddress('/admin/products', ADMIN_PRODUCT_SORTS, ['seller'])
+  const list = listQuery(address)
+  const result = useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
+  const { selected, selection, deselect } = useSelection(result.data?.products ?? [], {
+    keyOf: (product) => product.product_id,
+    nameOf: (product) => product.product_name,
+  })
+  const changes = useProductChanges(list)
+  const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
+
+  async function remove(products: readonly AdminProduct[], reason: string): Promise<boolean> {
+    setDeleting(null)
+    const worked = await changes.remove(products, reason)
+    if (worked) deselect(products)
+    return worked
+  }
+
+  return (
+    <Page title={productListMessages.products} heading="own" personal>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+        <PageHeading>{productListMessages.products}</PageHeading>
+        <ExportButton of="admin" file="products.csv" address={address} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ListSearch placeholder={productListTexts.search} address={address} />
+        <ListSearch placeholder={productListMessages.findSeller} address={filterAddress(address, 'seller')} />
+      </div>
+      <ListFrame
+        address={address}
+        result={result}
+        texts={productListTexts}
+        failure={(error) =>
+          productListMessages.productsFailedBecause(
+            failureText(error, productListRefusals, productListMessages.unknownReason),
+          )
+        }
+        toastsFailure
+        nothingYet={
+          <EmptyState
+            drawing={<AreaDrawing of="list" />}
+            title={productListTexts.nothingFound}
+            text={productListMessages.nothingYetText}
+            action={<OpenShop />}
+          />
+        }
+        tools={<ProductTools selected={selected} changes={changes} onDelete={setDeleting} onDone={deselect} />}
+      >
+        {({ products }) => (
+          <ProductRows
+            products={products}
+            address={address}
+            selection={selection}
+            changes={changes}
+            onDelete={setDeleting}
+          />
+        )}
+      </ListFrame>
+      <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { starsText } from '../../../../shared/catalog/rating-messages.ts'
+import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
+import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
+import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
+import { reviewMessages, reviewRefusals } from '../../../../shared/reviews/messages.ts'
+import type { AdminReview } from '../../../../shared/reviews/schema.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { withUnits } from '../../../ui/with-units.tsx'
+import { useGetAdminReviewQuery } from './reviews-api.ts'
+import { type Moderations, moderationsOf } from './use-moderation.tsx'
+
+interface ReviewPanelProps {
+  reviewId: string
+  details: Details
+  moderations: Moderations
+}
+
+/** All of one review, and what an admin can do about it. */
+export function ReviewPanel({ reviewId, details, moderations }: ReviewPanelProps) {
+  const { data, error, isFetching, refetch } = useGetAdminReviewQuery(reviewId)
+  return (
+    <DetailPanel
+      heading={`${adminReviewMessages.review} ${reviewId}`}
+      closeLabel={adminReviewMessages.close}
+      details={details}
+    >
+      {error ? (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger wrap-anywhere">{failureText(error, reviewRefusals, unexpectedErrorMessage)}</p>
+          <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            {uiMessages.retry}
+          </Button>
+        </div>
+      ) : data ? (
+        <>
+          <ReviewFacts review={data} />
+          <div className="mt-4 flex flex-wrap gap-3">
+            {moderationsOf(data).map((act) => (
+              <Button
+                key={act}
+                size="small"
+                variant={act === 'hide' ? 'danger' : 'secondary'}
+                onClick={() => moderations.ask(data, act)}
+              >
+                {adminReviewMessages[act]}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : (
+        <p role="status" className="min-h-64 text-muted">
+          {adminReviewMessages.loading}
+        </p>
+      )}
+    </DetailPanel>
+  )
+}
+
+function ReviewFacts({ review }: { review: AdminReview }) {
+  const { product_id, product_name, buyer_id, buyer_name, rating, text, answer, created_at, hidden_reason } = review
+  return (
+    <Facts>
+      <Fact term={adminReviewMessages.product}>
+        <Link to={`/product/${product_id}#reviews`} className="underline underline-offset-2 wrap-anywhere">
+          {withUnits(product_name)}
+        </Link>
+      </Fact>
+      <Fact term={adminReviewMessages.buyer}>
+        <Link to={`/admin/users?q=${buyer_id}`} className="underline underline-offset-2 wrap-anywhere">
+          {buyer_name}
+        </Link>
+      </Fact>
+      <Fact term={adminReviewMessages.date}>
+        <LocalDate at={created_at} precise />
+      </Fact>
+      <Fact term={adminReviewMessages.state}>
+        <ReviewState review={review} />
+      </Fact>
+      {hidden_reason !== null && <Fact term={adminReviewMessages.reason}>{hidden_reason}</Fact>}
+      <Fact term={adminReviewMessages.rating}>{starsText(rating)}</Fact>
+      <Fact term={adminReviewMessages.text}>
+        {text ? (
+          <span className="whitespace-pre-line wrap-anywhere">{text}</span>
+        ) : (
+          <span className="text-muted">{adminReviewMessages.noText}</span>
+        )}
+      </Fact>
+      {answer && (
+        <Fact term={adminReviewMessages.answer}>
+          <span className="whitespace-pre-line wrap-anywhere">{answer.text}</span>
+          {isAnsweredBefore(review) && <span className="block text-muted">{reviewMessages.answeredBefore}</span>}
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** Whether a review is shown, and how often it was reported. */
+export function ReviewState({ review: { state, open_reports } }: { review: AdminReview }) {
+  return (
+    <span className="grid">
+      <span>{adminReviewMessages.states[state]}</span>
+      {open_reports > 0 && <span className="text-sm text-danger">{adminReviewMessages.reports(open_reports)}</span>}
+    </span>
+  )
+}

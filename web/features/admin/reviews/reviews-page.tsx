@@ -1,0 +1,170 @@
+import { starsText } from '../../../../shared/catalog/rating-messages.ts'
+import { adminReviewMessages, reviewListTexts } from '../../../../shared/reviews/admin-messages.ts'
+import { REVIEW_VIEWS } from '../../../../shared/reviews/constants.ts'
+import type { AdminReview } from '../../../../shared/reviews/schema.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useColumnsBeside, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterSelect } from '../../../ui/list/filter-field.tsx'
+import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { withUnits } from '../../../ui/with-units.tsx'
+import { ReviewPanel, ReviewState } from './review-panel.tsx'
+import { useGetAdminReviewsQuery } from './reviews-api.ts'
+import { type Moderations, moderationsOf, useModeration } from './use-moderation.tsx'
+
+const COLUMNS: readonly Column<AdminReview>[] = [
+  {
+    text: adminReviewMessages.review,
+    cell: ({ review_id }) => <span className="font-mono text-xs">{review_id}</span>,
+    isShort: true,
+    besideDetails: false,
+  },
+  {
+    text: adminReviewMessages.rating,
+    cell: ({ rating }) => <span className="whitespace-nowrap">{starsText(rating)}</span>,
+    isShort: true,
+    inCard: 'aside',
+  },
+  {
+    text: adminReviewMessages.product,
+    cell: ({ product_name }) => (
+      <span title={product_name} className="line-clamp-2 wrap-anywhere sm:min-w-32">
+        {withUnits(product_name)}
+      </span>
+    ),
+    inCard: 'unnamed',
+  },
+  {
+    text: adminReviewMessages.text,
+    cell: ({ text }) => (
+      <span className="line-clamp-2 wrap-anywhere sm:min-w-40">
+        {text || <span className="text-muted">{adminReviewMessages.noText}</span>}
+      </span>
+    ),
+    inCard: 'unnamed',
+    besideDetails: false,
+  },
+  {
+    text: adminReviewMessages.buyer,
+    cell: ({ buyer_name }) => (
+      <span title={buyer_name} className="line-clamp-2 wrap-anywhere sm:min-w-24">
+        {buyer_name}
+      </span>
+    ),
+    inCard: 'unnamed',
+    besideDetails: false,
+  },
+  {
+    text: adminReviewMessages.state,
+    cell: (review) => <ReviewState review={review} />,
+    inCard: 'unnamed',
+  },
+  {
+    text: adminReviewMessages.date,
+    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    inCard: 'unnamed',
+    isShort: true,
+    besideDetails: false,
+  },
+]
+
+const VIEWS = [
+  { value: '', text: adminReviewMessages.views.all },
+  ...REVIEW_VIEWS.map((value) => ({ value, text: adminReviewMessages.views[value] })),
+]
+
+/** All reviews, newest first; `?review=` is the id of the one shown beside or below the list. */
+export function AdminReviewsPage() {
+  const address = useListAddress('/admin/reviews', [], ['view'])
+  const details = useDetails(address, 'review')
+  const columns = useColumnsBeside(COLUMNS, details)
+  const moderations = useModeration()
+  const result = useGetAdminReviewsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={adminReviewMessages.reviews} personal>
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch placeholder={reviewListTexts.search} address={address} />
+        <FilterFields address={address}>
+          <FilterSelect label={adminReviewMessages.view} name="view" address={address} options={VIEWS} />
+        </FilterFields>
+      </div>
+      <WithDetails
+        panel={
+          details.shown !== null && (
+            <ReviewPanel key={details.shown} reviewId={details.shown} details={details} moderations={moderations} />
+          )
+        }
+      >
+        <ListFrame
+          hasDays
+          address={address}
+          result={result}
+          texts={reviewListTexts}
+          failure={() => adminReviewMessages.failed}
+          nothingYet={
+            <EmptyState
+              drawing={<AreaDrawing of="list" />}
+              title={adminReviewMessages.nothingYet}
+              text={adminReviewMessages.nothingYetText}
+            />
+          }
+        >
+          {({ reviews }) => (
+            <RowList
+              label={adminReviewMessages.reviews}
+              rows={reviews}
+              keyOf={({ review_id }) => review_id}
+              columns={columns}
+              address={address}
+              onOpen={({ review_id }) => details.open(review_id)}
+              isOpen={({ review_id }) => review_id === details.shown}
+              actions={(review) => <ModerationButtons review={review} moderations={moderations} />}
+              cardMenu={(review) => (
+                <RowMenu name={review.review_id}>
+                  <MenuItem onSelect={() => details.open(review.review_id)}>{adminReviewMessages.details}</MenuItem>
+                  {moderationsOf(review).map((act) => (
+                    <MenuItem key={act} onSelect={() => moderations.ask(review, act)}>
+                      {adminReviewMessages[act]}
+                    </MenuItem>
+                  ))}
+                </RowMenu>
+              )}
+              failureOf={({ review_id }) => moderations.failureOf(review_id)}
+            />
+          )}
+        </ListFrame>
+      </WithDetails>
+      {moderations.dialog}
+    </Page>
+  )
+}
+
+const NAMED = {
+  hide: adminReviewMessages.hideNamed,
+  show: adminReviewMessages.showNamed,
+  keep: adminReviewMessages.keepNamed,
+} as const
+
+function ModerationButtons({ review, moderations }: { review: AdminReview; moderations: Moderations }) {
+  return moderationsOf(review).map((act) => (
+    <Button
+      key={act}
+      id={`${act}-${review.review_id}`}
+      size="row"
+      variant={act === 'hide' ? 'quietDanger' : 'quiet'}
+      aria-label={NAMED[act](review.review_id)}
+      onClick={() => moderations.ask(review, act)}
+    >
+      {adminReviewMessages[act]}
+    </Button>
+  ))
+}

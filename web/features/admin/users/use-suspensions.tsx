@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import type { AdminUser, OpenOrders } from '../../../../shared/accounts/schema.ts'
+import { userListMessages, userListRefusals } from '../../../../shared/accounts/user-list-messages.ts'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useFailures } from '../../../ui/form/use-failures.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { useGetOpenOrdersQuery, useReinstateUserMutation, useSuspendUserMutation } from '../admin-api.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+export type Suspensions = ReturnType<typeof useSuspensions>
+
+/** Returns what suspends and reinstates the accounts of a list, the dialog that asks for a reason, and what failed, by user. */
+export function useSuspensions() {
+  const [user, setUser] = useState<AdminUser | null>(null)
+  // What the dialog asks stays while it fades out.
+  const asked = useRef<AdminUser>(null)
+  if (user) asked.current = user
+  const [suspendUser, { isLoading }] = useSuspendUserMutation()
+  const [reinstateUser] = useReinstateUserMutation()
+  const { report, clear, noteAt } = useFailures()
+
+  function reportFailure(where: string, error: unknown, text: (reason: string) => string, retry: () => unknown) {
+    const reason = failureText(error, userListRefusals, userListMessages.unknownReason)
+    report(where, { text: text(reason), retry: canRetry(error, userListRefusals) ? retry : undefined })
+  }
+
+  async function suspend(user_id: string, reason: string): Promise<boolean> {
+    clear(user_id)
+    const { error } = await suspendUser({ user_id, reason })
+    setUser(null)
+    if (error) reportFailure(user_id, error, userListMessages.suspendFailed, () => suspend(user_id, reason))
+    else showSuccess(userListMessages.accountSuspended)
+    return !error
+  }
+
+  async function reinstate({ user_id }: Pick<AdminUser, 'user_id'>): Promise<void> {
+    clear(user_id)
+    const { error } = await reinstateUser(user_id)
+    if (error) reportFailure(user_id, error, userListMessages.reinstateFailed, () => reinstate({ user_id }))
+    else showSuccess(userListMessages.accountReinstated)
+  }
+
+  const { user_id = '', name = '' } = asked.current ?? {}
+  const { currentData: open, isError } = useGetOpenOrdersQuery(user_id, {
+    skip: user === null,
+    refetchOnMountOrArgChange: true,
+  })
+  const uncounted = isError ? userListMessages.countFailed : userListMessages.counting
+  const counted = open ? openOrdersText(open) : uncounted
+  const dialog = (
+    <ReasonDialog
+      open={user !== null}
+      name={`suspend-${user_id}`}
+      title={userListMessages.confirmSuspend}
+      text={`${userListMessages.suspendExplained(name)} ${counted}`}
+      confirm={userListMessages.suspend}
+      hint={auditMessages.reasonMailed}
+      busy={isLoading}
+      onConfirm={async (reason) => user !== null && suspend(user_id, reason)}
+      onCancel={() => setUser(null)}
+    />
+  )
+  return { dialog, ask: setUser, reinstate, failureOf: noteAt }
+}
+
+function openOrdersText({ selling, buying }: OpenOrders): string {
+  const texts = [
+    selling > 0 && userListMessages.openSelling(selling),
+    buying > 0 && userListMessages.openBuying(buying),
+  ]
+  return texts.filter((text) => text !== false).join(' ') || userListMessages.noOpenOrders
+}

@@ -1,0 +1,124 @@
+import { accountMessages } from '../../../../shared/accounts/messages.ts'
+import type { AdminUser } from '../../../../shared/accounts/schema.ts'
+import { userListMessages, userListRefusals } from '../../../../shared/accounts/user-list-messages.ts'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { changeText } from '../activity-texts.tsx'
+import { useGetActivityQuery, useGetAdminUsersQuery } from '../admin-api.ts'
+
+const ACTIVITY_SHOWN = 5
+
+/** All about one account: who it is, what was done to it or by it last, and what it has. */
+export function UserPanel({ userId, details }: { userId: string; details: Details }) {
+  const id = userId.trim()
+  const { data, error, isFetching, refetch } = useGetAdminUsersQuery({ q: id }, { refetchOnMountOrArgChange: true })
+  const user = data?.users.find(({ user_id }) => user_id === id.toLowerCase())
+  return (
+    <DetailPanel
+      heading={user?.name ?? userListMessages.details}
+      closeLabel={userListMessages.closeUser}
+      details={details}
+    >
+      {error ? (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger wrap-anywhere">
+            {failureText(error, userListRefusals, userListMessages.unknownReason)}
+          </p>
+          <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            {uiMessages.retry}
+          </Button>
+        </div>
+      ) : user ? (
+        <UserFacts user={user} />
+      ) : data ? (
+        <p role="alert">{userListMessages.userNotFound}</p>
+      ) : (
+        <p role="status" className="min-h-96 text-muted">
+          {userListMessages.userLoading}
+        </p>
+      )}
+    </DetailPanel>
+  )
+}
+
+function UserFacts({ user }: { user: AdminUser }) {
+  const id = encodeURIComponent(user.user_id)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Avatar src={user.avatar_url} size={56} />
+        <UserState state={user.state} />
+      </div>
+      <Facts>
+        <Fact term={userListMessages.email}>{user.email ? <EmailAddress email={user.email} /> : '–'}</Fact>
+        <Fact term={userListMessages.role}>{accountMessages.roles[user.role]}</Fact>
+        <Fact term={userListMessages.userId}>
+          <ShortId id={user.user_id} />
+        </Fact>
+        <Fact term={userListMessages.created}>
+          <LocalDate at={user.created_at} precise />
+        </Fact>
+        <Fact term={userListMessages.lastSignIn}>
+          {user.last_sign_in_at ? <LocalDate at={user.last_sign_in_at} precise /> : userListMessages.never}
+        </Fact>
+      </Facts>
+      <div className="flex flex-wrap gap-2">
+        {user.role === 'seller' && (
+          <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${id}`}>
+            {userListMessages.products}
+          </ButtonLink>
+        )}
+        <ButtonLink variant="secondary" size="small" to={`/admin/orders?buyer=${id}`}>
+          {userListMessages.orders}
+        </ButtonLink>
+        <ButtonLink variant="secondary" size="small" to={`/admin/activity?q=${id}`}>
+          {userListMessages.activity}
+        </ButtonLink>
+      </div>
+      <LatestActivity userId={user.user_id} />
+    </div>
+  )
+}
+
+function LatestActivity({ userId }: { userId: string }) {
+  const query = { q: userId, page_size: ACTIVITY_SHOWN }
+  const { data } = useGetActivityQuery(query, { refetchOnMountOrArgChange: true })
+  return (
+    <div className="min-h-32">
+      <h3 className="mb-2 font-bold">{userListMessages.latestActivity}</h3>
+      {data?.total === 0 && <p className="text-muted">{userListMessages.noActivity}</p>}
+      <ol aria-label={userListMessages.latestActivity} className="grid gap-2">
+        {data?.activities.map(({ action_number, action, target, target_name, from, to, reason, created_at }) => (
+          <li key={action_number} className="flex flex-wrap justify-between gap-x-4 text-sm">
+            <span className="min-w-0 wrap-anywhere">
+              {target === userId
+                ? auditMessages.actions[action]
+                : auditMessages.actionHeading(auditMessages.actions[action], target_name ?? target)}
+            </span>
+            <span className="text-muted">
+              <LocalDate at={created_at} precise />
+            </span>
+            <span className="w-full text-muted wrap-anywhere">{reason ?? changeText(from, to)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Whether an account is suspended, as a dot and a word. */
+export function UserState({ state }: Pick<AdminUser, 'state'>) {
+  return state === 'suspended' ? (
+    <StateDot tone="danger">{userListMessages.suspended}</StateDot>
+  ) : (
+    <StateDot tone="good">{userListMessages.active}</StateDot>
+  )
+}

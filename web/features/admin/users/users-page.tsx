@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react'
+import { ROLES, USER_SORTS, type UserSort } from '../../../../shared/accounts/constants.ts'
+import { accountMessages } from '../../../../shared/accounts/messages.ts'
+import type { AdminUser } from '../../../../shared/accounts/schema.ts'
+import { userListMessages, userListTexts } from '../../../../shared/accounts/user-list-messages.ts'
+import { formatMinute } from '../../../../shared/kernel/locale.ts'
+import { ExportButton } from '../../../session/export-button.tsx'
+import { useColumnsBeside, useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
+import { FilterSelect } from '../../../ui/list/filter-field.tsx'
+import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { ShortId } from '../../../ui/short-id.tsx'
+import { useGetAdminUsersQuery } from '../admin-api.ts'
+import { SuspensionButton, SuspensionItem } from './suspension-button.tsx'
+import { useSuspensions } from './use-suspensions.tsx'
+import { UserPanel, UserState } from './user-panel.tsx'
+
+const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
+  {
+    text: userListMessages.name,
+    cell: ({ name, user_id, avatar_url }) => (
+      <span className="flex items-center gap-2.5 sm:min-w-64">
+        <Avatar src={avatar_url} size={28} />
+        <span title={name} className="line-clamp-2 wrap-anywhere">
+          {name}
+        </span>
+        <span className="ms-auto font-normal text-muted">
+          <ShortId id={user_id} />
+        </span>
+      </span>
+    ),
+    inCardHead: true,
+    sortedBy: { sort: 'name', first: 'asc' },
+  },
+  {
+    text: userListMessages.email,
+    cell: ({ email }) => (
+      <span title={email ?? undefined} dir="ltr" className="block max-w-40 truncate">
+        {email ?? '–'}
+      </span>
+    ),
+    inCard: 'unnamed',
+    besideDetails: false,
+    sortedBy: { sort: 'email', first: 'asc' },
+  },
+  {
+    text: userListMessages.role,
+    cell: ({ role }) => accountMessages.roles[role],
+    inCard: 'unnamed',
+    sortedBy: { sort: 'role', first: 'asc' },
+  },
+  {
+    text: userListMessages.created,
+    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    inCard: 'unnamed',
+    isShort: true,
+    besideDetails: false,
+    sortedBy: { sort: 'created', first: 'desc' },
+  },
+  {
+    text: userListMessages.lastSignIn,
+    cell: ({ last_sign_in_at }) =>
+      last_sign_in_at ? (
+        <span title={formatMinute(last_sign_in_at)}>
+          <LocalDate at={last_sign_in_at} />
+        </span>
+      ) : (
+        userListMessages.never
+      ),
+    inCard: 'not',
+    isShort: true,
+    besideDetails: false,
+    sortedBy: { sort: 'last_sign_in', first: 'desc' },
+  },
+  {
+    text: userListMessages.state,
+    cell: ({ state }) => <UserState state={state} />,
+    inCard: 'unnamed',
+    sortedBy: { sort: 'state', first: 'desc' },
+  },
+]
+
+const ROLE_OPTIONS = [
+  { value: '', text: userListMessages.anyRole },
+  ...ROLES.map((role) => ({ value: role, text: accountMessages.roles[role] })),
+]
+
+/** All accounts, with search, a filter by role, suspension and reinstatement; `?user=` is the id of the one shown beside or below the list. */
+export function AdminUsersPage() {
+  const address = useListAddress('/admin/users', USER_SORTS, ['role'], 'desc')
+  const details = useDetails(address, 'user')
+  const columns = useColumnsBeside(COLUMNS, details)
+  const suspensions = useSuspensions()
+  const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={userListMessages.users} heading="own" personal>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+        <PageHeading>{userListMessages.users}</PageHeading>
+        <ExportButton of="admin" file="users.csv" address={address} />
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <ListSearch placeholder={userListTexts.search} address={address} />
+        <FilterFields address={address}>
+          <FilterSelect label={userListMessages.role} name="role" address={address} options={ROLE_OPTIONS} />
+        </FilterFields>
+      </div>
+      <WithDetails
+        panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}
+      >
+        <ListFrame
+          hasDays
+          address={address}
+          result={result}
+          texts={userListTexts}
+          failure={() => userListMessages.usersFailed}
+        >
+          {({ users }) => (
+            <RowList
+              label={userListMessages.users}
+              rows={users}
+              keyOf={({ user_id }) => user_id}
+              columns={columns}
+              address={address}
+              cardHead={(user) => <CardHead user={user} />}
+              onOpen={({ user_id }) => details.open(user_id)}
+              isOpen={({ user_id }) => user_id === details.shown}
+              actions={(user) => (
+                <>
+                  <SuspensionButton user={user} suspensions={suspensions} />
+                  <UserMenu user={user} onOpen={() => details.open(user.user_id)} />
+                </>
+              )}
+              cardMenu={(user) => (
+                <UserMenu user={user} onOpen={() => details.open(user.user_id)}>
+                  <SuspensionItem user={user} suspensions={suspensions} />
+                </UserMenu>
+              )}
+              failureOf={({ user_id }) => suspensions.failureOf(user_id)}
+            />
+          )}
+        </ListFrame>
+      </WithDetails>
+      {suspensions.dialog}
+    </Page>
+  )
+}
+
+function CardHead({ user: { name, avatar_url } }: { user: AdminUser }) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <Avatar src={avatar_url} size={28} />
+      <p title={name} className="line-clamp-2 wrap-anywhere">
+        {name}
+      </p>
+    </div>
+  )
+}
+
+interface UserMenuProps {
+  user: AdminUser
+  onOpen: () => void
+  /** More entries, after the first. */
+  children?: ReactNode
+}
+
+function UserMenu({ user: { user_id, name, role }, onOpen, children }: UserMenuProps) {
+  const id = encodeURIComponent(user_id)
+  return (
+    <RowMenu name={name}>
+      <MenuItem onSelect={onOpen}>{userListMessages.details}</MenuItem>
+      {children}
+      {role === 'seller' && <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>}
+      <MenuLink to={`/admin/orders?buyer=${id}`}>{userListMessages.orders}</MenuLink>
+      <MenuLink to={`/admin/activity?q=${id}`}>{userListMessages.activity}</MenuLink>
+    </RowMenu>
+  )
+}

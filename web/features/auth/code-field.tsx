@@ -1,0 +1,34 @@
+import type { ChangeEvent, ComponentProps } from 'react'
+import { MAX_CODE_LENGTH } from '../../../shared/auth/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+
+interface CodeFieldProps {
+  label?: string
+  hint?: string
+  /** The props that the form hook returns for this field. */
+  field: Pick<ComponentProps<typeof TextField>, 'name' | 'onBlur' | 'ref' | 'error' | 'problemId'> & {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => unknown
+  }
+}
+
+/** A field for a numeric code; pasted spaces and dashes are removed. */
+export function CodeField({ label = signInMessages.code, hint, field }: CodeFieldProps) {
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={(event) => {
+        const digits = event.target.value.replace(/\D/g, '').slice(0, MAX_CODE_LENGTH)
+        if (digits !== event.target.value) event.target.value = digits
+        return field.onChange(event)
+      }}
+      required
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import type { Factor } from '@supabase/auth-js'
+import { useState } from 'react'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { formatDay } from '../../../shared/kernel/locale.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { verifiedFactorsOf } from '../../session/account-parts.ts'
+import { removeFactor } from '../../session/change-account.ts'
+import { useAccount } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
+import { AddAuthenticator } from './add-authenticator.tsx'
+import { AddPhone } from './add-phone.tsx'
+import { factorTitle } from './factor-title.ts'
+
+interface FactorsSectionProps {
+  /** Whether this kind can be added here. */
+  totp: boolean
+  phone: boolean
+}
+
+/** The verification methods of the account, with buttons to add and remove them. */
+export function FactorsSection({ totp, phone }: FactorsSectionProps) {
+  const factors = verifiedFactorsOf(useAccount())
+  // Undefined until a form is opened; when it closes, the button that opened it takes the focus.
+  const [form, setForm] = useState<{ kind: 'totp' | 'phone'; open: boolean }>()
+  const names = factors.map(({ friendly_name }) => friendly_name ?? '')
+  const stop = () => setForm((shown) => shown && { ...shown, open: false })
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">{factors.length ? securityMessages.factorsOn : securityMessages.factorsOff}</p>
+      {factors.length > 0 && (
+        <ul className="grid gap-2">
+          {factors.map((factor) => (
+            <FactorRow key={factor.id} factor={factor} />
+          ))}
+        </ul>
+      )}
+      {factors.length === 1 && <p className="text-sm text-muted">{securityMessages.addSecondFactor}</p>}
+      {form?.open && form.kind === 'totp' && <AddAuthenticator takenNames={names} onDone={stop} />}
+      {form?.open && form.kind === 'phone' && <AddPhone takenNames={names} onDone={stop} />}
+      {!form?.open && (
+        <div className="flex flex-wrap gap-3">
+          {totp && (
+            <Button
+              ref={form?.kind === 'totp' ? takeFocus : undefined}
+              variant="secondary"
+              onClick={() => setForm({ kind: 'totp', open: true })}
+            >
+              {securityMessages.addAuthenticator}
+            </Button>
+          )}
+          {phone && (
+            <Button
+              ref={form?.kind === 'phone' ? takeFocus : undefined}
+              variant="secondary"
+              onClick={() => setForm({ kind: 'phone', open: true })}
+            >
+              {securityMessages.addPhone}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function takeFocus(button: HTMLElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}
+
+function FactorRow({ factor }: { factor: Factor }) {
+  const dispatch = useAppDispatch()
+  // Undefined until a button is pressed; the button that replaces it takes the focus.
+  const [step, setStep] = useState<'shown' | 'confirming' | 'removing'>()
+  const title = factorTitle(factor)
+  const { report, clear, note } = useFailure()
+
+  async function remove() {
+    setStep('removing')
+    clear()
+    const refusal = await dispatch(removeFactor(factor))
+    if (!refusal) return showSuccess(securityMessages.factorRemoved)
+    setStep('shown')
+    report({ text: refusal.text, retry: refusal.canRetry ? remove : undefined })
+  }
+
+  return (
+    <li
+      ref={passFocusOn}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3"
+    >
+      <span className="min-w-0 wrap-anywhere">
+        <span className="block font-medium">{title}</span>
+        <span className="text-sm text-muted">
+          {securityMessages.factorAddedOn(
+            factor.factor_type === 'totp' ? signInMessages.authenticatorApp : securityMessages.textMessage,
+            formatDay(factor.created_at),
+          )}
+        </span>
+      </span>
+      {step === undefined || step === 'shown' ? (
+        <Button
+          ref={step && takeFocus}
+          variant="danger"
+          size="small"
+          aria-label={securityMessages.removeFactor(title)}
+          onClick={() => setStep('confirming')}
+        >
+          {securityMessages.remove}
+        </Button>
+      ) : (
+        <span className="flex gap-2">
+          <Button
+            ref={takeFocus}
+            variant="danger"
+            size="small"
+            aria-label={securityMessages.confirmRemoveFactor(title)}
+            busy={step === 'removing'}
+            onClick={remove}
+          >
+            {securityMessages.confirmRemove}
+          </Button>
+          <Button variant="ghost" size="small" onClick={() => setStep('shown')}>
+            {securityMessages.keep}
+          </Button>
+        </span>
+      )}
+      <FailureNote {...note} className="w-full" />
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { changePassword, requestReauthentication } from '../../session/change-account.ts'
+import { useUnsavedForm } from '../../session/unsaved-forms.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFailure } from '../../ui/form/use-failures.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { CodeField } from './code-field.tsx'
+import { StatusNote } from './form-notes.tsx'
+import { passwordRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
+import { TextButton } from './text-link.tsx'
+import { usePasswordMinLength } from './use-password-min-length.ts'
+
+/** Codes for a second email too soon: the code sent before is still valid. */
+const LIMITED: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
+
+interface PasswordValues {
+  password: string
+  confirmation: string
+  code?: string
+}
+
+/** Sets a new password; an old session also requires an emailed code. */
+export function PasswordForm({ onDone }: { onDone?: () => void }) {
+  const { email } = useSession()
+  const dispatch = useAppDispatch()
+  const [needsCode, setNeedsCode] = useState(false)
+  const [emailed, setEmailed] = useState(false)
+  const { minLength, checkedMinLength } = usePasswordMinLength()
+
+  async function send({ password, code }: PasswordValues): Promise<Problem | null> {
+    const refusal = await dispatch(changePassword(password, code))
+    if (refusal?.code === 'reauthentication_needed' && !needsCode) {
+      const refused = await dispatch(requestReauthentication())
+      if (refused && !LIMITED.includes(refused.code)) return problemOf(refused)
+      setNeedsCode(true)
+      setEmailed(!refused)
+      return problemOf(refused)
+    }
+    if (refusal) return problemOf(refusal, accountMessages.passwordUpdateFailed(refusal.text))
+    setNeedsCode(false)
+    form.reset()
+    showSuccess(accountMessages.passwordUpdated)
+    onDone?.()
+    return null
+  }
+
+  const { formProps, field, form, failure, busy } = useCheckedForm<PasswordValues>({
+    rules: passwordRules(checkedMinLength),
+    defaultValues: { password: '', confirmation: '' },
+    send,
+  })
+  const { getValues } = form
+  useUnsavedForm({ isDirty: () => Object.values(getValues()).some(Boolean), discard: () => {} })
+
+  return (
+    <form {...formProps} className="grid gap-4">
+      {/* Password managers store the password under this name. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={securityMessages.newPassword}
+        {...field('password', { deps: 'confirmation' })}
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        hint={securityMessages.newPasswordHint(minLength)}
+        required
+      />
+      <PasswordField
+        label={securityMessages.confirmNewPassword}
+        {...field('confirmation')}
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        required
+      />
+      {needsCode && <EmailedCode emailed={emailed} field={field('code')} />}
+      <FailureNote {...failure} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {accountMessages.updatePassword}
+      </Button>
+    </form>
+  )
+}
+
+function EmailedCode({
+  emailed,
+  field,
+}: {
+  emailed: boolean
+  field: ReturnType<CheckedForm<PasswordValues>['field']>
+}) {
+  const dispatch = useAppDispatch()
+  const { report, clear, note } = useFailure()
+
+  async function sendAgain() {
+    clear()
+    const refused = await dispatch(requestReauthentication())
+    if (refused) report({ text: refused.text, retry: refused.canRetry ? sendAgain : undefined })
+    else showSuccess(securityMessages.codeEmailedAgain)
+  }
+
+  return (
+    <>
+      {emailed && <StatusNote>{securityMessages.codeEmailed}</StatusNote>}
+      <CodeField field={field} />
+      <p>
+        <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
+      </p>
+      <FailureNote {...note} />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { signOutOthers } from '../../session/change-account.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useGetAccountSessionsQuery } from './account-api.ts'
+import { deviceName } from './device-name.ts'
+
+/** The user's sessions, with a button that ends all others. */
+export function SessionsSection() {
+  const { data, error, isFetching, refetch } = useGetAccountSessionsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
+  const dispatch = useAppDispatch()
+  const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
+
+  async function endOthers() {
+    clear()
+    setBusy(true)
+    const refusal = await dispatch(signOutOthers())
+    setBusy(false)
+    if (refusal) return report({ text: refusal.text, retry: refusal.canRetry ? endOthers : undefined })
+    showSuccess(securityMessages.othersSignedOut)
+    void refetch()
+  }
+
+  if (error) return <LoadFailure title={securityMessages.sessionsFailed} onRetry={refetch} retrying={isFetching} />
+  if (!data) {
+    return (
+      <>
+        <LoadingNote />
+        <Skeleton className="h-20 rounded-xl" />
+      </>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      <ul className="grid gap-2">
+        {data.sessions.map((session) => (
+          <SessionRow key={session.session_id} session={session} />
+        ))}
+      </ul>
+      {data.sessions.some(({ current }) => !current) && (
+        <Button ref={passFocusOn} variant="secondary" busy={busy} onClick={endOthers} className="justify-self-start">
+          {securityMessages.signOutOthers}
+        </Button>
+      )}
+      <FailureNote {...note} />
+    </div>
+  )
+}
+
+function SessionRow({ session }: { session: AccountSessions['sessions'][number] }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border border-line px-4 py-3">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="block font-medium">{deviceName(session.user_agent)}</span>
+        <span className="text-sm text-muted">
+          <LocalDate at={session.refreshed_at ?? session.created_at} precise />
+          {session.ip && ` · ${session.ip}`}
+        </span>
+      </span>
+      {session.current && (
+        <span className="rounded-full bg-good-tint px-2.5 py-0.5 text-sm font-medium text-good">
+          {securityMessages.thisDevice}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,169 @@
+import { useParams, useSearchParams } from 'react-router'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { categoryMessages, categorySentences, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
+import { CATEGORY_PAGE_SIZE } from '../../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { ProductPage } from '../../../../shared/catalog/schema.ts'
+import { isVisible } from '../../../../shared/kernel/visible.ts'
+import { useSite } from '../../../api/site.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { readPageNumber } from '../../../ui/list/page-number.ts'
+import { Pagination } from '../../../ui/list/pagination.tsx'
+import { PastLastPage } from '../../../ui/list/past-last-page.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { Breadcrumbs } from '../breadcrumbs.tsx'
+import { useGetCategoryPageQuery } from '../catalog-api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { breadcrumbList, Metadata, placeholders } from '../metadata.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
+import { KeepLookingLater } from '../search/keep-looking-later.tsx'
+import { type SearchAddress, searchPath } from '../search-address.ts'
+import { useCategories } from '../use-categories.ts'
+import { MoreFromSellers } from './more-from-sellers.tsx'
+
+/** The products of one category, five a page. */
+export function CategoryPage() {
+  const { categoryName = '' } = useParams()
+  const [query] = useSearchParams()
+  const { siteUrl } = useSite()
+  const page = readPageNumber(query)
+  const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
+  const title = titleOf(categoryName, useCategories())
+  const path = categoryPath(categoryName)
+  const sentence = sentenceOf(title, path)
+  const crumbs = [
+    { name: catalogMessages.home, path: '/' },
+    { name: title, path },
+  ]
+  return (
+    <Page title={page > 1 ? categoryMessages.pageOfCategory(title, page) : title} heading="own">
+      <Metadata
+        title={title}
+        description={sentence ?? categoryMessages.categoryDescription(title)}
+        path={pagePath(path, page)}
+        structured={import.meta.env.SSR ? [breadcrumbList(siteUrl, crumbs)] : placeholders('BreadcrumbList')}
+        unlisted={currentData?.products.length === 0}
+      />
+      <Breadcrumbs crumbs={crumbs} />
+      <header className="mb-6 sm:mb-8">
+        <PageHeading className="lg:text-4xl">{title}</PageHeading>
+        {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
+        <RelatedCategories name={title} />
+        <p className="mt-4 flex min-h-6 flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-muted tabular-nums">
+          <span>{currentData && currentData.total > 0 && countText(currentData)}</span>
+          <Link to={searchPath(searchOf(title, path))} className="underline hover:text-ink">
+            {categoryMessages.filterAndSort}
+          </Link>
+        </p>
+      </header>
+      {currentData ? (
+        <CategoryProducts data={currentData} page={page} path={path} title={title} />
+      ) : error ? (
+        <LoadFailure onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <ProductGridSkeleton count={CATEGORY_PAGE_SIZE} layout="page" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface CategoryProductsProps {
+  data: ProductPage
+  /** That of the address, which may be beyond the last page. */
+  page: number
+  path: string
+  title: string
+}
+
+function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
+  const pageCount = Math.ceil(data.total / data.page_size)
+  if (page > pageCount && pageCount > 0) {
+    return <PastLastPage page={page} lastPage={pageCount} hrefOf={(number) => pagePath(path, number)} />
+  }
+  if (data.products.length === 0) {
+    return (
+      <>
+        <EmptyState
+          drawing={<DrawingLater />}
+          title={categoryMessages.emptyCategory}
+          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+        />
+        {/* Those of the heading are all. */}
+        <KeepLookingLater withCategories={false} />
+      </>
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">{catalogMessages.products}</h2>
+      <ProductGrid products={data.products} layout="page" priorityCount={2} />
+      {data.total > data.page_size && (
+        <Pagination
+          label={categoryMessages.pagesOfCategory(title)}
+          page={page}
+          pageCount={pageCount}
+          hrefOf={(number) => pagePath(path, number)}
+        />
+      )}
+      <MoreFromSellers shown={data.products} />
+    </>
+  )
+}
+
+function RelatedCategories({ name }: { name: string }) {
+  return (
+    <nav aria-label={categoryMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
+      <ul className="flex gap-2 lg:flex-wrap">
+        {siblingsOf(name, useCategories()).map((category) => (
+          <li key={category}>
+            <Link
+              to={categoryPath(category)}
+              className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium whitespace-nowrap hover:bg-tint-strong"
+            >
+              {category}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Returns the search for what a category's page shows. */
+function searchOf(title: string, path: string): SearchAddress {
+  return path === categoryPath(ALL_CATEGORIES_SLUG) ? {} : { category: title }
+}
+
+function sentenceOf(title: string, path: string): string | undefined {
+  if (path === categoryPath(ALL_CATEGORIES_SLUG)) return categorySentences.all
+  // A prototype has members, too: `/category/__proto__`.
+  return Object.hasOwn(categorySentences, title) ? categorySentences[title] : undefined
+}
+
+function pagePath(path: string, page: number): string {
+  return page > 1 ? `${path}?page=${page}` : path
+}
+
+function countText({ total, page, page_size, products }: ProductPage): string {
+  const first = (page - 1) * page_size + 1
+  if (products.length === 0) return catalogMessages.productsFound(total)
+  return categoryMessages.shownOfCategory(first, first + products.length - 1, total)
+}
+
+function titleOf(categoryName: string, categories: readonly string[]): string {
+  const wanted = categoryName.trim().toLowerCase()
+  if (wanted === ALL_CATEGORIES_SLUG) return categoryMessages.allProducts
+  if (!isVisible(categoryName)) return catalogMessages.category
+  return categories.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

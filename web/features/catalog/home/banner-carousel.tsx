@@ -1,0 +1,129 @@
+import type { ComponentProps } from 'react'
+import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ChevronLeft, ChevronRight, Pause, Play } from '../../../ui/icons.tsx'
+import { useCarousel } from '../use-carousel.ts'
+import { BANNERS, type Banner } from './banners.ts'
+import { useAutoplay } from './use-autoplay.ts'
+import { useSelectedSlide } from './use-selected-slide.ts'
+
+/** The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. */
+export function BannerCarousel() {
+  const { viewport, carousel, load, move } = useCarousel()
+  const selected = useSelectedSlide(carousel)
+  const autoplay = useAutoplay(() => move((it) => it.scrollNext()))
+
+  return (
+    <section
+      aria-roledescription={homeMessages.carousel}
+      aria-label={homeMessages.highlights}
+      className="group on-scene relative overflow-hidden rounded-hero"
+      {...autoplay.pauseWhileInside}
+    >
+      <div ref={viewport} onPointerDown={load} className="overflow-hidden">
+        <div className="flex" aria-live={autoplay.running ? 'off' : 'polite'}>
+          {BANNERS.map((banner, index) => (
+            <BannerSlide key={banner.path} banner={banner} index={index} selected={index === selected} />
+          ))}
+        </div>
+      </div>
+      <div className="pointer-events-none absolute inset-x-2 bottom-1 z-20 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
+        <ControlButton
+          label={homeMessages.previousBanner}
+          onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
+          className="sm:me-auto"
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+        </ControlButton>
+        {/* As wide as the button behind the dots, which are in the middle. */}
+        <span aria-hidden className="w-10 max-sm:hidden" />
+        {BANNERS.map((banner, index) => (
+          <button
+            key={banner.path}
+            type="button"
+            aria-label={homeMessages.bannerNumber(index + 1)}
+            aria-current={index === selected ? 'true' : undefined}
+            onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
+            className="group/dot grid size-7 place-items-center rounded-full"
+          >
+            <span
+              className={classNames(
+                'size-2 rounded-full border border-ink motion-safe:transition-colors',
+                index === selected ? 'bg-ink' : 'bg-surface group-hover/dot:bg-tint-strong',
+              )}
+            />
+          </button>
+        ))}
+        <ControlButton
+          label={homeMessages.nextBanner}
+          onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
+          className="sm:order-last sm:ms-auto"
+        >
+          <ChevronRight aria-hidden className="size-5" />
+        </ControlButton>
+        <ControlButton
+          label={autoplay.wanted ? homeMessages.pauseBanners : homeMessages.playBanners}
+          onClick={autoplay.toggle}
+        >
+          {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
+        </ControlButton>
+      </div>
+    </section>
+  )
+}
+
+/** Seen on hover and focus, and always where nothing hovers. */
+function ControlButton({ label, className, ...rest }: { label: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      {...rest}
+      variant="overlay"
+      size="icon"
+      aria-label={label}
+      className={classNames(
+        'rounded-full not-pointer-coarse:not-group-focus-within:not-group-hover:opacity-0 forced-colors:opacity-100',
+        className,
+      )}
+    />
+  )
+}
+
+function BannerSlide({ banner, index, selected }: { banner: Banner; index: number; selected: boolean }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
+    <div
+      role="group"
+      aria-roledescription={homeMessages.slide}
+      aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
+      inert={!selected}
+      className={classNames(
+        'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105',
+        banner.look,
+      )}
+    >
+      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[48%] sm:justify-center sm:gap-4 sm:p-10 sm:pe-0 lg:max-w-[44%] lg:p-14">
+        <h2 className="max-w-full font-display text-2xl font-medium text-balance wrap-anywhere min-[22rem]:text-3xl lg:text-4xl">
+          {banner.title}
+        </h2>
+        <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>
+        <ButtonLink to={banner.path} className="mt-1 sm:mt-3">
+          {banner.action}
+        </ButtonLink>
+      </div>
+      <img
+        src={banner.scene}
+        alt=""
+        width={2400}
+        height={1200}
+        // The first view waits for the first one.
+        loading={index === 0 ? 'eager' : 'lazy'}
+        fetchPriority={index === 0 ? 'high' : 'low'}
+        decoding="async"
+        draggable={false}
+        className="absolute end-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-auto sm:w-[88%] sm:mask-l-from-70% lg:h-full lg:w-full lg:mask-none rtl:-scale-x-100"
+      />
+    </div>
+  )
+}

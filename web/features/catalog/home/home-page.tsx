@@ -1,0 +1,116 @@
+import { SHOP_NAME } from '../../../../shared/app/name.ts'
+import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
+import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
+import type { ProductList } from '../../../../shared/catalog/schema.ts'
+import { useSite } from '../../../api/site.ts'
+import { Link } from '../../../ui/link.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { Metadata } from '../metadata.tsx'
+import { type GridLayout, ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
+import { Section } from '../section.tsx'
+import { useCategories } from '../use-categories.ts'
+import { BannerCarousel } from './banner-carousel.tsx'
+import { categoryPicture } from './category-pictures.ts'
+import { MeetTheSellers } from './meet-the-sellers.tsx'
+
+/** The home page of the shop. */
+export function HomePage() {
+  const { siteUrl } = useSite()
+  const flashSale = useGetFlashSaleQuery()
+  const justForYou = useGetJustForYouQuery()
+  return (
+    <Page title={SHOP_NAME} heading="hidden">
+      <Metadata
+        title={SHOP_NAME}
+        description={homeMessages.siteDescription}
+        path="/"
+        structured={[{ '@type': 'WebSite', name: SHOP_NAME, url: `${siteUrl}/` }]}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
+        <BannerCarousel />
+        {flashSale.data?.products.length !== 0 && (
+          <Section id="flash-sale" title={homeMessages.flashSale} className="band py-8 lg:py-12">
+            <ProductSection {...flashSale} layout="shelf" expected={12} priorityCount={2} />
+          </Section>
+        )}
+        <Section id="categories" title={homeMessages.browseByCategory}>
+          <CategoryTiles />
+        </Section>
+        <Section id="just-for-you" title={homeMessages.justForYou}>
+          <ProductSection
+            {...justForYou}
+            data={withSaleLast(justForYou.data)}
+            layout="five"
+            expected={JUST_FOR_YOU_COUNT}
+          />
+        </Section>
+        <MeetTheSellers products={[...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])]} />
+      </div>
+    </Page>
+  )
+}
+
+/** Returns the same products, those of the sale last: the shelf above shows them first. */
+function withSaleLast(list: ProductList | undefined): ProductList | undefined {
+  return list && { ...list, products: list.products.toSorted((a, b) => Number(a.flash_sale) - Number(b.flash_sale)) }
+}
+
+interface ProductSectionProps {
+  data?: ProductList
+  error?: unknown
+  isFetching: boolean
+  refetch: () => void
+  layout: GridLayout
+  /** How many cards the skeleton shows. */
+  expected: number
+  /** How many pictures belong to the first view. */
+  priorityCount?: number
+}
+
+function ProductSection({ data, error, isFetching, refetch, layout, expected, priorityCount }: ProductSectionProps) {
+  if (data?.products.length) {
+    return <ProductGrid layout={layout} products={data.products} priorityCount={priorityCount} />
+  }
+  if (data) return <p className="text-muted">{homeMessages.noProductsYet}</p>
+  if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
+  return (
+    <>
+      <LoadingNote />
+      <ProductGridSkeleton layout={layout} count={expected} />
+    </>
+  )
+}
+
+function CategoryTiles() {
+  return (
+    <ul className="grid grid-cols-3 gap-x-2 gap-y-6 min-[22rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
+      {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
+        <li key={name}>
+          <Link
+            to={categoryPath(name)}
+            className="group flex h-full flex-col items-center gap-2.5 rounded-picture text-center text-xs leading-tight font-medium sm:text-sm"
+          >
+            <span className="picture-tile grid aspect-square w-18 max-w-full place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:w-25">
+              <img
+                src={categoryPicture(name)}
+                alt=""
+                width={256}
+                height={256}
+                loading="lazy"
+                decoding="async"
+                className="size-full object-cover"
+              />
+            </span>
+            <span className="text-balance wrap-anywhere group-hover:underline group-hover:underline-offset-2">
+              {name}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

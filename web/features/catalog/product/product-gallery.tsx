@@ -1,0 +1,147 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { directionOf } from '../../../ui/direction.ts'
+import { loadCode } from '../../../ui/load-code.ts'
+import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
+
+const loadZoom = (isAhead: boolean) => loadCode(() => import('./zoom-dialog.tsx'), isAhead)
+const ZoomDialog = lazy(async () => ({ default: (await loadZoom(false)).ZoomDialog }))
+
+interface ProductGalleryProps {
+  name: string
+  images: readonly string[]
+  /** What each of them shows, as far as the seller wrote it. */
+  texts: readonly string[]
+}
+
+/** The pictures of a product: one beside the other to swipe, thumbnails that lead to each, and a dialog to enlarge them. */
+export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
+  const alts = images.map((_, index) => texts[index] || nameOf(name, index))
+  const strip = useRef<HTMLUListElement>(null)
+  /** That of the picture that is shown. */
+  const enlarge = useRef<HTMLButtonElement>(null)
+  const [shown, setShown] = useState(0)
+  /** The dialog stays loaded once it was opened. */
+  const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never')
+
+  function show(index: number): void {
+    setShown(index)
+    const list = strip.current
+    list?.scrollTo({ left: index * list.clientWidth * (directionOf(list) === 'rtl' ? -1 : 1), behavior: 'instant' })
+  }
+
+  return (
+    <div className="min-w-0">
+      <div className="relative overflow-hidden rounded-hero bg-tile max-sm:-mx-4 max-sm:rounded-none">
+        <ul
+          ref={strip}
+          aria-label={catalogMessages.pictures}
+          onScroll={({ currentTarget: list }) =>
+            setShown(Math.round(Math.abs(list.scrollLeft) / (list.clientWidth || 1)))
+          }
+          className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+        >
+          {images.map((image, index) => (
+            <li
+              key={image}
+              // The picture of the card that was pressed becomes this one.
+              id={index === 0 ? 'product-picture' : undefined}
+              style={index === 0 ? { viewTransitionName: 'product-picture' } : undefined}
+              aria-hidden={index !== shown || undefined}
+              className="picture-tile relative w-full shrink-0 snap-center"
+            >
+              <ProductPicture
+                src={image}
+                alt={alts[index] ?? ''}
+                sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, (min-width: 48rem) 46vw, 100vw"
+                priority={index === 0}
+                className="max-sm:aspect-[4/3]"
+              />
+              {index === shown && (
+                <button
+                  ref={enlarge}
+                  type="button"
+                  aria-label={catalogMessages.enlarge}
+                  onClick={() => setZoom('open')}
+                  onPointerEnter={() => void loadZoom(true).catch(() => {})}
+                  className="absolute inset-0 cursor-zoom-in rounded-hero focus-visible:-outline-offset-4"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        {images.length > 1 && <Dots count={images.length} shown={shown} />}
+      </div>
+      {images.length > 1 && <Thumbnails images={images} shown={shown} onShow={show} />}
+      {zoom !== 'never' && (
+        <Suspense>
+          <ZoomDialog
+            name={name}
+            images={images}
+            alts={alts}
+            shown={shown}
+            open={zoom === 'open'}
+            onShow={show}
+            onClose={() => setZoom('closed')}
+            opener={enlarge}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function nameOf(product: string, index: number): string {
+  return index === 0 ? product : catalogMessages.pictureOf(product, index + 1)
+}
+
+/** On phones: how many pictures there are to swipe, and which one is shown. The thumbnails say the same to screen readers. */
+function Dots({ count, shown }: { count: number; shown: number }) {
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5 sm:hidden"
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots have nothing else and never move
+          key={index}
+          className={classNames(
+            'size-2 rounded-full border border-surface transition-colors',
+            index === shown ? 'bg-ink' : 'bg-line-strong',
+          )}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface ThumbnailsProps {
+  images: readonly string[]
+  shown: number
+  onShow: (index: number) => void
+}
+
+function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
+  return (
+    <ul className="mt-3 flex flex-wrap gap-2 sm:gap-3">
+      {images.map((image, index) => (
+        <li key={image}>
+          <button
+            type="button"
+            aria-label={catalogMessages.showPicture(index + 1)}
+            aria-pressed={index === shown}
+            onClick={() => onShow(index)}
+            className={classNames(
+              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-18',
+              index === shown ? 'border-brand' : 'border-transparent hover:border-line-strong',
+            )}
+          >
+            <ProductPicture src={image} alt="" sizes="80px" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,217 @@
+import { useState } from 'react'
+import { MAX_LINE_QUANTITY } from '../../../../shared/cart/constants.ts'
+import { cartRefusals } from '../../../../shared/cart/messages.ts'
+import { categoryPath } from '../../../../shared/catalog/categories.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { Product } from '../../../../shared/catalog/schema.ts'
+import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
+import { formatMonth } from '../../../../shared/kernel/locale.ts'
+import { formatDollars, lineTotal } from '../../../../shared/kernel/money.ts'
+import { stockText } from '../../../../shared/stock/messages.ts'
+import { useSite } from '../../../api/site.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
+import { isPlainPath, Link } from '../../../ui/link.tsx'
+import { PageHeading } from '../../../ui/page.tsx'
+import { Price, PriceText } from '../../../ui/price.tsx'
+import { RatingText, ratingTexts } from '../../../ui/rating.tsx'
+import { ShapedPart } from '../../../ui/static-part.tsx'
+import { withUnits } from '../../../ui/with-units.tsx'
+import { NotifyMeLater } from '../../alerts/notify-me-later.tsx'
+import { PurchaseActions } from '../../cart/purchase-actions.tsx'
+import { SaveButton } from '../../saved/save-button.tsx'
+import { ShareButton } from './share-button.tsx'
+
+/** What is offered: seller, name, price, how many, the buttons, and what comes with it. */
+export function ProductOffer({ product }: { product: Product }) {
+  const { product_id, product_name, seller } = product
+  const isSoldOut = product.stock_state === 'out'
+  return (
+    <div className="flex min-w-0 flex-col gap-3 sm:gap-5">
+      <div className="grid gap-1.5 sm:gap-2">
+        {seller && (
+          <p className="text-sm">
+            <Link
+              to={sellerPath(seller.handle)}
+              className="py-0.5 font-medium text-brand wrap-anywhere hover:underline"
+            >
+              {seller.name}
+            </Link>
+          </p>
+        )}
+        <div className="flex items-start justify-between gap-3">
+          <PageHeading className="max-sm:text-xl">{withUnits(product_name)}</PageHeading>
+          {/* Keeps its space: sellers and admins have no button. */}
+          <span className="size-10 shrink-0">
+            <SaveButton productId={product_id} name={product_name} />
+          </span>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <RatingLink rating={product.rating} />
+          <Categories categories={product.product_category} />
+        </div>
+      </div>
+      <ProductPrice product={product} />
+      <Purchase product={product} isSoldOut={isSoldOut} />
+      <OfferTerms product={product} />
+    </div>
+  )
+}
+
+function Purchase({ product, isSoldOut }: { product: Product; isSoldOut: boolean }) {
+  const { product_id, product_name, product_price } = product
+  const [quantity, setQuantity] = useState(1)
+  /** The user wants more than a cart can have. */
+  const [atLimit, setAtLimit] = useState(false)
+  const texts = {
+    label: catalogMessages.quantityOf(product_name),
+    total: formatDollars(lineTotal(product_price, quantity)),
+  }
+  return (
+    <ShapedPart name={import.meta.env.SSR ? `purchase-${isSoldOut}` : undefined} texts={texts}>
+      {(shown) => (
+        <PurchaseActions
+          productId={product_id}
+          productName={product_name}
+          price={product_price}
+          quantity={quantity}
+          soldOut={isSoldOut && <NotifyMeLater productId={product_id} />}
+          problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
+          total={
+            <p
+              className={classNames(
+                'flex flex-wrap items-baseline justify-between gap-x-6',
+                quantity === 1 ? 'text-sm text-muted' : 'text-lg font-semibold',
+              )}
+            >
+              <span>{catalogMessages.total}</span>
+              <output aria-label={catalogMessages.total}>
+                <PriceText>{shown.total}</PriceText>
+              </output>
+            </p>
+          }
+        >
+          <QuantityControl
+            label={shown.label}
+            value={quantity}
+            onChange={(wanted) => {
+              setQuantity(wanted)
+              setAtLimit(false)
+            }}
+            onAboveMax={() => {
+              setQuantity(MAX_LINE_QUANTITY)
+              setAtLimit(true)
+            }}
+          />
+        </PurchaseActions>
+      )}
+    </ShapedPart>
+  )
+}
+
+function RatingLink({ rating }: Pick<Product, 'rating'>) {
+  if (!rating) return null
+  return (
+    <p>
+      <a href="#reviews" className="font-medium hover:underline">
+        <RatingText {...ratingTexts(rating)} />
+      </a>
+    </p>
+  )
+}
+
+function Categories({ categories }: { categories: readonly string[] }) {
+  if (!categories.length) return null
+  return (
+    <ul aria-label={catalogMessages.categories} className="flex flex-wrap gap-2">
+      {categories.map((category) => (
+        <li key={category}>
+          <Link
+            to={categoryPath(category)}
+            className="inline-flex min-h-7 items-center rounded-full bg-tint px-3 text-sm font-medium hover:bg-tint-strong"
+          >
+            {category}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ProductPrice({ product }: { product: Product }) {
+  const stock = stockText(product)
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Price amount={product.product_price} className="text-2xl font-semibold" />
+        {product.flash_sale && (
+          <span className="text-sm font-medium text-accent">{catalogMessages.flashSaleBadge}</span>
+        )}
+      </p>
+      {product.lowest_price_30_days !== undefined && (
+        <p className="text-sm text-muted tabular-nums">
+          {catalogMessages.lowestPrice(formatDollars(product.lowest_price_30_days))}
+        </p>
+      )}
+      {stock && (
+        <p id="stock" className={classNames('text-sm font-medium', STOCK_TONES[product.stock_state ?? 'in'])}>
+          {stock}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const STOCK_TONES = { in: 'text-good', low: 'text-danger', out: 'text-danger', backorder: 'text-info' } as const
+
+function termsShape(sellerPath: string): string | undefined {
+  return !sellerPath || isPlainPath(sellerPath) ? 'terms' : undefined
+}
+
+function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
+  const { returnDays } = useSite()
+  const rating = ratingTexts(seller?.rating)
+  const texts = {
+    dispatch: seller?.dispatch_days === undefined ? '' : catalogMessages.dispatchIn(seller.dispatch_days),
+    returns: returnDays === undefined ? catalogMessages.returnsText : catalogMessages.returnsWithin(returnDays),
+    seller: seller?.name ?? '',
+    sellerPath: seller ? sellerPath(seller.handle) : '',
+    since: seller ? catalogMessages.soldSince(formatMonth(seller.since)) : '',
+    rating: rating.text,
+    rated: rating.spoken,
+  }
+  return (
+    <div className="grid gap-4 rounded-picture bg-tint p-4 text-sm sm:p-5">
+      <ShapedPart name={import.meta.env.SSR ? termsShape(texts.sellerPath) : undefined} texts={texts}>
+        {(shown) => (
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
+            <dt className="font-medium">{catalogMessages.delivery}</dt>
+            <dd className="text-muted">{catalogMessages.deliveryText}</dd>
+            {shown.dispatch && (
+              <>
+                <dt className="font-medium">{catalogMessages.dispatch}</dt>
+                <dd className="text-muted">{shown.dispatch}</dd>
+              </>
+            )}
+            <dt className="font-medium">{catalogMessages.returns}</dt>
+            <dd className="text-muted">{shown.returns}</dd>
+            {shown.sellerPath && (
+              <>
+                <dt className="font-medium">{catalogMessages.soldBy}</dt>
+                <dd className="min-w-0 text-muted">
+                  <Link to={shown.sellerPath} className="font-medium text-ink underline wrap-anywhere">
+                    <bdi>{shown.seller}</bdi>
+                  </Link>{' '}
+                  {shown.since}
+                  {shown.rating && <RatingText text={shown.rating} spoken={shown.rated} className="block" />}
+                </dd>
+              </>
+            )}
+          </dl>
+        )}
+      </ShapedPart>
+      <ShareButton title={product_name} path={`/product/${product_id}`} />
+    </div>
+  )
+}

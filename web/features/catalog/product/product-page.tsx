@@ -1,0 +1,127 @@
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { Product } from '../../../../shared/catalog/schema.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PackageX } from '../../../ui/icons.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { ReviewsLater } from '../../reviews/reviews-later.tsx'
+import { Breadcrumbs } from '../breadcrumbs.tsx'
+import { useGetProductQuery, useGetRelatedProductsQuery } from '../catalog-api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { ProductGrid, productPath } from '../product-card.tsx'
+import { RecentlyViewed } from '../recently-viewed.tsx'
+import { recordViewed } from '../viewed-products.ts'
+import { ProductDescription } from './product-description.tsx'
+import { ProductGallery } from './product-gallery.tsx'
+import { ProductMetadata, productCrumbs } from './product-metadata.tsx'
+import { ProductOffer } from './product-offer.tsx'
+
+/** One product: pictures, price, quantity, description, and related products. */
+export function ProductPage() {
+  const { productId = '' } = useParams()
+  const { currentData: product, error, isFetching, refetch } = useGetProductQuery(productId)
+  // A new product starts with its own first picture and a quantity of one.
+  if (product) return <ProductView key={product.product_id} product={product} />
+  if (product === null) return <UnknownProduct />
+  if (error) {
+    return (
+      <Page title={catalogMessages.product} heading="hidden">
+        <LoadFailure title={catalogMessages.fetchProductFailed} onRetry={refetch} retrying={isFetching} />
+      </Page>
+    )
+  }
+  return <ProductPageSkeleton />
+}
+
+function ProductView({ product }: { product: Product }) {
+  const dispatch = useAppDispatch()
+  const hydrated = useHydrated()
+  useEffect(() => dispatch(recordViewed(product.product_id)), [dispatch, product.product_id])
+  const crumbs = productCrumbs(product)
+  return (
+    <Page title={product.product_name} heading="own">
+      <ProductMetadata product={product} path={productPath(product.product_id)} />
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-12">
+        <div className="min-w-0 lg:col-span-7">
+          <ProductGallery name={product.product_name} {...picturesOf(product)} />
+        </div>
+        {/* It stays in sight beside the pictures and the description. */}
+        <div className="min-w-0 md:sticky md:top-24 md:row-span-2 md:self-start lg:col-span-5 low:static">
+          <ProductOffer product={product} />
+        </div>
+        <div className="mt-6 min-w-0 md:mt-8 lg:col-span-7">
+          <ProductDescription html={product.product_desc} />
+        </div>
+      </div>
+      <ReviewsLater product={product} />
+      <RelatedProducts productId={product.product_id} />
+      {hydrated && <RecentlyViewed except={product.product_id} className="mt-section-small sm:mt-section" />}
+    </Page>
+  )
+}
+
+function picturesOf({ featured_image, other_images, picture_texts = [] }: Product) {
+  const all = [featured_image, ...other_images]
+  const images = [...new Set(all)]
+  return { images, texts: images.map((image) => picture_texts[all.indexOf(image)] ?? '') }
+}
+
+function RelatedProducts({ productId }: { productId: string }) {
+  const { currentData } = useGetRelatedProductsQuery(productId)
+  if (!currentData?.products.length) return null
+  return (
+    <section aria-labelledby="related" className="mt-section-small sm:mt-section">
+      <h2 id="related" className="mb-5 text-xl font-semibold">
+        {catalogMessages.relatedProducts}
+      </h2>
+      <ProductGrid layout="six" products={currentData.products} />
+    </section>
+  )
+}
+
+function UnknownProduct() {
+  return (
+    <Page title={catalogMessages.productNotFound} heading="hidden" personal>
+      <EmptyState
+        icon={<PackageX aria-hidden />}
+        title={catalogMessages.productNotFound}
+        text={catalogMessages.productNotFoundText}
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+      />
+    </Page>
+  )
+}
+
+function ProductPageSkeleton() {
+  return (
+    <Page title={catalogMessages.product} heading="hidden">
+      <LoadingNote />
+      <Skeleton className="mb-4 h-7 w-56" />
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 md:grid-cols-2 lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <Skeleton className="aspect-square rounded-hero max-sm:-mx-4 max-sm:aspect-[4/3] max-sm:rounded-none" />
+          {/* Most products have several pictures. */}
+          <div className="mt-3 flex gap-2 sm:gap-3">
+            <Skeleton className="size-12 rounded-field sm:size-18" />
+            <Skeleton className="size-12 rounded-field sm:size-18" />
+          </div>
+        </div>
+        <div className="flex flex-col gap-3 sm:gap-5 lg:col-span-5">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-8 w-4/5 sm:h-10" />
+          <Skeleton className="h-7 w-32 rounded-full" />
+          <Skeleton className="h-8 w-28" />
+          <Skeleton className="h-12 rounded-field" />
+          <Skeleton className="h-12 rounded-field" />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { stepOf } from '../../../ui/direction.ts'
+import { ChevronLeft, ChevronRight, X } from '../../../ui/icons.tsx'
+import { usePinchZoom } from './use-pinch-zoom.ts'
+
+interface ZoomDialogProps {
+  name: string
+  images: readonly string[]
+  alts: readonly string[]
+  shown: number
+  open: boolean
+  onShow: (index: number) => void
+  onClose: () => void
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>
+}
+
+/** A product's pictures as large as the window: arrows lead on, Escape closes, a pinch, a double tap or + enlarge. */
+export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, opener }: ZoomDialogProps) {
+  const zoom = usePinchZoom()
+  const { reset } = zoom
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins as a whole
+  useEffect(reset, [shown, open, reset])
+  const isLast = shown === images.length - 1
+
+  function press(event: KeyboardEvent): void {
+    const { key } = event
+    const step = stepOf(event)
+    if (step && images[shown + step]) onShow(shown + step)
+    else if (key === '+' || key === '=') zoom.enlarge()
+    else if (key === '-' || key === '0') zoom.reset()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-page" />
+        <Base.Popup
+          finalFocus={opener}
+          onKeyDown={press}
+          className="fixed inset-0 z-50 grid grid-rows-[auto_1fr] bg-page text-ink"
+        >
+          <div className="flex items-center justify-between gap-4 px-4 py-2">
+            <Base.Title className="min-w-0 truncate text-base font-medium" dir="auto">
+              {name}
+            </Base.Title>
+            <p role="status" className="ms-auto text-sm text-muted tabular-nums">
+              {catalogMessages.slideNumber(shown + 1, images.length)}
+            </p>
+            <Base.Close
+              aria-label={uiMessages.close}
+              className="inline-grid size-11 shrink-0 place-items-center rounded-field hover:bg-tint"
+            >
+              <X aria-hidden className="size-5" />
+            </Base.Close>
+          </div>
+          <div {...zoom.surface} className="relative min-h-0 touch-none overflow-hidden select-none">
+            <img
+              src={images[shown]}
+              alt={alts[shown] ?? ''}
+              draggable={false}
+              style={zoom.style}
+              className="size-full object-contain"
+            />
+          </div>
+          {images.length > 1 && (
+            <>
+              <Button
+                variant="overlay"
+                size="icon"
+                aria-label={catalogMessages.previousPicture}
+                aria-disabled={shown === 0 || undefined}
+                onClick={() => shown > 0 && onShow(shown - 1)}
+                className="absolute top-1/2 start-3 size-11 shadow-float"
+              >
+                <ChevronLeft aria-hidden className="size-5" />
+              </Button>
+              <Button
+                variant="overlay"
+                size="icon"
+                aria-label={catalogMessages.nextPicture}
+                aria-disabled={isLast || undefined}
+                onClick={() => !isLast && onShow(shown + 1)}
+                className="absolute top-1/2 end-3 size-11 shadow-float"
+              >
+                <ChevronRight aria-hidden className="size-5" />
+              </Button>
+            </>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

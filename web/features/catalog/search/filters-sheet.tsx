@@ -1,0 +1,41 @@
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { searchFilterMessages } from '../../../../shared/catalog/search-filter-messages.ts'
+import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import type { SearchAddress } from '../search-address.ts'
+import { SearchFacetsPanel } from './search-facets.tsx'
+
+export interface FiltersSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  search: SearchAddress
+  /** Undefined while they are loaded, and when that failed. */
+  facets: SearchFacets | undefined
+  isFailed: boolean
+  onRetry: () => void
+  /** How many products were found; undefined while that is not known. */
+  total: number | undefined
+}
+
+/** The filters of a search on narrow screens. */
+export function FiltersSheet({ open, onOpenChange, search, facets, isFailed, onRetry, total }: FiltersSheetProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={catalogMessages.filters} place="side">
+      {facets ? (
+        <SearchFacetsPanel search={search} facets={facets} />
+      ) : isFailed ? (
+        <LoadFailure onRetry={onRetry} retrying={false} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 mt-4 border-t border-line bg-surface p-4">
+        <Button className="w-full" onClick={() => onOpenChange(false)}>
+          {total === undefined ? searchFilterMessages.showResults : searchFilterMessages.showProducts(total)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

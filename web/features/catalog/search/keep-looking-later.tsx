@@ -1,0 +1,20 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { doWithout, loadCode } from '../../../ui/load-code.ts'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import type { KeepLookingProps } from './keep-looking.tsx'
+
+const KeepLooking: ComponentType<KeepLookingProps> = lazy(() =>
+  loadCode(() => import('./keep-looking.tsx'), true)
+    .then((module) => ({ default: module.KeepLooking }))
+    .catch(doWithout),
+)
+
+/** `KeepLooking`, whose code only the few empty and missing pages load; nothing is below it that could move. */
+export function KeepLookingLater(props: KeepLookingProps) {
+  if (!useHydrated()) return null
+  return (
+    <Suspense>
+      <KeepLooking {...props} />
+    </Suspense>
+  )
+}

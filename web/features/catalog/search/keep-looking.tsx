@@ -1,0 +1,60 @@
+import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { Link } from '../../../ui/link.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
+import { useGetJustForYouQuery } from '../catalog-api.ts'
+import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
+import { Section } from '../section.tsx'
+import { useCategories } from '../use-categories.ts'
+import { SearchForm } from './search-form.tsx'
+
+const PRODUCTS = 5
+
+export interface KeepLookingProps {
+  withSearch?: boolean
+  withCategories?: boolean
+}
+
+/** Where to go on from an empty or missing page: the search, the categories, and something to buy. */
+export function KeepLooking({ withSearch = true, withCategories = true }: KeepLookingProps) {
+  const { data } = useGetJustForYouQuery()
+  return (
+    // What is added here may replace it.
+    <div ref={passFocusOn} className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">
+      <div className="mx-auto grid w-full max-w-3xl gap-5 empty:hidden">
+        {withSearch && (
+          <div className="mx-auto w-full max-w-xl">
+            <SearchForm label={catalogMessages.searchProducts} />
+          </div>
+        )}
+        {withCategories && <Categories />}
+      </div>
+      {data?.products.length !== 0 && (
+        <Section id="something-to-buy" title={catalogMessages.somethingToBuy} className="noscript:hidden">
+          {data ? (
+            <ProductGrid layout="page" products={data.products.slice(0, PRODUCTS)} />
+          ) : (
+            <ProductGridSkeleton layout="page" count={PRODUCTS} />
+          )}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Categories() {
+  return (
+    <ul aria-label={catalogMessages.categories} className="flex flex-wrap justify-center gap-2">
+      {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
+        <li key={name}>
+          <Link
+            to={categoryPath(name)}
+            className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium hover:bg-tint-strong"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

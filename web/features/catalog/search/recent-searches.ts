@@ -1,0 +1,44 @@
+import type { AppThunk } from '../../../api/app-store.ts'
+import { parseJson } from '../../../api/browser-storage.ts'
+import { cleanSearchText } from '../search-address.ts'
+import { RECENT_SEARCHES_KEY } from '../viewed-products.ts'
+
+const MAX_KEPT = 5
+
+/** Returns the last texts that this browser searched for, the last one first; none where storage has anything else. */
+export function readRecentSearches(): AppThunk<string[]> {
+  return (_dispatch, _getState, { storage }) => {
+    const stored = parseJson(storage.read('localStorage', RECENT_SEARCHES_KEY))
+    if (!Array.isArray(stored)) return []
+    return stored
+      .filter((text) => typeof text === 'string' && text !== '' && text === cleanSearchText(text))
+      .slice(0, MAX_KEPT)
+  }
+}
+
+/** Records a text that was searched for. */
+export function recordSearch(text: string): AppThunk<void> {
+  return (dispatch) => {
+    const isOther = (one: string) => one.toLowerCase() !== text.toLowerCase()
+    dispatch(write([text, ...dispatch(readRecentSearches()).filter(isOther)].slice(0, MAX_KEPT)))
+  }
+}
+
+/** Forgets a text; returns those that are left. */
+export function forgetSearch(text: string): AppThunk<string[]> {
+  return (dispatch) => {
+    const left = dispatch(readRecentSearches()).filter((one) => one !== text)
+    dispatch(write(left))
+    return left
+  }
+}
+
+/** Forgets all of them. */
+export function forgetSearches(): AppThunk<void> {
+  return write([])
+}
+
+function write(texts: string[]): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) =>
+    storage.write('localStorage', RECENT_SEARCHES_KEY, texts.length ? JSON.stringify(texts) : null)
+}

@@ -1,0 +1,110 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
+import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SlidersHorizontal } from '../../../ui/icons.tsx'
+import { doWithout, loadCode } from '../../../ui/load-code.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { countFilters, type SearchAddress } from '../search-address.ts'
+import type { FiltersSheetProps } from './filters-sheet.tsx'
+import { ChosenFilters as ChosenChips, type ChosenFiltersProps, SearchFacetsPanel } from './search-facets.tsx'
+
+const FiltersSheet: ComponentType<FiltersSheetProps> = lazy(() =>
+  loadCode(() => import('./filters-sheet.tsx'))
+    .then((module) => ({ default: module.FiltersSheet as ComponentType<FiltersSheetProps> }))
+    // The drop-downs are there without it.
+    .catch(doWithout),
+)
+
+/** The chosen filters as chips; their place is kept until the page is alive. */
+export function ChosenFilters(props: ChosenFiltersProps) {
+  const isHydrated = useHydrated()
+  if (countFilters(props.search) === 0) return null
+  return <div className="mt-3 min-h-11 sm:min-h-9 noscript:hidden">{isHydrated && <ChosenChips {...props} />}</div>
+}
+
+interface FiltersButtonProps {
+  search: SearchAddress
+  facets: SearchFacets | undefined
+  isFailed: boolean
+  onRetry: () => void
+  total: number | undefined
+  /** Called when the filters are to be shown: their figures are needed. */
+  onOpen: () => void
+}
+
+/** Opens the filters on narrow screens. */
+export function FiltersButton({ onOpen, ...shown }: FiltersButtonProps) {
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const count = countFilters(shown.search)
+  return (
+    <div className="shrink-0 self-end lg:hidden noscript:hidden">
+      <Button
+        variant="secondary"
+        className="px-3.5 font-medium"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          onOpen()
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        <SlidersHorizontal aria-hidden className="size-4.5" />
+        {count > 0 ? catalogMessages.filtersChosen(count) : catalogMessages.filters}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <FiltersSheet open={open} onOpenChange={setOpen} {...shown} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface FacetsColumnProps {
+  search: SearchAddress
+  facets: SearchFacets | undefined
+  isFailed: boolean
+  onRetry: () => void
+}
+
+/** The filters beside the results on wide screens; their place is kept until the figures are there. */
+export function FacetsColumn({ search, facets, isFailed, onRetry }: FacetsColumnProps) {
+  return (
+    <aside aria-label={catalogMessages.filters} className="mt-5 max-lg:hidden noscript:hidden">
+      {facets ? (
+        <SearchFacetsPanel search={search} facets={facets} />
+      ) : isFailed ? (
+        <FacetsFailure onRetry={onRetry} />
+      ) : (
+        <FacetsSkeleton />
+      )}
+    </aside>
+  )
+}
+
+function FacetsFailure({ onRetry }: Pick<FacetsColumnProps, 'onRetry'>) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 text-sm">
+      <p className="text-muted">{searchMessages.filtersFailed}</p>
+      <Button variant="secondary" size="small" onClick={onRetry}>
+        {uiMessages.retry}
+      </Button>
+    </div>
+  )
+}
+
+function FacetsSkeleton() {
+  return (
+    <div aria-hidden className="grid gap-4">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-44" />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, useId } from 'react'
+import { useNavigate } from 'react-router'
+import { PRICE_RANGES, SORT_ORDERS } from '../../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { SearchResult } from '../../../../shared/catalog/schema.ts'
+import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
+import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ChevronDown } from '../../../ui/icons.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { membersOf, type SearchAddress, searchPath, toggled } from '../search-address.ts'
+import { HiddenFilters } from './hidden-filters.tsx'
+
+/** The drop-downs of the search page; each choice is a new address, at page 1. `children` stand in front of them. */
+export function SearchFilters({ search, children }: { search: SearchAddress; children?: ReactNode }) {
+  const navigate = useNavigate()
+  const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
+  return (
+    <form
+      action="/search"
+      className="flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap sm:gap-3"
+    >
+      <HiddenFilters filters={{ ...search, price: undefined, sort: undefined, page: undefined }} />
+      {children}
+      <Filter
+        label={catalogMessages.category}
+        value=""
+        // The chips below offer the single categories.
+        onChange={() => choose({ category: undefined })}
+      >
+        <option value="">{searchMessages.allCategories}</option>
+      </Filter>
+      <Filter
+        label={searchMessages.priceRange}
+        name="price"
+        value={search.price ?? ''}
+        onChange={(value) =>
+          choose({ price: PRICE_RANGES.find((range) => range === value), price_from: undefined, price_to: undefined })
+        }
+      >
+        <option value="">{searchMessages.anyPrice}</option>
+        {PRICE_RANGES.map((range) => (
+          <option key={range} value={range}>
+            {catalogMessages.priceRanges[range]}
+          </option>
+        ))}
+      </Filter>
+      <Filter
+        label={searchMessages.sortBy}
+        name="sort"
+        value={search.sort ?? 'relevance'}
+        onChange={(value) => choose({ sort: SORT_ORDERS.find((order) => order === value && order !== 'relevance') })}
+      >
+        {SORT_ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {searchMessages.sortOrders[order]}
+          </option>
+        ))}
+      </Filter>
+      <noscript>
+        <Button type="submit" variant="secondary">
+          {catalogMessages.applyFilters}
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+interface FilterProps {
+  label: string
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Filter({ label, name, value, onChange, children }: FilterProps) {
+  const id = useId()
+  return (
+    <div className="relative grid shrink-0 gap-1.5 sm:max-w-52 sm:grow sm:basis-40">
+      <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface pe-8 ps-3 text-base sm:pe-9 sm:ps-3.5"
+        >
+          {children}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-2.5 size-4 text-muted sm:end-3" />
+      </div>
+    </div>
+  )
+}
+
+interface CategoryChipsProps {
+  search: SearchAddress
+  counts: SearchResult['categories']
+  /** How many products were found. */
+  total: number
+}
+
+/** The categories of the results, with counts; several may be chosen, and choosing one again clears it. */
+export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
+  const chosenNames = membersOf(search.category)
+  if (counts.length === 0 && !chosenNames.length) return null
+  const missing = chosenNames.filter((name) => !counts.some(({ category }) => category === name))
+  const shown = [
+    ...counts,
+    ...missing.map((category) => ({ category, count: chosenNames.length === 1 ? total : undefined })),
+  ]
+  return (
+    <ul
+      aria-label={searchMessages.categoriesFound}
+      className="mt-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:mt-4 sm:flex-wrap"
+    >
+      {shown.map(({ category, count }) => {
+        const chosen = chosenNames.includes(category)
+        return (
+          <li key={category}>
+            <Link
+              to={searchPath({ ...search, category: toggled(search.category, category), page: undefined })}
+              aria-current={chosen ? 'true' : undefined}
+              className={classNames(
+                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-full px-3.5 text-sm font-medium wrap-anywhere max-sm:whitespace-nowrap',
+                chosen ? 'bg-brand text-on-brand' : 'bg-tint hover:bg-tint-strong',
+              )}
+            >
+              {category}
+              {count !== undefined && (
+                <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{formatNumber(count)}</span>
+              )}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

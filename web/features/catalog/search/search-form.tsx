@@ -1,0 +1,78 @@
+import { type ComponentType, type FormEvent, useState } from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { MAX_SEARCH_LENGTH } from '../../../../shared/kernel/list-constants.ts'
+import { useFollowedInput } from '../../../ui/form/use-followed-input.ts'
+import { Search } from '../../../ui/icons.tsx'
+import { loadCode } from '../../../ui/load-code.ts'
+import { cleanSearchText, type SearchAddress, searchPath } from '../search-address.ts'
+import { HiddenFilters } from './hidden-filters.tsx'
+import type { SuggestionListProps } from './suggestion-list.tsx'
+
+interface SearchFormProps {
+  label: string
+  defaultValue?: string
+  /** Clears the box after a search. */
+  clearAfter?: boolean
+  /** Filters that stay when the text changes. */
+  kept?: SearchAddress
+}
+
+/** The search box, with suggestions; blank text does nothing. Without JavaScript the browser submits the form itself. */
+export function SearchForm({ label, defaultValue = '', clearAfter = false, kept = {} }: SearchFormProps) {
+  const navigate = useNavigate()
+  const here = createPath(useLocation())
+  const input = useFollowedInput(defaultValue)
+  const [List, setList] = useState<ComponentType<SuggestionListProps>>()
+
+  /** The box does without suggestions until they are loaded, and when they cannot be. */
+  function loadSuggestions(): void {
+    if (List) return
+    loadCode(() => import('./suggestion-list.tsx'), true).then(
+      ({ SuggestionList }) => setList(() => SuggestionList),
+      () => {},
+    )
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const text = cleanSearchText(String(new FormData(form).get('q') ?? ''))
+    if (text === '') return
+    const path = searchPath({ ...kept, q: text, page: undefined })
+    navigate(path, { replace: path === here })
+    if (clearAfter) form.reset()
+  }
+
+  return (
+    <search>
+      <form action="/search" onSubmit={submit} className="anchored anchor relative">
+        <HiddenFilters filters={{ ...kept, q: undefined, page: undefined }} />
+        <input
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={false}
+          name="q"
+          onFocus={loadSuggestions}
+          aria-label={label}
+          placeholder={catalogMessages.searchPlaceholder}
+          defaultValue={defaultValue}
+          maxLength={MAX_SEARCH_LENGTH}
+          enterKeyHint="search"
+          autoComplete="off"
+          className="min-h-11 w-full rounded-field border border-line-strong bg-surface pe-12 ps-4 text-base placeholder:text-muted"
+        />
+        <button
+          type="submit"
+          aria-label={catalogMessages.search}
+          className="absolute inset-y-1 end-1 inline-grid w-10 place-items-center rounded-field hover:bg-tint"
+        >
+          <Search aria-hidden className="size-5" />
+        </button>
+        {List && <List input={input} clearAfter={clearAfter} kept={kept} />}
+      </form>
+    </search>
+  )
+}

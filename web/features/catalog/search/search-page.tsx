@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { SearchResult, Widened } from '../../../../shared/catalog/schema.ts'
+import { searchMessages } from '../../../../shared/catalog/search-messages.ts'
+import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Pagination } from '../../../ui/list/pagination.tsx'
+import { PastLastPage } from '../../../ui/list/past-last-page.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
+import { LoadingNote } from '../../../ui/skeleton.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useNarrowScreen } from '../../../ui/use-narrow-screen.ts'
+import { useCountFacetsQuery, useSearchProductsQuery } from '../catalog-api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { Metadata } from '../metadata.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
+import { countFilters, readSearch, type SearchAddress, searchPath, toFacets } from '../search-address.ts'
+import { KeepLookingLater } from './keep-looking-later.tsx'
+import { recordSearch } from './recent-searches.ts'
+import { CategoryChips, SearchFilters } from './search-filters.tsx'
+import { ChosenFilters, FacetsColumn, FiltersButton } from './search-filters-area.tsx'
+import { SearchForm } from './search-form.tsx'
+
+/** From this width on the filters stand beside the results. */
+const BESIDE_PX = 1024
+/** So few results leave the page half empty: something else follows. */
+const FEW = 4
+const BESIDE_FILTERS = 'lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:noscript:block'
+
+/** Search results, ten a page; the filters are part of the address. */
+export function SearchPage() {
+  const [query] = useSearchParams()
+  const search = readSearch(query)
+  const { currentData, data, error, isFetching, refetch } = useSearchProductsQuery(search)
+  const total = (currentData ?? data)?.total
+  const [isOpened, setOpened] = useState(false)
+  // Narrow screens show figures once the filters are opened, and the names of chosen sellers.
+  const isHidden = useNarrowScreen(BESIDE_PX - 1) && !isOpened && !search.seller
+  const isHydrated = useHydrated()
+  const figures = useCountFacetsQuery(toFacets(search), {
+    skip: isHidden || !isHydrated,
+  })
+  const { data: facets, isError: facetsFailed } = figures
+  useRecorded(search.q)
+  // Without any product there is nothing to filter, unless filters are why.
+  const isFilterable = currentData ? currentData.total > 0 || countFilters(search) > 0 : !error
+  const title = search.q ? searchMessages.resultsFor(search.q) : catalogMessages.search
+  return (
+    <Page title={title} heading="own">
+      <Metadata title={title} description={searchMessages.searchDescription} path={searchPath(search)} unlisted />
+      <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
+      <div data-search-page className="mb-3 max-w-xl sm:mb-4">
+        <SearchForm
+          label={catalogMessages.searchProducts}
+          defaultValue={search.q}
+          kept={{ ...search, exact: undefined }}
+        />
+      </div>
+      <SearchFilters search={search}>
+        <FiltersButton
+          search={search}
+          facets={facets}
+          isFailed={facetsFailed}
+          onRetry={() => figures.refetch()}
+          total={total}
+          onOpen={() => setOpened(true)}
+        />
+      </SearchFilters>
+      <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} total={total ?? 0} />
+      <ChosenFilters search={search} facets={facets} />
+      <div className={classNames('lg:mt-2', isFilterable && BESIDE_FILTERS)}>
+        {isFilterable && (
+          <FacetsColumn search={search} facets={facets} isFailed={facetsFailed} onRetry={() => figures.refetch()} />
+        )}
+        <div>
+          <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
+            {currentData && countText(currentData)}
+          </p>
+          {currentData?.sellers?.map(({ handle, name }) => (
+            <p key={handle} className="mb-4">
+              <Link to={sellerPath(handle)} className="inline-block py-2 font-medium wrap-anywhere underline">
+                {searchMessages.visitSeller(name)}
+              </Link>
+            </p>
+          ))}
+          {currentData?.widened && search.q && (
+            <p className="mb-4">
+              {widenedText(search.q, currentData.widened)}{' '}
+              <Link to={searchPath({ ...search, page: undefined, exact: '1' })} className="underline">
+                {searchMessages.searchOnlyFor(search.q)}
+              </Link>
+            </p>
+          )}
+          {currentData ? (
+            <SearchResults result={currentData} search={search} />
+          ) : error ? (
+            <LoadFailure onRetry={refetch} retrying={isFetching} />
+          ) : (
+            <>
+              <LoadingNote />
+              <ProductGridSkeleton count={SEARCH_PAGE_SIZE} layout="four" />
+            </>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Records a text as one of the last searches of this browser. */
+function useRecorded(text: string | undefined): void {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (text !== undefined) dispatch(recordSearch(text))
+  }, [dispatch, text])
+}
+
+function SearchResults({ result, search }: { result: SearchResult; search: SearchAddress }) {
+  const pageCount = Math.min(Math.ceil(result.total / result.page_size), MAX_SEARCH_PAGE)
+  const hrefOf = (number: number) => searchPath({ ...search, page: number > 1 ? number : undefined })
+  const { page = 1 } = search
+  if (page > pageCount && pageCount > 0) {
+    return <PastLastPage page={page} lastPage={pageCount} hrefOf={hrefOf} />
+  }
+  if (result.products.length === 0) {
+    return (
+      <>
+        <EmptyState
+          drawing={<DrawingLater />}
+          title={searchMessages.nothingFound}
+          text={searchMessages.nothingFoundText}
+          action={
+            <>
+              {search.exact && (
+                <ButtonLink to={searchPath({ ...search, exact: undefined, page: undefined })}>
+                  {searchMessages.showSimilar}
+                </ButtonLink>
+              )}
+              {(countFilters(search) > 0 || search.page) && (
+                <ButtonLink to={searchPath({ q: search.q })}>{searchMessages.clearFilters}</ButtonLink>
+              )}
+              <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
+                {catalogMessages.browseAll}
+              </ButtonLink>
+            </>
+          }
+        />
+        <KeepLookingLater withSearch={false} />
+      </>
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">{catalogMessages.products}</h2>
+      <ProductGrid products={result.products} layout="four" priorityCount={2} />
+      {result.total > result.page_size && (
+        <Pagination label={searchMessages.pagesOfResults} page={result.page} pageCount={pageCount} hrefOf={hrefOf} />
+      )}
+      {result.total <= FEW && <KeepLookingLater withSearch={false} withCategories={false} />}
+    </>
+  )
+}
+
+function widenedText(given: string, { step, text, exact }: Widened): string {
+  return exact > 0 ? searchMessages.fewExactMatches(given) : searchMessages.widened[step](given, text)
+}
+
+function countText({ total, total_is_exact }: SearchResult): string {
+  return total_is_exact ? catalogMessages.productsFound(total) : catalogMessages.productsFoundAtLeast(total)
+}

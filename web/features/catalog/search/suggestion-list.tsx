@@ -1,0 +1,173 @@
+import { type RefObject, useEffect, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { categoryPath } from '../../../../shared/catalog/categories.ts'
+import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
+import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
+import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
+import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { ChevronRight, Search } from '../../../ui/icons.tsx'
+import { onTop } from '../../../ui/overlay/top-layer.ts'
+import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
+import { withUnits } from '../../../ui/with-units.tsx'
+import { productPath } from '../product-card.tsx'
+import { type SearchAddress, searchPath } from '../search-address.ts'
+import { RecentSearches } from './recent-searches-list.tsx'
+import { optionId, useCombobox, useTyped } from './use-combobox.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+export interface SuggestionListProps {
+  /** The search box; it becomes a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). */
+  input: RefObject<HTMLInputElement | null>
+  /** Clears the box after a choice. */
+  clearAfter: boolean
+  /** Filters that stay when the text changes. */
+  kept: SearchAddress
+}
+
+interface Option {
+  key: string
+  path: string
+  suggestion:
+    | { text: string }
+    | { seller: string }
+    | { category: string }
+    | { product: Suggestions['products'][number] }
+}
+
+/** What is suggested below a search box while it has the focus; recent searches while the box is empty. */
+export function SuggestionList({ input, clearAfter, kept }: SuggestionListProps) {
+  const navigate = useNavigate()
+  const id = useId()
+  const { typed, isOpen, setOpen } = useTyped(input)
+  const suggestions = useSuggestions(typed)
+  const options = suggestions ? optionsOf(suggestions, kept) : []
+  const [active, setActive] = useState(-1)
+  const isShown = isOpen && options.length > 0
+
+  function go(path: string): void {
+    setOpen(false)
+    if (clearAfter && input.current) input.current.value = ''
+    navigate(path)
+  }
+
+  const first = options[0]?.key
+  // Another list begins without a choice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed makes the list another
+  useEffect(() => setActive(-1), [first, typed])
+  useCombobox(input, {
+    id,
+    isShown,
+    active,
+    count: options.length,
+    setActive,
+    setOpen,
+    choose: (at) => go(options[at]?.path ?? ''),
+  })
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isOpen && suggestions && statusText(options.length)}
+      </p>
+      {isShown && (
+        <div {...onTop} role="listbox" id={id} aria-label={suggestionMessages.suggestions} className={POPUP}>
+          {options.map(({ key, path, suggestion }, at) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
+            <div
+              key={key}
+              role="option"
+              id={optionId(id, at)}
+              aria-selected={at === active}
+              // The box keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => go(path)}
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 text-base',
+                at === active ? 'bg-tint-strong' : 'hover:bg-tint',
+              )}
+            >
+              <Suggested suggestion={suggestion} typed={typed} />
+            </div>
+          ))}
+        </div>
+      )}
+      {isOpen && typed.trim() === '' && (
+        <RecentSearches className={POPUP} onChoose={(text) => go(searchPath({ ...kept, q: text, page: undefined }))} />
+      )}
+    </>
+  )
+}
+
+const POPUP =
+  'at-anchor [position-area:block-end] w-[anchor-size(width)] my-1 max-h-[min(32rem,calc(100dvh-9rem))] overflow-y-auto rounded-xl border border-line-strong bg-surface py-2 shadow-float'
+
+function statusText(count: number): string {
+  return count === 0 ? suggestionMessages.noSuggestions : suggestionMessages.suggestionsFound(count)
+}
+
+function optionsOf({ sellers = [], texts, categories, products }: Suggestions, kept: SearchAddress): Option[] {
+  return [
+    ...sellers.map(({ handle, name }) => ({
+      key: `seller ${handle}`,
+      path: sellerPath(handle),
+      suggestion: { seller: name },
+    })),
+    ...texts.map((text) => ({
+      key: `text ${text}`,
+      path: searchPath({ ...kept, q: text, page: undefined }),
+      suggestion: { text },
+    })),
+    ...categories.map((category) => ({
+      key: `category ${category}`,
+      path: categoryPath(category),
+      suggestion: { category },
+    })),
+    ...products.map((product) => ({
+      key: product.product_id,
+      path: productPath(product.product_id),
+      suggestion: { product },
+    })),
+  ]
+}
+
+function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; typed: string }) {
+  if ('product' in suggestion) {
+    const { featured_image, product_name, product_price } = suggestion.product
+    return (
+      <>
+        <span className="size-10 shrink-0 overflow-hidden rounded-field">
+          <ProductPicture src={featured_image} alt="" sizes="2.5rem" />
+        </span>
+        <span className="line-clamp-2 min-w-0 flex-1 text-sm wrap-anywhere">{withUnits(product_name)}</span>
+        <span className="text-sm font-semibold tabular-nums">{formatDollars(product_price)}</span>
+      </>
+    )
+  }
+  if ('category' in suggestion || 'seller' in suggestion) {
+    const [name, kind] =
+      'seller' in suggestion
+        ? [suggestion.seller, suggestionMessages.inSellers]
+        : [suggestion.category, suggestionMessages.inCategories]
+    return (
+      <>
+        <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+        <span className="text-sm text-muted">{kind}</span>
+      </>
+    )
+  }
+  const { text } = suggestion
+  const start = typed.trimStart().toLowerCase()
+  const isCompletion = text.startsWith(start)
+  return (
+    <>
+      <Search aria-hidden className="size-4.5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {isCompletion && <span className="text-muted">{text.slice(0, start.length)}</span>}
+        <span className="font-semibold">{isCompletion ? text.slice(start.length) : text}</span>
+      </span>
+    </>
+  )
+}

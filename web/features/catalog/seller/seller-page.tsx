@@ -1,0 +1,250 @@
+import { useId } from 'react'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { SELLER_PAGE_SIZE, SELLER_PAGE_SORTS } from '../../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { sellerMessages } from '../../../../shared/catalog/seller-messages.ts'
+import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
+import type { LegalData, Seller } from '../../../../shared/catalog/seller-schema.ts'
+import { formatMonth } from '../../../../shared/kernel/locale.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ChevronDown, PackageOpen, PackageX } from '../../../ui/icons.tsx'
+import { Pagination } from '../../../ui/list/pagination.tsx'
+import { PastLastPage } from '../../../ui/list/past-last-page.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { Avatar } from '../../../ui/pictures/avatar.tsx'
+import { RatingText, ratingTexts } from '../../../ui/rating.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { Breadcrumbs } from '../breadcrumbs.tsx'
+import { useGetProductsOfSellerQuery, useGetSellerQuery } from '../catalog-api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
+import { scrollingTables } from '../scrolling-tables.ts'
+import { readSellerAddress, type SellerAddress, sellerPagePath } from '../seller-address.ts'
+import { SellerMetadata } from './seller-metadata.tsx'
+
+/** A seller in the shop: what they say of themselves, and their products, ten a page. */
+export function SellerPage() {
+  const { handle = '' } = useParams()
+  const [query] = useSearchParams()
+  const { currentData: seller, error, isFetching, refetch } = useGetSellerQuery(handle)
+  if (seller && seller.handle !== handle)
+    return <Navigate to={sellerPagePath(readSellerAddress(seller.handle, query))} replace />
+  if (seller) return <SellerView seller={seller} address={readSellerAddress(handle, query)} />
+  if (seller === null) return <UnknownSeller />
+  return (
+    <Page title={sellerMessages.seller} heading="hidden">
+      {error ? (
+        <LoadFailure title={sellerMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <Skeleton className="mb-8 h-40 rounded-hero" />
+          <ProductGridSkeleton count={SELLER_PAGE_SIZE} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function SellerView({ seller, address }: { seller: Seller; address: SellerAddress }) {
+  const { page = 1 } = address
+  const { name, about } = seller
+  const crumbs = [
+    { name: catalogMessages.home, path: '/' },
+    { name, path: sellerPath(seller.handle) },
+  ]
+  const products = useGetProductsOfSellerQuery(address)
+  return (
+    <Page title={page > 1 ? sellerMessages.pageOf(name, page) : name} heading="own">
+      <SellerMetadata
+        seller={seller}
+        address={address}
+        products={products.currentData?.products ?? []}
+        crumbs={crumbs}
+      />
+      <Breadcrumbs crumbs={crumbs} />
+      <SellerHeader seller={seller} total={products.currentData?.total} />
+      {about && page === 1 && (
+        <section aria-label={sellerMessages.about(name)} className="mt-6 max-w-prose">
+          <div
+            className="description"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
+            dangerouslySetInnerHTML={{ __html: scrollingTables(about) }}
+          />
+        </section>
+      )}
+      <section aria-labelledby="products" className="mt-10">
+        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <h2 id="products" className="text-xl font-semibold">
+            {sellerMessages.products}
+          </h2>
+          <SortField address={address} />
+        </div>
+        <SellerProducts name={name} address={address} products={products} />
+      </section>
+      {seller.legal && <BusinessDetails legal={seller.legal} />}
+    </Page>
+  )
+}
+
+function BusinessDetails({ legal }: { legal: LegalData }) {
+  const declared = (Object.keys(sellerMessages.legal) as (keyof LegalData)[]).filter((name) => legal[name] !== '')
+  return (
+    <section aria-labelledby="business" className="mt-12 border-t border-line pt-6">
+      <h2 id="business" className="mb-3 text-lg font-semibold">
+        {sellerMessages.business}
+      </h2>
+      <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
+        {declared.map((name) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-muted">{sellerMessages.legal[name]}</dt>
+            <dd className="wrap-anywhere">{legal[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function SellerHeader({ seller, total }: { seller: Seller; total: number | undefined }) {
+  const { picture, banner } = seller
+  return (
+    <header>
+      {banner && (
+        <img
+          src={banner}
+          alt=""
+          width={1200}
+          height={300}
+          fetchPriority="high"
+          className="aspect-[5/2] w-full rounded-hero bg-tile object-cover sm:aspect-[4/1]"
+        />
+      )}
+      <div
+        className={
+          banner
+            ? 'relative -mt-8 flex items-end gap-4 px-4 sm:-mt-10 sm:gap-5 sm:px-8'
+            : 'flex items-center gap-4 sm:gap-5'
+        }
+      >
+        <Avatar src={picture} size={96} className="border-4 border-page" />
+        {!banner && <SellerName seller={seller} total={total} />}
+      </div>
+      {banner && (
+        <div className="mt-3 px-0 sm:px-8">
+          <SellerName seller={seller} total={total} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function SellerName({ seller: { name, since, rating }, total }: { seller: Seller; total: number | undefined }) {
+  return (
+    <div className="min-w-0">
+      <PageHeading>{name}</PageHeading>
+      <p className="mt-1 min-h-6 text-sm text-muted tabular-nums">
+        {sellerMessages.since(formatMonth(since))}
+        {total !== undefined && ` · ${sellerMessages.productsOf(total)}`}
+        {rating && (
+          <>
+            {' · '}
+            <RatingText {...ratingTexts(rating)} />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function SortField({ address }: { address: SellerAddress }) {
+  const id = useId()
+  const navigate = useNavigate()
+  return (
+    <form action={sellerPath(address.handle)} className="flex flex-wrap items-end gap-2">
+      <div className="grid max-w-full grid-cols-1 gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {sellerMessages.sortBy}
+        </label>
+        <div className="relative">
+          <select
+            id={id}
+            name="sort"
+            value={address.sort ?? 'name'}
+            onChange={({ target }) => {
+              const sort = SELLER_PAGE_SORTS.find((known) => known === target.value && known !== 'name')
+              navigate(sellerPagePath({ handle: address.handle, ...(sort && { sort }) }), { preventScrollReset: true })
+            }}
+            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pe-9 ps-3.5 text-base"
+          >
+            {SELLER_PAGE_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {sellerMessages.sorts[sort]}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 end-3 size-4 text-muted" />
+        </div>
+      </div>
+      <noscript>
+        <Button type="submit" variant="secondary">
+          {sellerMessages.apply}
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+interface SellerProductsProps {
+  name: string
+  address: SellerAddress
+  products: ReturnType<typeof useGetProductsOfSellerQuery>
+}
+
+function SellerProducts({ name, address, products }: SellerProductsProps) {
+  const { currentData: data, error, isFetching, refetch } = products
+  const { page = 1 } = address
+  const hrefOf = (number: number) => sellerPagePath({ ...address, page: number })
+  if (!data)
+    return error ? (
+      <LoadFailure onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <>
+        <LoadingNote />
+        <ProductGridSkeleton count={SELLER_PAGE_SIZE} />
+      </>
+    )
+  const pageCount = Math.ceil(data.total / data.page_size)
+  if (page > pageCount && pageCount > 0) return <PastLastPage page={page} lastPage={pageCount} hrefOf={hrefOf} />
+  if (data.products.length === 0)
+    return (
+      <EmptyState
+        icon={<PackageOpen aria-hidden />}
+        title={sellerMessages.noProducts}
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+      />
+    )
+  return (
+    <>
+      <ProductGrid products={data.products} priorityCount={2} />
+      {pageCount > 1 && (
+        <Pagination label={sellerMessages.pagesOf(name)} page={page} pageCount={pageCount} hrefOf={hrefOf} />
+      )}
+    </>
+  )
+}
+
+function UnknownSeller() {
+  return (
+    <Page title={sellerMessages.notFound} heading="hidden" personal>
+      <EmptyState
+        icon={<PackageX aria-hidden />}
+        title={sellerMessages.notFound}
+        text={sellerMessages.notFoundText}
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+      />
+    </Page>
+  )
+}

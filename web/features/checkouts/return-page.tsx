@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { PAYMENT_POLL_MS, PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
+import { declinedText, paymentMessages } from '../../../shared/payments/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { authenticationPath, BuyersAndVisitors } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
+import { confirmationPath } from '../orders/order-paths.ts'
+import { discardCheckoutDraft } from './checkout-draft.ts'
+import { useGetCheckoutQuery } from './checkouts-api.ts'
+import { endAttempt } from './order-attempt.ts'
+
+const TITLE = paymentMessages.returnTitle
+
+/** Where buyers come back to from their bank: it believes nothing in its address but the checkout, and asks the server. */
+export function ReturnPage() {
+  return (
+    <BuyersAndVisitors title={TITLE} width="narrow">
+      <Page title={TITLE} personal width="narrow">
+        <Returned />
+      </Page>
+    </BuyersAndVisitors>
+  )
+}
+
+function Returned() {
+  const [query] = useSearchParams()
+  const { isLoggedIn } = useSession()
+  const checkoutId = query.get('checkout')
+  if (!checkoutId) return <Navigate to="/cart" replace />
+  // The session may have ended while the buyer was at the bank.
+  if (!isLoggedIn) return <Navigate to={authenticationPath(`/checkout/return?${query}`)} replace />
+  return <Waiting checkoutId={checkoutId} />
+}
+
+function Waiting({ checkoutId }: { checkoutId: string }) {
+  const isPatient = useIsWithin(PAYMENT_WAIT_MS)
+  const isNew = useIsWithin(2 * PAYMENT_POLL_MS)
+  const {
+    currentData: checkout,
+    error,
+    isFetching,
+    refetch,
+  } = useGetCheckoutQuery(checkoutId, {
+    pollingInterval: isPatient ? PAYMENT_POLL_MS : 0,
+    refetchOnMountOrArgChange: true,
+  })
+  useLeaveWhenKnown(isFetching ? undefined : checkout)
+  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  return (
+    <div role="status" className="grid justify-items-center gap-4 rounded-hero bg-tint px-6 py-14 text-center">
+      {isPatient ? (
+        <>
+          <LoadingNote />
+          <p className="text-lg font-semibold">{paymentMessages.waiting}</p>
+          {/* The bank's page was left: there is another way. */}
+          {!isNew && checkout?.payment_state === 'requires_action' && (
+            <ButtonLink to="/checkout" variant="secondary">
+              {paymentMessages.toCheckout}
+            </ButtonLink>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="text-lg font-semibold text-balance">{paymentMessages.stillWaiting}</p>
+          <ButtonLink to="/dashboard" variant="secondary">
+            {checkoutMessages.seeOrders}
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+function useLeaveWhenKnown(checkout: ReturnType<typeof useGetCheckoutQuery>['currentData']): void {
+  const navigate = useNavigate()
+  const dispatch = useAppDispatch()
+  const { checkout_state: state, order_id: orderId, decline_reason: reason } = checkout ?? {}
+  useEffect(() => {
+    if (state === undefined || state === 'paying') return
+    dispatch(endAttempt())
+    if (state === 'placed' && orderId) {
+      dispatch(discardCheckoutDraft())
+      showSuccess(orderMessages.placed)
+      void navigate(confirmationPath(orderId), { replace: true })
+    } else {
+      if (reason) showErrorOfAlert(declinedText(reason))
+      void navigate('/checkout', { replace: true })
+    }
+  }, [state, orderId, reason, dispatch, navigate])
+}
+
+/** Returns whether less than this time has passed since the page was opened. */
+function useIsWithin(ms: number): boolean {
+  const [isWithin, setWithin] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWithin(false), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isWithin
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
+import { Price } from '../../ui/price.tsx'
+import { withUnits } from '../../ui/with-units.tsx'
+import type { CartLine } from '../cart/use-cart-lines.ts'
+import type { FormerLine } from './changed-total.ts'
+
+/** Of more lines the list scrolls, so that the button stays in sight. */
+const MAX_SHOWN = 4
+
+interface SummaryLinesProps {
+  lines: readonly CartLine[]
+  /** Dollars. */
+  total: number
+  /** What the lines said when the order was refused for another total; those that differ now are marked. */
+  former: ReadonlyMap<string, FormerLine> | null
+}
+
+/** What is ordered, and what it costs, without products that no longer exist. */
+export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
+  const isLong = lines.length > MAX_SHOWN
+  return (
+    <>
+      <ul
+        aria-label={checkoutMessages.products}
+        // A long list must be scrollable by keyboard.
+        tabIndex={isLong ? 0 : undefined}
+        className={classNames('-mx-2 grid grid-cols-1 gap-3 px-2', isLong && 'long-list max-h-96 rounded-lg')}
+      >
+        {lines.map(
+          ({ product_id, product, quantity, total: lineTotal }) =>
+            product && (
+              <li key={product_id} className="flex flex-wrap items-center gap-x-3">
+                <span className="w-14 shrink-0">
+                  <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
+                </span>
+                <span className="min-w-0 flex-1 basis-20">
+                  <span title={product.product_name} className="line-clamp-3 font-medium wrap-anywhere">
+                    {withUnits(product.product_name)}
+                  </span>
+                  <span className="text-sm text-muted tabular-nums">
+                    {quantity} × <Price amount={product.product_price} />
+                  </span>
+                  {former && (
+                    <ChangeMark before={former.get(product_id)} quantity={quantity} price={product.product_price} />
+                  )}
+                </span>
+                <Price amount={lineTotal} className="ms-auto font-medium" />
+              </li>
+            ),
+        )}
+      </ul>
+      <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
+        <p className="flex flex-wrap justify-between gap-x-6 text-muted">
+          <span>{checkoutMessages.delivery}</span>
+          <span>{checkoutMessages.free}</span>
+        </p>
+        <SummaryTotal total={total} />
+      </div>
+    </>
+  )
+}
+
+function SummaryTotal({ total }: { total: number }) {
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-lg font-semibold">
+      {checkoutMessages.total} <Price amount={total} />
+    </p>
+  )
+}
+
+/** The summary above the form of small screens: its total, and a press away what is bought. */
+export function FoldedSummary({ total, children }: { total: number; children: ReactNode }) {
+  return (
+    <details className="rounded-picture bg-surface">
+      <summary className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 px-5 py-2">
+        <span className="font-medium text-brand-strong underline underline-offset-2">{checkoutMessages.showItems}</span>
+        <Price amount={total} className="font-semibold" />
+      </summary>
+      <div className="px-5 pb-5">{children}</div>
+    </details>
+  )
+}
+
+function ChangeMark({ before, quantity, price }: FormerLine & { before: FormerLine | undefined }) {
+  if (before?.quantity === quantity && before.price === price) return null
+  return (
+    <span className="block text-sm font-semibold text-danger">
+      {checkoutMessages.lineChanged}
+      {before && (
+        <s className="ms-2 font-normal whitespace-nowrap text-muted tabular-nums">
+          {before.quantity} × <Price amount={before.price} />
+        </s>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,176 @@
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
+import { paymentRefusals } from '../../../shared/payments/messages.ts'
+import { reservationMessages, reservationRefusals } from '../../../shared/stock/checkout-messages.ts'
+import { sellingRefusals } from '../../../shared/stock/messages.ts'
+import { api, apiErrorOf } from '../../api/api.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { failureText, limitText } from '../../api/failure-text.ts'
+import { authenticationPath } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { showError, showErrorOfAlert, showSuccess } from '../../ui/overlay/toasts.tsx'
+import { useCart } from '../cart/use-cart.ts'
+import type { CartLine } from '../cart/use-cart-lines.ts'
+import { confirmationPath } from '../orders/order-paths.ts'
+import { type FormerLine, formerLines, showChangedTotal } from './changed-total.ts'
+import { endAttempt, keptCheckout } from './order-attempt.ts'
+import { placeOrder } from './place-order.ts'
+
+/** Why the order was not placed. */
+export type OrderProblem =
+  | { kind: 'gone'; text: string; productIds: string[] }
+  /** Of these products fewer are left than the cart has. */
+  | { kind: 'short'; text: string; lines: ShortLine[] }
+  /** One order can have so many of this product. */
+  | { kind: 'too-many'; text: string; productId: string; limit: number }
+  /** An earlier attempt succeeded, with another address or payment method. */
+  | { kind: 'already-placed' }
+  | { kind: 'failed'; text: string; canRetry: boolean }
+  /** One more press orders at the total that is shown now. */
+  | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
+
+interface ShortLine {
+  product_id: string
+  available: number
+}
+
+/** Refusals after which the same press may work. */
+const CAN_RETRY = new Set<string | undefined>(['checkout_expired', 'payments_busy', 'payment_running'])
+
+type ConfirmAtBank = (clientSecret: string) => Promise<void>
+
+interface OrderPlacement {
+  /** `lines` are what the page shows: they are marked where they turn out to have changed. */
+  place: (request: PlaceOrder, lines: readonly CartLine[], confirmAtBank?: ConfirmAtBank) => Promise<void>
+  /** From the click until the order is refused or its confirmation is shown. */
+  busy: boolean
+  /** Returns whether an order is on its way now. */
+  isPlacing: () => boolean
+  problem: OrderProblem | null
+  /** The checkout that has reserved the cart, if that is known in this tab. */
+  checkoutId: string | undefined
+}
+
+/** Returns a function that places the order, once however often the button is clicked, and opens its confirmation. */
+export function usePlaceOrder(): OrderPlacement {
+  const { cart } = useCart()
+  const { isLoggedIn } = useSession()
+  const navigate = useNavigate()
+  const dispatch = useAppDispatch()
+  const handleRefusal = useRefusal()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<OrderProblem | null>(null)
+  const sending = useRef(false)
+  // Read at each rendering: an attempt outlasts the page, and belongs to the cart as it is now.
+  const checkoutId = dispatch(keptCheckout(cart))
+  const [, onReserved] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    // Back from the page of a bank, the browser may show the page as it was left.
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      sending.current = false
+      setBusy(false)
+    }
+    addEventListener('pageshow', onShown)
+    return () => removeEventListener('pageshow', onShown)
+  }, [])
+
+  async function place(request: PlaceOrder, lines: readonly CartLine[], confirmAtBank?: ConfirmAtBank) {
+    if (sending.current) return
+    if (!isLoggedIn) return redirectToSignIn(navigate)
+    sending.current = true
+    setBusy(true)
+    setProblem(null)
+    const isCounted = lines.some(({ product }) => product?.stock_state !== undefined)
+    const { data: order, error } = await dispatch(placeOrder({ request, cart, isCounted, onReserved }))
+    if (order && 'next' in order) {
+      const { next, checkout_id } = order
+      if (next.kind === 'redirect') return location.assign(next.url)
+      if (next.kind === 'client') await confirmAtBank?.(next.client_secret)
+      await navigate(`/checkout/return?${new URLSearchParams({ checkout: checkout_id })}`)
+    } else if (order) {
+      showSuccess(orderMessages.placed)
+      await navigate(confirmationPath(order.order_id))
+    } else {
+      setProblem(await handleRefusal(error, lines))
+    }
+    sending.current = false
+    setBusy(false)
+  }
+
+  return { place, busy, isPlacing: () => sending.current, problem, checkoutId }
+}
+
+function useRefusal() {
+  const { retry: refetchCart } = useCart()
+  const navigate = useNavigate()
+  const dispatch = useAppDispatch()
+  return async (error: unknown, lines: readonly CartLine[]): Promise<OrderProblem | null> => {
+    const refusal = apiErrorOf(error)
+    switch (refusal?.code) {
+      case 'product_gone':
+        // The summary leaves them out.
+        dispatch(api.util.invalidateTags(['Product']))
+        return {
+          kind: 'gone',
+          text: failureText(error, checkoutRefusals, cartMessages.someUnavailable),
+          productIds: readIds(refusal.details?.product_ids),
+        }
+      case 'insufficient_stock':
+        dispatch(api.util.invalidateTags(['Product']))
+        return {
+          kind: 'short',
+          text: failureText(error, reservationRefusals, reservationMessages.someShort),
+          lines: readShortLines(refusal.details?.lines),
+        }
+      case 'too_many':
+        if (typeof refusal.details?.product_id !== 'string') break
+        return {
+          kind: 'too-many',
+          text: failureText(error, sellingRefusals, reservationMessages.someShort),
+          productId: refusal.details.product_id,
+          limit: Number(refusal.details.max_per_order),
+        }
+      case 'total_changed':
+        await dispatch(showChangedTotal(refusal.details as Partial<ChangedTotal>))
+        return {
+          kind: 'total-changed',
+          text: failureText(error, checkoutRefusals, checkoutMessages.totalHasChanged),
+          former: formerLines(lines),
+        }
+      case 'idempotency_key_reused':
+        dispatch(endAttempt())
+        return { kind: 'already-placed' }
+      case 'cart_empty':
+        showError(cartMessages.empty)
+        refetchCart()
+        return null
+      case 'not_authenticated':
+        redirectToSignIn(navigate)
+        return null
+    }
+    console.warn(orderMessages.placeFailed, error)
+    const limit = limitText(error, { ...sellingRefusals, ...reservationRefusals, ...paymentRefusals })
+    showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
+    const canRetry = limit === undefined || CAN_RETRY.has(refusal?.code)
+    return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry }
+  }
+}
+
+function redirectToSignIn(navigate: ReturnType<typeof useNavigate>): void {
+  showError(orderMessages.logInToCheckOut)
+  void navigate(authenticationPath('/checkout'))
+}
+
+function readIds(ids: unknown): string[] {
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}
+
+function readShortLines(lines: unknown): ShortLine[] {
+  if (!Array.isArray(lines)) return []
+  return lines.map(({ product_id, available }) => ({ product_id: String(product_id), available: Number(available) }))
+}

@@ -1,0 +1,211 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { formatDollars, toCents, toDollars } from '../../../../shared/kernel/money.ts'
+import { statsMessages } from '../../../../shared/stats/messages.ts'
+import type { SellerStats } from '../../../../shared/stats/schema.ts'
+import { NoPayments } from '../../../session/no-payments.tsx'
+import { useSession } from '../../../session/use-session.ts'
+import { Package } from '../../../ui/area-icons.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { ChartRangeLinks, useChartRange } from '../../../ui/chart/chart-range.tsx'
+import { Figure, FigureStrip, PeriodFigure } from '../../../ui/chart/figure.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { loadCode } from '../../../ui/load-code.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { Sentence } from '../../../ui/sentence.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
+import { BestSellers } from './best-sellers.tsx'
+import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
+import { Notices } from './notices.tsx'
+
+const SalesChart = lazy(async () => ({
+  default: (await loadCode(() => import('../../../ui/chart/sales-chart.tsx'))).SalesChart,
+}))
+
+const NOTHING_SOLD = { amount: 0, reversed_amount: 0, awaited_amount: 0 }
+
+const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
+
+/** The seller's totals, the sales in the period that the address names, and best sellers. */
+export function SellerDashboardPage() {
+  const { displayName } = useSession()
+  const range = useChartRange()
+  const { data, error, isFetching, refetch } = useGetSellerStatsQuery(range, { refetchOnMountOrArgChange: true })
+  const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={statsMessages.sellerHeading} heading="own" personal>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <PageHeading>{statsMessages.sellerHeading}</PageHeading>
+          <p className="mt-1 text-muted wrap-anywhere">{statsMessages.welcome(displayName)}</p>
+        </div>
+        <ChartRangeLinks />
+      </div>
+      <NoPayments text={statsMessages.notReceived} className="mb-6" />
+      {data && !notices.isLoading ? (
+        <>
+          {notices.data && <Notices {...notices.data} />}
+          <SellerFigures stats={data} />
+        </>
+      ) : error ? (
+        <LoadFailure title={statsMessages.sellerStatsFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function SellerFigures({ stats }: { stats: SellerStats }) {
+  if (stats.product_count === 0 && stats.sold.units + stats.sold.reversed_units + stats.sold.awaited_units === 0) {
+    return (
+      <>
+        <Figures stats={stats} />
+        <Reconciled sold={stats.sold} />
+        <div className="mt-6">
+          <EmptyState
+            icon={<Package aria-hidden />}
+            title={productListMessages.noProductsYet}
+            text={productListMessages.noProductsYetText}
+            action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}
+          />
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <Figures stats={stats} />
+      <Reconciled sold={stats.sold} />
+      <LowStockCard />
+      <Charts
+        days={chartOf(stats).days.length}
+        stats={stats}
+        sales={
+          <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
+            <SalesChart {...chartOf(stats)} color="brand" />
+          </Suspense>
+        }
+        bestSellers={<BestSellers products={stats.best_sellers} className={card} />}
+      />
+    </>
+  )
+}
+
+interface ChartsProps {
+  days: number
+  /** Undefined while they load: their place is kept. */
+  stats?: SellerStats
+  sales: ReactNode
+  bestSellers: ReactNode
+}
+
+function Charts({ days, stats, sales, bestSellers }: ChartsProps) {
+  const chart = stats && chartOf(stats)
+  return (
+    <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
+      <section aria-labelledby="sales" className={`${card} min-w-0`}>
+        <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
+          {statsMessages.chartHeading(days)}
+        </h2>
+        <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
+        <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
+          <PeriodFigure
+            term={statsMessages.sales}
+            days={chart?.days.map((day) => day.sales)}
+            previous={chart?.previous.map((day) => day.sales)}
+            format={formatDollars}
+          />
+          <PeriodFigure
+            term={statsMessages.units}
+            days={chart?.days.map((day) => day.units)}
+            previous={chart?.previous.map((day) => day.units)}
+            format={formatNumber}
+          />
+        </div>
+        {sales}
+      </section>
+      {bestSellers}
+    </div>
+  )
+}
+
+/**
+ * What the cards do not say: they are computed from present prices and from products in the shop. Without figures it keeps
+ * its place.
+ */
+function Reconciled({ sold = NOTHING_SOLD }: { sold?: typeof NOTHING_SOLD }) {
+  const { amount, reversed_amount, awaited_amount } = sold
+  return (
+    <p className={classNames('mt-4 min-h-12 text-muted max-sm:min-h-42', sold === NOTHING_SOLD && 'invisible')}>
+      <strong className="font-semibold text-ink">
+        <Sentence
+          text={statsMessages.reconciled}
+          parts={{
+            sold: <Price amount={toDollars(toCents(amount) + toCents(reversed_amount))} />,
+            reversed: <Price amount={reversed_amount} />,
+            net: <Price amount={amount} />,
+          }}
+        />
+      </strong>{' '}
+      {statsMessages.reconciledScope}{' '}
+      {awaited_amount > 0 && (
+        <>
+          <Sentence text={statsMessages.awaited} parts={{ amount: <Price amount={awaited_amount} /> }} />{' '}
+        </>
+      )}
+      <Link to="/seller/orders" className="text-brand-strong underline underline-offset-2">
+        {statsMessages.viewOrders}
+      </Link>
+    </p>
+  )
+}
+
+/** Without `stats` they keep the place of the figures. */
+function Figures({ stats }: { stats?: SellerStats }) {
+  return (
+    <FigureStrip>
+      <Figure term={statsMessages.totalProducts} hint={statsMessages.sellerProductsHint}>
+        {stats && formatNumber(stats.product_count)}
+      </Figure>
+      <Figure term={statsMessages.totalSales} hint={statsMessages.sellerSalesHint}>
+        {stats && formatDollars(stats.total_sales)}
+      </Figure>
+      <Figure term={statsMessages.totalProfit} hint={statsMessages.sellerProfitHint}>
+        {stats && formatDollars(stats.total_profit)}
+      </Figure>
+      <Figure term={statsMessages.unitsSold} hint={statsMessages.unitsSoldHint}>
+        {stats && formatNumber(stats.units_sold)}
+      </Figure>
+    </FigureStrip>
+  )
+}
+
+/** Returns the days of the chosen period, and as many before. */
+function chartOf({ range, last_30_days_sales, previous_30_days_sales }: SellerStats) {
+  return range
+    ? { days: range.sales, previous: range.previous }
+    : { days: last_30_days_sales, previous: previous_30_days_sales }
+}
+
+function DashboardSkeleton() {
+  return (
+    <>
+      <LoadingNote />
+      <Figures />
+      <Reconciled />
+      <LowStockSkeleton />
+      <Charts
+        days={useChartRange()}
+        sales={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}
+        bestSellers={<BestSellers className={card} />}
+      />
+    </>
+  )
+}

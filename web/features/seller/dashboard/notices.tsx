@@ -1,0 +1,84 @@
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import type { Notice, Notices as NoticeList } from '../../../../shared/audit/schema.ts'
+import { orderMessages } from '../../../../shared/orders/messages.ts'
+import { limitText } from '../../../api/failure-text.ts'
+import { Info } from '../../../ui/area-icons.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { useFailure } from '../../../ui/form/use-failures.ts'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { focusHeading } from '../../../ui/page.tsx'
+import { Sentence } from '../../../ui/sentence.tsx'
+import { useDismissNoticeMutation } from '../seller-api.ts'
+
+/** What admins did to the seller's account, products and orders, and why; each notice stays until it is dismissed. */
+export function Notices({ notices, total }: NoticeList) {
+  if (!notices.length) return null
+  return (
+    <section aria-labelledby="notices" className="mb-6">
+      <h2 id="notices" className="mb-3 text-lg font-bold tracking-tight">
+        {auditMessages.notices}
+      </h2>
+      <ul className="grid gap-2">
+        {notices.map((notice) => (
+          <NoticeRow key={notice.notice_number} notice={notice} />
+        ))}
+      </ul>
+      {total > notices.length && (
+        <p className="mt-2 text-sm text-muted">{auditMessages.moreNotices(total - notices.length)}</p>
+      )}
+    </section>
+  )
+}
+
+function NoticeRow({ notice }: { notice: Notice }) {
+  const [dismiss, { isLoading }] = useDismissNoticeMutation()
+  const text = textOf(notice)
+  const { report, clear, note } = useFailure()
+
+  async function remove() {
+    clear()
+    // The button disappears with its notice.
+    focusHeading()
+    const { error } = await dismiss(notice.notice_number)
+    if (!error) return
+    const limit = limitText(error)
+    report(limit ? { text: limit } : { text: auditMessages.dismissFailed, retry: remove })
+  }
+
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-2xl border border-line bg-tint px-4 py-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-strong" />
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{text}</p>
+        {notice.reason && (
+          <p className="wrap-anywhere">
+            <Sentence text={auditMessages.reasonGiven} parts={{ reason: notice.reason }} />
+          </p>
+        )}
+        <p className="text-sm text-muted">
+          <LocalDate at={notice.created_at} precise />
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="small"
+        className="max-sm:col-start-2 max-sm:-ms-3 max-sm:justify-self-start"
+        busy={isLoading}
+        aria-label={auditMessages.dismissNotice(text)}
+        onClick={remove}
+      >
+        {auditMessages.dismiss}
+      </Button>
+      <FailureNote {...note} className="col-span-full mt-1" />
+    </li>
+  )
+}
+
+function textOf({ action, subject, to }: Notice): string {
+  if (action === 'delete_product') return auditMessages.productRemoved(subject)
+  if (action === 'suspend_user') return auditMessages.accountSuspended
+  if (action === 'reinstate_user') return auditMessages.accountReinstated
+  const states: Readonly<Record<string, string>> = orderMessages.states
+  return auditMessages.orderSetTo(subject, states[to ?? ''] ?? '')
+}

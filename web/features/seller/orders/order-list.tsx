@@ -1,0 +1,216 @@
+import { useState } from 'react'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import type { SellerOrderView } from '../../../../shared/fulfilment/constants.ts'
+import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../../shared/orders/messages.ts'
+import { orderListMessages, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
+import { ExportButton } from '../../../session/export-button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { type ListAddress, listQuery } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import type { RowKey } from '../../../ui/list/list-shortcuts.tsx'
+import { SelectBox } from '../../../ui/list/select-box.tsx'
+import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
+import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { useUnreadMessages } from '../../conversations/use-unread.ts'
+import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
+import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
+import { SendDialog } from '../../fulfilment/send-dialog.tsx'
+import { canAccept, canSend } from '../../fulfilment/what-is-possible.ts'
+import { useGetSellerOrdersQuery } from '../seller-api.ts'
+import { OrderTools } from './order-tools.tsx'
+import type { SellerOrderActs } from './seller-order-details.tsx'
+import { SellerOrderHeads, SellerOrderRow } from './seller-order-row.tsx'
+import { SendSeveralDialog } from './send-several-dialog.tsx'
+import { type OrderActs, useOrderActs } from './use-order-acts.ts'
+
+interface OrderListProps {
+  /** Undefined for all orders. */
+  view: SellerOrderView | undefined
+  address: ListAddress<SellerOrderSort>
+}
+
+type Open = { kind: 'send' | 'cancel' | 'send-several'; orders: readonly FullSellerOrder[] }
+
+/** The seller's orders of one view, with what is done with them by rows, by selection and by keys. */
+export function OrderList({ view, address }: OrderListProps) {
+  const result = useGetSellerOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  const orders = result.data?.orders ?? []
+  const { selected, selection, deselect } = useSelection(orders, {
+    keyOf: ({ order_id }) => order_id,
+    nameOf: ({ order_id }) => order_id,
+  })
+  const unread = useUnreadMessages(
+    'seller',
+    orders.map(({ order_id }) => order_id),
+  )
+  const acts = useOrderActs()
+  const [open, setOpen] = useState<Open | null>(null)
+
+  function accept(accepted: readonly FullSellerOrder[]) {
+    acts.accept(accepted)
+    deselect(accepted)
+  }
+  const sellerOrderActs: SellerOrderActs = {
+    accept: (order) => accept([order]),
+    send: (order) => setOpen({ kind: 'send', orders: [order] }),
+    cancel: (order) => setOpen({ kind: 'cancel', orders: [order] }),
+  }
+  const keys = useRowKeys(orders, { selection, acts, sellerOrderActs })
+  // Empty pages of a view are no failed search.
+  const frame = view ? { ...address, filters: {} } : address
+  return (
+    <>
+      <ListFrame
+        hasDays
+        address={frame}
+        result={result}
+        texts={ownOrderListTexts}
+        failure={() => orderMessages.fetchFailed}
+        nothingYet={view ? <EmptyView view={view} /> : <NoOrdersYet />}
+        keys={keys}
+        tools={
+          <>
+            <OrderTools
+              selected={selected}
+              acts={acts}
+              onAccept={accept}
+              onSend={(some) =>
+                setOpen(some.length === 1 ? { kind: 'send', orders: some } : { kind: 'send-several', orders: some })
+              }
+            />
+            <ExportButton of="seller" file="orders.csv" address={address} />
+          </>
+        }
+      >
+        {(data) => (
+          <>
+            <Heads view={view} address={address} selection={selection} />
+            <ul
+              aria-label={orderListMessages.orders}
+              className="divide-y divide-line overflow-clip rounded-picture border border-line bg-surface min-[78rem]:rounded-t-none"
+            >
+              {data.orders.map((order) => (
+                <li key={order.order_id}>
+                  <SellerOrderRow
+                    order={order}
+                    isWork={view !== undefined}
+                    isAccepting={acts.acceptingIds.includes(order.order_id)}
+                    acts={sellerOrderActs}
+                    unread={unread.get(order.seller_order_id)}
+                    selectBox={<SelectOrder selection={selection} order={order} />}
+                    failure={<FailureNote {...acts.failureOf(order.order_id)} className="m-3" />}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </ListFrame>
+      <OpenDialog open={open} orders={orders} acts={acts} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+interface RowKeysProps {
+  selection: Selection<FullSellerOrder>
+  acts: OrderActs
+  sellerOrderActs: SellerOrderActs
+}
+
+function useRowKeys(orders: readonly FullSellerOrder[], { selection, acts, sellerOrderActs }: RowKeysProps): RowKey[] {
+  const on = (act: (order: FullSellerOrder) => void) => (name: string | undefined) => {
+    const order = orders.find(({ order_id }) => order_id === name)
+    if (order) act(order)
+  }
+  const isAccepting = ({ order_id }: FullSellerOrder) => acts.acceptingIds.includes(order_id)
+  return [
+    { key: 'x', text: workMessages.keySelect, press: on(selection.toggle) },
+    {
+      key: 'a',
+      text: workMessages.keyAccept,
+      press: on((order) => canAccept(order) && !isAccepting(order) && sellerOrderActs.accept(order)),
+    },
+    { key: 's', text: workMessages.keySend, press: on((order) => canSend(order) && sellerOrderActs.send(order)) },
+  ]
+}
+
+function Heads({
+  view,
+  address,
+  selection,
+}: Pick<OrderListProps, 'view' | 'address'> & Pick<RowKeysProps, 'selection'>) {
+  return (
+    <>
+      <div className="flex min-h-9 items-center px-3">
+        <SelectBox
+          label={listMessages.selectAll}
+          labelShown
+          checked={selection.state === 'all'}
+          partly={selection.state === 'some'}
+          onChange={selection.toggleAll}
+        />
+      </div>
+      <SellerOrderHeads address={address} isSorted={view === undefined} />
+    </>
+  )
+}
+
+function SelectOrder({ selection, order }: Pick<RowKeysProps, 'selection'> & { order: FullSellerOrder }) {
+  return (
+    <SelectBox
+      label={listMessages.selectRow(selection.nameOf(order))}
+      checked={selection.has(order)}
+      onChange={() => selection.toggle(order)}
+    />
+  )
+}
+
+interface OpenDialogProps {
+  open: Open | null
+  /** As they are now: one of the dialog may have changed meanwhile. */
+  orders: readonly FullSellerOrder[]
+  acts: OrderActs
+  onClose: () => void
+}
+
+function OpenDialog({ open, orders, acts, onClose }: OpenDialogProps) {
+  if (!open) return null
+  const now = open.orders.map((one) => orders.find(({ order_id }) => order_id === one.order_id) ?? one)
+  const [sellerOrder] = now
+  if (open.kind === 'send-several') return <SendSeveralDialog orders={now} acts={acts} onClose={onClose} />
+  if (!sellerOrder) return null
+  const base = ownSellerOrder(sellerOrder.order_id)
+  if (open.kind === 'cancel') return <CancelDialog sellerOrder={sellerOrder} base={base} onClose={onClose} />
+  return <SendDialog sellerOrder={sellerOrder} base={base} onSent={(sent) => acts.sent([sent])} onClose={onClose} />
+}
+
+function EmptyView({ view }: { view: SellerOrderView }) {
+  return (
+    <EmptyState
+      drawing={<AreaDrawing of="list" />}
+      title={workMessages.empty[view]}
+      text={workMessages.emptyText[view]}
+    />
+  )
+}
+
+function NoOrdersYet() {
+  return (
+    <EmptyState
+      drawing={<AreaDrawing of="list" />}
+      title={orderListMessages.noOrdersYet}
+      text={orderListMessages.noOrdersYetText}
+      action={
+        <ButtonLink to="/seller/products" variant="secondary">
+          {productFormMessages.toYourProducts}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { unitsLeft } from '../../../../shared/fulfilment/rules.ts'
+import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { orderMessages } from '../../../../shared/orders/messages.ts'
+import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PackageSearch } from '../../../ui/icons.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { PrintButton } from '../../../ui/print-button.tsx'
+import { Sentence } from '../../../ui/sentence.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { hasAddress } from '../../fulfilment/what-is-possible.ts'
+import { ShippingAddress } from '../../orders/shipping-address.tsx'
+import { useGetSellerOrderQuery } from '../seller-api.ts'
+import { code39 } from './code39.ts'
+import { OrderLines } from './order-lines.tsx'
+
+/** What a page of selected orders has at most. */
+const MAX_SLIPS = 100
+const TITLE = sellerOrderMessages.packingSlip
+
+/** The packing slips of the orders that the address names: the seller's lines of each, and the address. Printed without the menus. */
+export function PackingSlipPage() {
+  const { orderId = '' } = useParams()
+  const ids = [...new Set(orderId.split(','))].slice(0, MAX_SLIPS)
+  const [first = '', ...others] = ids
+  if (!others.length) return <OnePackingSlip orderId={first} />
+  return (
+    <Page title={sellerOrderMessages.packingSlips} heading="own" personal>
+      <div className="mx-auto max-w-3xl">
+        <SlipTools />
+        <h1 className="sr-only">{sellerOrderMessages.packingSlips}</h1>
+        <div className="grid gap-6 print:block">
+          {ids.map((id) => (
+            <OneOfSlips key={id} orderId={id} />
+          ))}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function OnePackingSlip({ orderId }: { orderId: string }) {
+  const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
+  if (order) {
+    return (
+      <Page title={sellerOrderMessages.packingSlipOf(order.order_id)} heading="own" personal>
+        <div className="mx-auto max-w-3xl">
+          <SlipTools />
+          <PackingSlip
+            order={order}
+            heading={<PageHeading>{sellerOrderMessages.packingSlipOf(order.order_id)}</PageHeading>}
+          />
+        </div>
+      </Page>
+    )
+  }
+  const isLoading = !error && order === undefined
+  return (
+    <Page title={TITLE} heading={isLoading ? 'hidden' : 'shown'} personal>
+      {error ? (
+        <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+      ) : order === null ? (
+        <EmptyState
+          role="alert"
+          icon={<PackageSearch aria-hidden />}
+          title={orderMessages.invalidId}
+          action={<ButtonLink to="/seller/orders">{sellerOrderMessages.toYourOrders}</ButtonLink>}
+        />
+      ) : (
+        <>
+          <LoadingNote />
+          <div className="mx-auto grid max-w-3xl gap-5">
+            <Skeleton className="h-9 w-40 rounded-xl" />
+            <Skeleton className="h-129 rounded-2xl sm:h-105" />
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function OneOfSlips({ orderId }: { orderId: string }) {
+  const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
+  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  if (order === undefined) return <Skeleton className="h-129 rounded-2xl sm:h-105" />
+  if (order === null) return <p role="alert">{orderMessages.invalidId}</p>
+  return (
+    <PackingSlip
+      order={order}
+      heading={
+        <h2 className="text-2xl font-bold tracking-tight wrap-anywhere">
+          {sellerOrderMessages.packingSlipOf(order.order_id)}
+        </h2>
+      }
+    />
+  )
+}
+
+function SlipTools() {
+  return (
+    <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
+      <ButtonLink to="/seller/orders" variant="secondary" size="small">
+        {sellerOrderMessages.backToOrders}
+      </ButtonLink>
+      <PrintButton />
+    </div>
+  )
+}
+
+function PackingSlip({ order, heading }: { order: FullSellerOrder; heading: ReactNode }) {
+  const { displayName } = useSession()
+  const lines = linesOfParcel(order)
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0 print:not-last:break-after-page">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          {heading}
+          <p className="mt-1 text-muted">
+            <Sentence
+              text={sellerOrderMessages.orderedAt}
+              parts={{ time: <LocalDate at={order.created_at} precise /> }}
+            />
+          </p>
+        </div>
+        <Barcode text={order.seller_order_id} />
+      </div>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
+        <div>
+          <h2 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h2>
+          {hasAddress(order) ? <ShippingAddress stored={order.shipping_address} /> : workMessages.noAddress}
+        </div>
+        <div>
+          <h2 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.from}</h2>
+          <p className="wrap-anywhere">{displayName}</p>
+        </div>
+      </div>
+      <OrderLines lines={lines} caption={sellerOrderMessages.productsInParcel} />
+      <p className="font-semibold tabular-nums">{sellerOrderMessages.unitsInParcel(units)}</p>
+    </article>
+  )
+}
+
+function linesOfParcel({ lines }: FullSellerOrder) {
+  const isLeft = lines.some((line) => unitsLeft(line) > 0)
+  return lines
+    .map((line) => ({
+      ...line,
+      quantity: isLeft ? unitsLeft(line) : line.sent,
+      cancelled: 0,
+      sent: 0,
+      returned_units: 0,
+    }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** The id of a seller order for a hand scanner, and below it as text. Black on white, also on the screen: others are not read. */
+function Barcode({ text }: { text: string }) {
+  const { bars, width } = code39(text)
+  return (
+    <figure className="rounded-field bg-white px-4 py-2 text-black print:py-0">
+      <svg aria-hidden viewBox={`0 0 ${width} 40`} preserveAspectRatio="none" className="h-12 w-60 max-w-full">
+        {bars.map(({ x, width: barWidth }) => (
+          <rect key={x} x={x} width={barWidth} height="40" />
+        ))}
+      </svg>
+      <figcaption className="text-center text-sm tracking-widest tabular-nums">{text}</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,175 @@
+import { conversationMessages } from '../../../../shared/conversations/messages.ts'
+import { goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
+import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { checkoutMessages } from '../../../../shared/orders/checkout-messages.ts'
+import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
+import { paymentWords } from '../../../../shared/payments/messages.ts'
+import { TestMode } from '../../../session/test-mode.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { conversationOf } from '../../conversations/conversations-api.ts'
+import { MessageButton } from '../../conversations/message-button.tsx'
+import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
+import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
+import { ShipBy } from '../../fulfilment/seller-order-state.tsx'
+import { SellerReturns } from '../../fulfilment/seller-returns.tsx'
+import { ShipmentActs } from '../../fulfilment/shipment-acts.tsx'
+import { ShipmentList } from '../../fulfilment/shipment-list.tsx'
+import { canAccept, canCancel, canSend, hasAddress } from '../../fulfilment/what-is-possible.ts'
+import { ShippingAddress } from '../../orders/shipping-address.tsx'
+import { OrderLines } from './order-lines.tsx'
+
+export interface SellerOrderActs {
+  accept: (order: FullSellerOrder) => void
+  send: (order: FullSellerOrder) => void
+  cancel: (order: FullSellerOrder) => void
+}
+
+interface SellerOrderDetailsProps {
+  order: FullSellerOrder
+  /** Its acceptance waits for the end of the offer to undo it. */
+  isAccepting: boolean
+  acts: SellerOrderActs
+  /** Messages of the buyer. */
+  unread?: number | undefined
+}
+
+/** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
+export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerOrderDetailsProps) {
+  const base = ownSellerOrder(order.order_id)
+  // What is to be answered or to be received stands before what was sent.
+  const hasOpenReturn = order.returns.some(isOpenReturn)
+  const returns = <SellerReturns sellerOrder={order} base={base} />
+  const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
+  return (
+    <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-3 sm:p-4 sm:ps-17 lg:grid-cols-[1fr_16rem]">
+      <div className="grid min-w-0 content-start gap-5">
+        <TestMode />
+        <AnswerRequest sellerOrder={order} base={base} />
+        {hasOpenReturn && returns}
+        <Goods order={order} />
+        {order.shipments.length > 0 && (
+          <section>
+            <h3 className="mb-2 text-sm font-medium text-muted">{progressMessages.shipments}</h3>
+            <ShipmentList
+              label={progressMessages.shipmentsOf(order.seller_order_id)}
+              shipments={order.shipments}
+              nameOf={nameOf}
+              acts={(shipment) => <ShipmentActs sellerOrder={order} shipment={shipment} base={base} />}
+            />
+          </section>
+        )}
+        {!hasOpenReturn && returns}
+      </div>
+      <div className="grid min-w-0 content-start gap-5">
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
+          <Address order={order} />
+        </div>
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">{workMessages.sellerOrder}</h3>
+          <p className="tabular-nums">{order.seller_order_id.replace('-', '\u2011')}</p>
+          <p className="text-sm text-muted">
+            <ShipBy sellerOrder={order} />
+          </p>
+          {order.hold && <StateDot tone="danger">{workMessages.holds[order.hold]}</StateDot>}
+        </div>
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">{checkoutMessages.payment}</h3>
+          <p>{order.payment?.label ?? paymentWords.notPaidHere}</p>
+        </div>
+        {/* Wider rows have it themselves. */}
+        <ButtonLink
+          to={`/seller/orders/${order.order_id}`}
+          variant="secondary"
+          size="small"
+          className="justify-self-start sm:hidden"
+        >
+          {sellerOrderMessages.packingSlip}
+        </ButtonLink>
+        <SellerOrderButtons order={order} isAccepting={isAccepting} acts={acts} />
+        <div className="grid justify-items-start">
+          <MessageButton
+            text={conversationMessages.messageBuyer}
+            unread={unread}
+            base={conversationOf.seller(order.order_id)}
+            reader="seller"
+            sellerOrderId={order.seller_order_id}
+            description={conversationMessages.withBuyer}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Goods({ order }: { order: FullSellerOrder }) {
+  return (
+    <div>
+      <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
+      {order.cancelled_goods > 0 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+          {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
+        </p>
+      )}
+      {order.returned_goods > 0 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+          {workMessages.returnedGoods} <Price amount={-order.returned_goods} />
+        </p>
+      )}
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
+        {sellerOrderMessages.total} <Price amount={goodsLeft(order)} />
+      </p>
+    </div>
+  )
+}
+
+function Address({ order }: { order: FullSellerOrder }) {
+  if (!hasAddress(order)) {
+    return (
+      <>
+        <p className="font-medium">{workMessages.noAddress}</p>
+        {canCancel(order) && <p className="text-sm text-muted">{workMessages.noAddressText}</p>}
+      </>
+    )
+  }
+  return (
+    <>
+      <ShippingAddress stored={order.shipping_address} />
+      {order.previous_address && (
+        <details className="mt-2 text-sm text-muted">
+          <summary className="min-h-6">{workMessages.previousAddress}</summary>
+          <ShippingAddress stored={order.previous_address} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function SellerOrderButtons({ order, isAccepting, acts }: SellerOrderDetailsProps) {
+  if (!canCancel(order)) return null
+  return (
+    <fieldset className="flex flex-wrap gap-2 lg:grid">
+      <legend className="sr-only">{actMessages.acts(order.seller_order_id)}</legend>
+      {canAccept(order) && !isAccepting && (
+        <Button size="small" onClick={() => acts.accept(order)}>
+          {actMessages.accept}
+        </Button>
+      )}
+      {canSend(order) && (
+        <Button
+          size="small"
+          variant={canAccept(order) && !isAccepting ? 'secondary' : 'primary'}
+          onClick={() => acts.send(order)}
+        >
+          {actMessages.send}
+        </Button>
+      )}
+      <Button size="small" variant="dangerGhost" onClick={() => acts.cancel(order)}>
+        {actMessages.cancelUnits}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,161 @@
+import { type ReactNode, useState } from 'react'
+import { goodsLeft, isOpenReturn, shownState, unitsReversed } from '../../../../shared/fulfilment/rules.ts'
+import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
+import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
+import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { ChevronRight, Printer } from '../../../ui/icons.tsx'
+import { keepFocus } from '../../../ui/keep-focus.ts'
+import type { ListAddress } from '../../../ui/list/list-address.ts'
+import { namedRow } from '../../../ui/list/list-shortcuts.tsx'
+import { RowHeads, SortChoice, type SortedBy } from '../../../ui/list/row-sorting.tsx'
+import { LocalDate } from '../../../ui/local-date.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../../ui/use-narrow-screen.ts'
+import { UnreadMark } from '../../conversations/unread-mark.tsx'
+import { returnStateText } from '../../fulfilment/return-state.ts'
+import { SellerOrderStateBadge, ShipBy } from '../../fulfilment/seller-order-state.tsx'
+import { isUnpaid, problemOf } from '../../fulfilment/what-is-possible.ts'
+import { type SellerOrderActs, SellerOrderDetails } from './seller-order-details.tsx'
+
+/** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
+const COLUMNS =
+  'min-[78rem]:grid min-[78rem]:grid-cols-[7.5rem_7rem_minmax(0,1fr)_5rem_7rem] min-[78rem]:items-center min-[78rem]:gap-x-4'
+
+const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<SellerOrderSort> }[] = [
+  { text: orderListMessages.orderId },
+  { text: orderListMessages.status, sortedBy: { sort: 'state', first: 'asc' } },
+  { text: orderListMessages.orderDate, sortedBy: { sort: 'date', first: 'desc' } },
+  { text: sellerOrderMessages.unitsSold, isAmount: true },
+  { text: sellerOrderMessages.total, isAmount: true, sortedBy: { sort: 'total', first: 'desc' } },
+]
+
+interface SellerOrderHeadsProps {
+  address: ListAddress<SellerOrderSort>
+  /** Whether they sort the orders. */
+  isSorted: boolean
+}
+
+const HEADS_LOOK = `overflow-x-clip rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
+
+/** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
+export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
+  const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
+  if (isNarrow) {
+    return isSorted ? (
+      <div className="mb-3">
+        <SortChoice columns={HEADS} address={address} />
+      </div>
+    ) : null
+  }
+  if (isSorted) return <RowHeads columns={HEADS} address={address} className={HEADS_LOOK} />
+  return (
+    <div aria-hidden className={`${HEADS_LOOK} min-h-11`}>
+      {HEADS.map(({ text, isAmount }) => (
+        <span key={text} className={isAmount ? 'text-end' : undefined}>
+          {text}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface SellerOrderRowProps {
+  order: FullSellerOrder
+  /** In the views of what is to be done a row says until when. */
+  isWork: boolean
+  isAccepting: boolean
+  acts: SellerOrderActs
+  /** Messages of the buyer. */
+  unread: number | undefined
+  selectBox: ReactNode
+  /** What failed in the row. */
+  failure: ReactNode
+}
+
+/** An order of the seller as a row that opens: what to ship, packages, the address, and what can be done. */
+export function SellerOrderRow({ order, isWork, isAccepting, acts, unread, selectBox, failure }: SellerOrderRowProps) {
+  const headingId = `order-${order.order_id}`
+  const [open, setOpen] = useState(false)
+  const units = order.lines.reduce((sum, line) => sum + line.quantity - unitsReversed(order, line), 0)
+  return (
+    <section ref={keepFocus} aria-labelledby={headingId} className="relative">
+      {/* Beside the summary, which is a control itself. */}
+      <div className="absolute start-3 top-2.5 z-1">{selectBox}</div>
+      <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary
+          {...namedRow(order.order_id)}
+          className="relative flex min-h-11 list-none gap-2 before:pointer-events-none before:absolute before:inset-y-0 before:-start-10 before:w-10 hover:before:bg-tint py-2.5 ps-1 pe-3 hover:bg-tint focus-visible:-outline-offset-2 sm:pe-14 min-[78rem]:items-center min-[78rem]:py-2 [&::-webkit-details-marker]:hidden"
+        >
+          <ChevronRight
+            aria-hidden
+            className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90 min-[78rem]:mt-0"
+          />
+          <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
+            <span className="flex min-w-0 items-center gap-2">
+              <h2 id={headingId} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
+                {order.order_id}
+              </h2>
+              {/* Where the total stands beside the id, there is no room for it. */}
+              <span className="empty:hidden max-sm:absolute max-sm:start-1.75 max-sm:top-9">
+                <UnreadMark unread={unread} />
+              </span>
+            </span>
+            <span className="max-sm:order-3">
+              <State order={order} isWork={isWork} isAccepting={isAccepting} />
+            </span>
+            <span className="flex flex-wrap gap-x-3 text-sm text-muted max-[78rem]:order-5 max-[78rem]:w-full">
+              <LocalDate at={order.created_at} precise />
+              {isWork && <Urgency order={order} />}
+              <OpenReturn order={order} />
+            </span>
+            <span className="text-sm text-muted max-sm:order-4 max-[78rem]:ms-auto min-[78rem]:text-end">
+              {sellerOrderMessages.units(units)}
+            </span>
+            <span className="min-w-0 font-medium max-sm:order-2 max-sm:ms-auto min-[78rem]:text-end">
+              <Price amount={goodsLeft(order)} />
+            </span>
+          </div>
+        </summary>
+        {open && <SellerOrderDetails order={order} isAccepting={isAccepting} acts={acts} unread={unread} />}
+      </details>
+      {failure}
+      <ButtonLink
+        to={`/seller/orders/${order.order_id}`}
+        variant="ghost"
+        size="icon"
+        className="absolute end-2 top-0.5 max-sm:hidden"
+        aria-label={sellerOrderMessages.packingSlipFor(order.order_id)}
+        title={sellerOrderMessages.packingSlip}
+      >
+        <Printer aria-hidden className="size-4" />
+      </ButtonLink>
+    </section>
+  )
+}
+
+function Urgency({ order }: { order: FullSellerOrder }) {
+  const problem = problemOf(order)
+  return problem ? (
+    <span className="font-medium text-danger">{workMessages.problems[problem]}</span>
+  ) : (
+    <ShipBy sellerOrder={order} />
+  )
+}
+
+function OpenReturn({ order }: { order: FullSellerOrder }) {
+  const open = order.returns.find(isOpenReturn)
+  if (!open) return null
+  return <StateDot tone={open.state === 'requested' ? 'accent' : 'info'}>{returnStateText(open)}</StateDot>
+}
+
+function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order' | 'isWork' | 'isAccepting'>) {
+  if (isWork && order.is_stopped) return <StateDot tone="danger">{workMessages.stopped}</StateDot>
+  if (order.hold) return <StateDot tone="danger">{workMessages.holds[order.hold]}</StateDot>
+  if (isWork && isUnpaid(order)) return <StateDot tone="accent">{order.payment?.label}</StateDot>
+  if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
+  return <SellerOrderStateBadge state={shownState(order)} />
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
+import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { useDraft } from '../../../session/use-draft.ts'
+import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { ActTextArea } from '../../fulfilment/act-fields.tsx'
+import { useSendSeveralMutation } from '../../fulfilment/fulfilment-api.ts'
+import { CarrierField, wrongCarrier } from '../../fulfilment/tracking-fields.tsx'
+import type { OrderActs } from './use-order-acts.ts'
+
+interface SendSeveralDialogProps {
+  orders: readonly FullSellerOrder[]
+  acts: OrderActs
+  onClose: () => void
+}
+
+/** Marks orders as sent by one carrier, with a tracking number each. What is refused is shown in its row. */
+export function SendSeveralDialog({ orders, acts, onClose }: SendSeveralDialogProps) {
+  const draft = `send ${orders.map(({ order_id }) => order_id).join()}`
+  const { values, change, discard, offer } = useDraft(draft, { carrier: '', numbers: '' })
+  // The same for every attempt, so that a repeated one is the same shipments.
+  const [requestIds] = useState(() => orders.map(() => crypto.randomUUID()))
+  const [send] = useSendSeveralMutation()
+  const numbers = values.numbers.split('\n').map((line) => line.trim())
+  const count = numbers.findLastIndex((line) => line !== '') + 1
+
+  async function submit() {
+    const { data, error } = await send(
+      orders.map(({ order_id, revision }, index) => ({
+        order_id,
+        revision,
+        request_id: requestIds[index] ?? crypto.randomUUID(),
+        carrier: values.carrier.trim(),
+        tracking_number: numbers[index] || null,
+      })),
+    )
+    if (!data) return { error }
+    discard()
+    return { done: () => acts.sent(acts.settle(data.results)) }
+  }
+
+  return (
+    <ActDialog
+      title={workMessages.sendSeveral(orders.length)}
+      text={workMessages.sendSeveralText}
+      confirm={actMessages.send}
+      check={() => ({
+        ...wrongCarrier(values.carrier),
+        numbers: count > orders.length ? workMessages.tooManyNumbers(count, orders.length) : undefined,
+      })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DraftOffer {...offer} />
+      <CarrierField value={values.carrier} onChange={({ target }) => change({ ...values, carrier: target.value })} />
+      <ActTextArea
+        name="numbers"
+        label={workMessages.numbers}
+        hint={workMessages.numbersHint}
+        title={progressMessages.trackingNumber}
+        rows={Math.min(8, orders.length + 1)}
+        spellCheck={false}
+        value={values.numbers}
+        onChange={({ target }) => change({ ...values, numbers: target.value })}
+        className="py-2 font-mono text-sm"
+      />
+      <dl className="grid gap-1 text-sm tabular-nums">
+        {orders.map(({ order_id, seller_order_id }, index) => (
+          <div key={order_id} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="font-medium">{seller_order_id}</dt>
+            <dd className="min-w-0 text-muted wrap-anywhere">{numbers[index] || workMessages.noNumber}</dd>
+          </div>
+        ))}
+      </dl>
+    </ActDialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fulfilmentRefusals } from '../../../../shared/fulfilment/messages.ts'
+import type { BulkResult, FullSellerOrder, Shipment } from '../../../../shared/fulfilment/schema.ts'
+import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { refusalText } from '../../../../shared/kernel/refusals.ts'
+import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
+import { useFailures } from '../../../ui/form/use-failures.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { useUndoOffer } from '../../../ui/overlay/use-undo-offer.ts'
+import {
+  ownSellerOrder,
+  useChangeShipmentMutation,
+  useConfirmSeveralMutation,
+} from '../../fulfilment/fulfilment-api.ts'
+
+/** Where failures of several orders stand, among the ids of orders. */
+const SEVERAL = 'several'
+
+export type OrderActs = ReturnType<typeof useOrderActs>
+
+/**
+ * Returns what a seller does with orders of a list. Accepting reaches the server when its offer to undo has ended, or when
+ * the list is left, also by logging out: an accepted order cannot become pending again. A sent package is recorded at once,
+ * and taken back.
+ */
+export function useOrderActs() {
+  const { report, clear, noteAt } = useFailures()
+  const { offer, offerUndo, endOffer } = useUndoOffer()
+  const { accept, acceptingIds, acceptNow, withoutAccepting } = useAccepting({ report, clear, offerUndo })
+  const [change] = useChangeShipmentMutation()
+
+  async function takeBack(sent: readonly FullSellerOrder[]) {
+    const undone = await Promise.all(
+      sent.map(async ({ order_id, revision, shipments }) => {
+        const shipment_number = newest(shipments)
+        const voided = { revision, state: 'voided' } as const
+        return (await change({ base: ownSellerOrder(order_id), shipment_number, change: voided })).error === undefined
+      }),
+    )
+    if (undone.every(Boolean)) showSuccess(workMessages.undone)
+    else report(SEVERAL, { text: workMessages.undoFailed })
+  }
+
+  return {
+    accept,
+    acceptingIds,
+    /** Offers to take back what was sent. */
+    sent(orders: readonly FullSellerOrder[]) {
+      if (!orders.length) return
+      // Sending has accepted them.
+      withoutAccepting(orders.map(({ order_id }) => order_id))
+      acceptNow()
+      for (const { order_id } of orders) clear(order_id)
+      offerUndo(workMessages.ordersSent(orders.length), () => takeBack(orders))
+    },
+    /** Reports the refusals of a call for several orders; returns the orders that were changed. */
+    settle: (results: BulkResult['results']) => settle(results, report),
+    offer,
+    endOffer(id: number) {
+      acceptNow()
+      endOffer(id)
+    },
+    failureOf: noteAt,
+    failureOfSeveral: noteAt(SEVERAL),
+  }
+}
+
+type Report = ReturnType<typeof useFailures>['report']
+
+interface Accepting {
+  report: Report
+  clear: (where: string) => void
+  offerUndo: (text: string, undo: () => Promise<void>) => void
+}
+
+function useAccepting({ report, clear, offerUndo }: Accepting) {
+  const dispatch = useAppDispatch()
+  const [confirm] = useConfirmSeveralMutation()
+  const waiting = useRef<readonly FullSellerOrder[]>([])
+  const [acceptingIds, setIds] = useState<readonly string[]>([])
+
+  function setWaiting(orders: readonly FullSellerOrder[]) {
+    waiting.current = orders
+    setIds(orders.map(({ order_id }) => order_id))
+  }
+
+  /** Returns whether nothing waits any more. */
+  async function acceptNow(): Promise<boolean> {
+    const orders = waiting.current
+    if (!orders.length) return true
+    waiting.current = []
+    const { data } = await confirm(orders.map(({ order_id, revision }) => ({ order_id, revision })))
+    setIds((ids) => ids.filter((id) => waiting.current.some(({ order_id }) => order_id === id)))
+    if (data) settle(data.results, report)
+    else report(SEVERAL, { text: actMessages.failed, retry: () => accept(orders) })
+    return data !== undefined
+  }
+
+  const leave = useEffectEvent(acceptNow)
+  useEffect(() => {
+    const onLeave = () => leave()
+    addEventListener('pagehide', onLeave)
+    const endSending = dispatch(sendBeforeLogout(onLeave))
+    return () => {
+      removeEventListener('pagehide', onLeave)
+      endSending()
+    }
+  }, [dispatch])
+  const onUnmount = useRef(acceptNow)
+  onUnmount.current = acceptNow
+  useEffect(() => () => void onUnmount.current(), [])
+
+  function accept(orders: readonly FullSellerOrder[]) {
+    void acceptNow()
+    clear(SEVERAL)
+    for (const { order_id } of orders) clear(order_id)
+    setWaiting(orders)
+    offerUndo(workMessages.accepted(orders.length), async () => {
+      setWaiting([])
+      showSuccess(workMessages.undone)
+    })
+  }
+
+  return {
+    accept,
+    acceptingIds,
+    acceptNow: () => void acceptNow(),
+    withoutAccepting: (ids: readonly string[]) =>
+      setWaiting(waiting.current.filter(({ order_id }) => !ids.includes(order_id))),
+  }
+}
+
+function sendBeforeLogout(send: () => Promise<boolean>): AppThunk<() => void> {
+  return (_dispatch, _getState, { unsavedForms: { unsent } }) => {
+    unsent.add(send)
+    return () => unsent.delete(send)
+  }
+}
+
+function settle(results: BulkResult['results'], report: Report): FullSellerOrder[] {
+  for (const { order_id, error } of results) {
+    if (!error) continue
+    const text = refusalText(fulfilmentRefusals, error.code, error.details) ?? actMessages.failed
+    report(order_id, { text }, null)
+  }
+  return results.flatMap(({ error, order }) => (order && !error ? [order] : []))
+}
+
+const newest = (shipments: readonly Shipment[]) => Math.max(...shipments.map(({ shipment_number }) => shipment_number))

@@ -1,0 +1,40 @@
+import { Suspense } from 'react'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
+import { failureOf } from '../../../api/failure-text.ts'
+import type { Problem } from '../../../ui/form/use-checked-form.ts'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useNavigateFromHere } from '../../../ui/use-navigate-from-here.ts'
+import { useCreateProductMutation } from '../seller-api.ts'
+import { stockProblemOf } from '../stock/stock-problem.ts'
+import { FormSkeleton } from './form-skeleton.tsx'
+import { ProductForm, type ProductSubmission } from './product-form.tsx'
+
+/** Adds a product to the shop. */
+export function AddProductPage() {
+  const navigate = useNavigateFromHere()
+  const [createProduct] = useCreateProductMutation()
+
+  async function create(submission: ProductSubmission): Promise<Problem | null> {
+    const { error } = await createProduct(submission)
+    if (!error) return null
+    return stockProblemOf(error) ?? failureOf(error, productFormRefusals, productFormMessages.addFailed)
+  }
+
+  return (
+    <Page title={productFormMessages.addHeading} personal>
+      <Suspense fallback={<FormSkeleton />}>
+        <ProductForm
+          submitText={productFormMessages.addHeading}
+          onSubmit={create}
+          failedToast={productFormMessages.addFailed}
+          onSaved={() => {
+            showSuccess(productFormMessages.productAdded)
+            navigate('/seller/products')
+          }}
+        />
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,89 @@
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { differencesOf } from './product-conflict.ts'
+import { type ProductDraft, picturesOf } from './product-draft.ts'
+
+interface ConflictNoteProps {
+  mine: ProductDraft
+  theirs: ProductDraft
+  onLoadTheirs: () => void
+  onKeepMine: () => void
+}
+
+/** Shows in which fields a newer edit of the product differs from the form, and lets the seller decide. */
+export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: ConflictNoteProps) {
+  const differences = differencesOf(mine, theirs)
+  return (
+    <div role="alert" className="grid gap-3 rounded-xl border border-danger bg-danger-tint p-4 lg:col-span-2">
+      <p className="font-semibold text-danger">{productFormMessages.changedMeanwhile}</p>
+      {differences.length > 0 && (
+        <>
+          <p>{productFormMessages.changedFields}</p>
+          <table className="w-full table-fixed border-collapse text-start max-sm:block">
+            <thead className="text-sm text-muted max-sm:block">
+              <tr className={row}>
+                <th scope="col" className={`${cell} w-1/4 max-sm:sr-only`}>
+                  {productFormMessages.field}
+                </th>
+                <th scope="col" className={cell}>
+                  {productFormMessages.mine}
+                </th>
+                <th scope="col" className={cell}>
+                  {productFormMessages.theirs}
+                </th>
+              </tr>
+            </thead>
+            <tbody className="max-sm:block">
+              {differences.map((difference) => (
+                <tr key={difference.label} className={`${row} border-t border-line`}>
+                  <th scope="row" className={`${cell} font-medium max-sm:col-span-full max-sm:pb-0 max-sm:text-sm`}>
+                    {difference.label}
+                  </th>
+                  <td className={cell}>
+                    {difference.mine === null ? <Pictures draft={mine} /> : <Text>{difference.mine}</Text>}
+                  </td>
+                  <td className={cell}>
+                    {difference.theirs === null ? <Pictures draft={theirs} /> : <Text>{difference.theirs}</Text>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={onLoadTheirs}>
+          {productFormMessages.loadTheirs}
+        </Button>
+        <Button onClick={onKeepMine}>{productFormMessages.keepMine}</Button>
+      </div>
+    </div>
+  )
+}
+
+const cell = 'p-1.5 align-top'
+/** On phones the name of a field stands above its two values: three columns leave no space for words. */
+const row = 'max-sm:grid max-sm:grid-cols-2'
+
+function Text({ children }: { children: string }) {
+  return <span className="line-clamp-4 wrap-anywhere">{children || '–'}</span>
+}
+
+function Pictures({ draft }: { draft: ProductDraft }) {
+  const pictures = picturesOf(draft)
+  if (!pictures.length) return productFormMessages.noPictures
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {pictures.map(({ key, src }, index) => (
+        <img
+          key={key}
+          src={src}
+          alt={index ? productFormMessages.otherImage(index) : productFormMessages.featuredImage}
+          width={48}
+          height={48}
+          className="size-12 rounded-lg border border-line bg-tint object-cover"
+        />
+      ))}
+    </span>
+  )
+}

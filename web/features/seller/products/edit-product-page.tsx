@@ -1,0 +1,133 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { productFormRefusals } from '../../../../shared/catalog/product-form-refusals.ts'
+import type { SellerProduct } from '../../../../shared/catalog/schema.ts'
+import type { Stock, StockHistory as StockHistoryPage } from '../../../../shared/stock/schema.ts'
+import { apiErrorOf } from '../../../api/api.ts'
+import { failureOf } from '../../../api/failure-text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { Problem } from '../../../ui/form/use-checked-form.ts'
+import { PackageX } from '../../../ui/icons.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useNavigateFromHere } from '../../../ui/use-navigate-from-here.ts'
+import { prefetchEditor } from '../description-field.tsx'
+import { useEditProductMutation, useGetSellerProductQuery, useLazyGetSellerProductQuery } from '../seller-api.ts'
+import { useGetStockQuery, useLazyGetStockQuery } from '../stock/stock-api.ts'
+import { StockHistory } from '../stock/stock-history.tsx'
+import { stockProblemOf } from '../stock/stock-problem.ts'
+import { FormSkeleton } from './form-skeleton.tsx'
+import { draftOf } from './product-draft.ts'
+import { ProductForm, type ProductSubmission } from './product-form.tsx'
+import { readImages } from './read-images.ts'
+import type { FormStart } from './unsent-draft.ts'
+
+const TITLE = productFormMessages.editHeading
+
+/** Changes one of the seller's own products. */
+export function EditProductPage() {
+  const { productId = '' } = useParams()
+  return (
+    <Page title={TITLE} personal>
+      <EditProduct key={productId} productId={productId} />
+    </Page>
+  )
+}
+
+function EditProduct({ productId }: { productId: string }) {
+  const product = useGetSellerProductQuery(productId)
+  const stock = useGetStockQuery({ productId })
+  // In parallel with the product.
+  useEffect(prefetchEditor, [])
+  if (product.currentData && stock.currentData) {
+    return (
+      // The form appears as a whole: the height of its editor depends on the text.
+      <Suspense fallback={<FormSkeleton />}>
+        <EditForm product={product.currentData} history={stock.currentData} />
+      </Suspense>
+    )
+  }
+  if (product.currentData !== null) {
+    const failed = [product, stock].filter(({ error }) => error)
+    if (!failed.length) return <FormSkeleton />
+    return (
+      <LoadFailure
+        title={catalogMessages.fetchProductFailed}
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        retrying={failed.some(({ isFetching }) => isFetching)}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<PackageX aria-hidden />}
+      title={catalogMessages.productNotFound}
+      text={productFormMessages.notFoundText}
+      action={<ButtonLink to="/seller/products">{productFormMessages.toYourProducts}</ButtonLink>}
+    />
+  )
+}
+
+function startOf(product: SellerProduct, stock: Stock): FormStart & { revision: number } {
+  const { product_id: form, revision } = product
+  return { form, initial: draftOf(product, stock), revision }
+}
+
+function EditForm({ product: given, history }: { product: SellerProduct; history: StockHistoryPage }) {
+  const navigate = useNavigateFromHere()
+  const [editProduct] = useEditProductMutation()
+  const [fetchProduct] = useLazyGetSellerProductQuery()
+  const [fetchStock] = useLazyGetStockQuery()
+  const productId = given.product_id
+  // What the form started from: a refetch must not pair older values with a newer revision.
+  const [start, setStart] = useState(() => startOf(given, history.stock))
+  const [newer, setNewer] = useState<ReturnType<typeof startOf> | null>(null)
+  const revision = useRef(given.revision)
+  const [loads, setLoads] = useState(0)
+  const { problem } = readImages(given.other_images)
+  useEffect(() => {
+    if (problem) showError(problem)
+  }, [problem])
+
+  async function save({ product: draft, ...upload }: ProductSubmission): Promise<Problem | null> {
+    const product = { ...draft, revision: revision.current }
+    const { error } = await editProduct({ ...upload, productId, product })
+    if (!error) return null
+    if (apiErrorOf(error)?.code === 'newer_revision') {
+      const [{ data }, present] = await Promise.all([fetchProduct(productId), fetchStock({ productId })])
+      if (data && present.data) setNewer(startOf(data, present.data.stock))
+    }
+    return stockProblemOf(error) ?? failureOf(error, productFormRefusals, productFormMessages.updateFailed)
+  }
+
+  function resolve(keep: 'mine' | 'theirs'): void {
+    if (newer) {
+      revision.current = newer.revision
+      setStart(newer)
+      setNewer(null)
+    }
+    if (keep === 'theirs') setLoads(loads + 1)
+  }
+
+  return (
+    <ProductForm
+      key={loads}
+      start={start}
+      newer={newer}
+      onResolve={resolve}
+      submitText={productFormMessages.update}
+      onSubmit={save}
+      failedToast={productFormMessages.updateFailed}
+      reserved={history.stock.counted ? history.stock.reserved : 0}
+      stockHistory={history.total > 0 && <StockHistory productId={productId} />}
+      onSaved={() => {
+        showSuccess(productFormMessages.productUpdated)
+        navigate('/seller/products')
+      }}
+    />
+  )
+}

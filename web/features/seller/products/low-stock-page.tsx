@@ -1,0 +1,125 @@
+import { useNavigate } from 'react-router'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import type { ScarceProducts } from '../../../../shared/stock/schema.ts'
+import { stockListMessages } from '../../../../shared/stock/seller-messages.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { CircleCheck } from '../../../ui/icons.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowName } from '../../../ui/list/row-name.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
+import { SCARCE_VIEWS, type ScarceView, scarcePath } from '../stock/scarce-path.ts'
+import { useGetScarceQuery } from '../stock/stock-api.ts'
+import { StockInPlace } from '../stock/stock-in-place.tsx'
+import { ProductEditLink } from './product-actions.tsx'
+
+type ScarceProduct = ScarceProducts['products'][number]
+
+const VIEW_TEXTS = {
+  all: stockListMessages.allScarce,
+  low: stockListMessages.lowOnly,
+  out: stockListMessages.outOnly,
+} as const
+
+/** The seller's products that are low or sold out; which of them is part of the address. */
+export function LowStockPage({ view }: { view: ScarceView }) {
+  return (
+    <Page title={stockListMessages.lowStock} heading="own" personal>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <PageHeading>{stockListMessages.lowStock}</PageHeading>
+        <ButtonLink to="/seller/products" variant="secondary">
+          {stockListMessages.toProducts}
+        </ButtonLink>
+      </div>
+      <nav aria-label={stockListMessages.show} className="flex flex-wrap gap-2">
+        {SCARCE_VIEWS.map((one) => (
+          <Link
+            key={one}
+            to={scarcePath(one)}
+            aria-current={one === view ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-9 items-center rounded-full border px-4 text-sm font-medium',
+              one === view ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface hover:bg-tint',
+            )}
+          >
+            {VIEW_TEXTS[one]}
+          </Link>
+        ))}
+      </nav>
+      <Scarce view={view} />
+    </Page>
+  )
+}
+
+function Scarce({ view }: { view: ScarceView }) {
+  const { currentData, error, isFetching, refetch } = useGetScarceQuery(view === 'all' ? undefined : view, {
+    refetchOnMountOrArgChange: true,
+  })
+  if (error) {
+    return (
+      <div className="mt-5">
+        <LoadFailure title={stockListMessages.scarceFailed} onRetry={refetch} retrying={isFetching} />
+      </div>
+    )
+  }
+  if (!currentData) {
+    return (
+      <>
+        <LoadingNote />
+        <Skeleton className="my-3 h-11 w-28" />
+        <Skeleton className="h-80 rounded-2xl" />
+      </>
+    )
+  }
+  const { products } = currentData
+  return (
+    <>
+      <p role="status" className="my-3 flex min-h-11 items-center text-muted tabular-nums">
+        {catalogMessages.productsFound(products.length)}
+      </p>
+      {products.length ? (
+        <ScarceRows products={products} />
+      ) : (
+        <EmptyState
+          icon={<CircleCheck aria-hidden />}
+          title={stockListMessages.noneLow}
+          text={stockListMessages.noneLowText}
+        />
+      )}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<ScarceProduct>[] = [
+  {
+    text: productListMessages.name,
+    cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+    namesRow: true,
+    inCardHead: true,
+  },
+  {
+    text: stockListMessages.stock,
+    cell: ({ product_id, product_name, ...stock }) => <StockInPlace product={{ product_id, product_name, stock }} />,
+  },
+]
+
+function ScarceRows({ products }: { products: readonly ScarceProduct[] }) {
+  const navigate = useNavigate()
+  return (
+    <RowList
+      label={stockListMessages.lowStock}
+      rows={products}
+      keyOf={({ product_id }) => product_id}
+      columns={COLUMNS}
+      onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
+      hasWideCards
+      cardHead={({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />}
+      actions={(product) => <ProductEditLink product={product} />}
+    />
+  )
+}

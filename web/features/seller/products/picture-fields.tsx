@@ -1,0 +1,138 @@
+import { useId, useState } from 'react'
+import { MAX_OTHER_IMAGES } from '../../../../shared/catalog/constants.ts'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { showError } from '../../../ui/overlay/toasts.tsx'
+import { PictureInput } from './picture-input.tsx'
+import { PictureList } from './picture-list.tsx'
+import { PictureTexts } from './picture-texts.tsx'
+import {
+  newPicture,
+  type Pictures,
+  releasePicture,
+  withAdded,
+  withFeatured,
+  withMoved,
+  withoutOther,
+  withText,
+} from './pictures.ts'
+
+interface PictureFieldsProps {
+  pictures: Pictures
+  onChange: (change: (pictures: Pictures) => Pictures) => void
+  /** The error of the featured picture. */
+  error: string | undefined
+  /** Called when preparing pictures starts, and when they are in the list. */
+  onBusy: (busy: boolean) => void
+}
+
+/** The featured picture and up to three more, with a preview of each. */
+export function PictureFields({ pictures, onChange, error, onBusy }: PictureFieldsProps) {
+  const [tooMany, setTooMany] = useState(false)
+  const { featured, others } = pictures
+  const othersInputId = useId()
+  const room = MAX_OTHER_IMAGES - others.length
+
+  function feature([file]: File[]) {
+    if (!file) return
+    if (featured) releasePicture(featured)
+    const picture = newPicture(file)
+    onChange((before) => ({ ...before, featured: picture }))
+  }
+
+  function add(files: File[], someLeftOut: boolean) {
+    setTooMany(someLeftOut)
+    if (someLeftOut) showError(productFormMessages.tooManyImages)
+    const added = files.map((file) => newPicture(file))
+    onChange((before) => withAdded(before, added).pictures)
+  }
+
+  function remove(key: string) {
+    const removed = others.find((picture) => picture.key === key)
+    if (removed) releasePicture(removed)
+    setTooMany(false)
+    focusOthersInput()
+    onChange((before) => withoutOther(before, key))
+  }
+
+  // The pressed button is removed with its picture.
+  function focusOthersInput() {
+    document.getElementById(othersInputId)?.focus()
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <FeaturedPicture picture={featured} error={error} onPick={feature} onBusy={onBusy} />
+      <div className="grid grid-cols-1 gap-3">
+        <h2 className="text-sm font-medium wrap-anywhere">{productFormMessages.otherImages}</h2>
+        <PictureList
+          pictures={others}
+          onMove={(key, to) => onChange((before) => withMoved(before, key, to))}
+          onFeature={(key) => {
+            focusOthersInput()
+            onChange((before) => withFeatured(before, key))
+          }}
+          onRemove={remove}
+        />
+        <PictureInput
+          id={othersInputId}
+          label={productFormMessages.addOtherImages}
+          hint={
+            room > 0
+              ? productFormMessages.otherImagesHint(MAX_OTHER_IMAGES)
+              : productFormMessages.noRoomForImages(MAX_OTHER_IMAGES)
+          }
+          multiple
+          limit={room}
+          takesPasted={featured !== null}
+          onPick={add}
+          onBusy={onBusy}
+        />
+        {tooMany && (
+          <p role="alert" className="text-sm text-danger">
+            {productFormMessages.tooManyImages}
+          </p>
+        )}
+      </div>
+      <PictureTexts pictures={pictures} onChange={(key, text) => onChange((before) => withText(before, key, text))} />
+    </div>
+  )
+}
+
+interface FeaturedPictureProps {
+  picture: Pictures['featured']
+  error: string | undefined
+  onPick: (files: File[]) => void
+  onBusy: (busy: boolean) => void
+}
+
+function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProps) {
+  const errorId = useId()
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h2 className="text-sm font-medium">{productFormMessages.featuredImage}</h2>
+      {picture && (
+        <img
+          src={picture.src}
+          alt={productFormMessages.featuredImagePreview}
+          width={640}
+          height={640}
+          className="aspect-square w-full max-w-96 rounded-xl border border-line bg-tint object-cover"
+        />
+      )}
+      <PictureInput
+        label={picture ? productFormMessages.replaceFeaturedImage : productFormMessages.chooseFeaturedImage}
+        hint={productFormMessages.featuredImageHint}
+        limit={1}
+        takesPasted={picture === null}
+        errorId={error ? errorId : undefined}
+        onPick={onPick}
+        onBusy={onBusy}
+      />
+      {error && (
+        <p id={errorId} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { pictureMessages } from '../../../../shared/kernel/picture-messages.ts'
+import { ImagePlus } from '../../../ui/area-icons.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { showError } from '../../../ui/overlay/toasts.tsx'
+import { ACCEPTED_PICTURES, preparePicture, RefusedPicture } from '../../../ui/pictures/compress-picture.ts'
+
+interface PictureInputProps {
+  label: string
+  hint: string
+  multiple?: boolean
+  disabled?: boolean
+  /** The id of the error message, if any. */
+  errorId?: string
+  id?: string
+  /** The highest number of files to take. */
+  limit: number
+  /** Takes the pictures that are pasted anywhere on the page, too. */
+  takesPasted: boolean
+  onPick: (files: File[], tooMany: boolean) => void
+  /** Called when preparing pictures starts and ends. */
+  onBusy: (busy: boolean) => void
+}
+
+/** Takes pictures from the device, chosen or dropped here, and says below which ones it cannot use. */
+export function PictureInput({ errorId, ...target }: PictureInputProps) {
+  const refusedId = useId()
+  const [refused, setRefused] = useState<readonly string[]>([])
+  return (
+    <>
+      <PictureTarget
+        {...target}
+        errorId={classNames(refused.length > 0 && refusedId, errorId) || undefined}
+        onRefused={setRefused}
+      />
+      {refused.length > 0 && (
+        <div id={refusedId} role="alert" className="text-sm text-danger wrap-anywhere">
+          {refused.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PictureTargetProps extends PictureInputProps {
+  /** Called with the reasons, of which there may be none, each time files were taken. */
+  onRefused: (reasons: readonly string[]) => void
+}
+
+function PictureTarget({
+  label,
+  hint,
+  multiple = false,
+  disabled,
+  errorId,
+  id,
+  limit,
+  takesPasted,
+  onPick,
+  onBusy,
+  onRefused,
+}: PictureTargetProps) {
+  const [busy, setBusy] = useState(false)
+  const blocked = disabled || busy
+
+  async function take(chosen: Iterable<File>) {
+    const files = [...chosen]
+    if (!files.length || blocked) return
+    setBusy(true)
+    onBusy(true)
+    const { prepared, refused } = await prepareAll(files.slice(0, limit))
+    setBusy(false)
+    onRefused(refused)
+    onPick(prepared, files.length > limit)
+    onBusy(false)
+  }
+  const { over, target } = useDrop(take)
+  usePaste(take, takesPasted)
+
+  function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+    void take(input.files ?? [])
+    // So that the same file can be chosen again.
+    input.value = ''
+  }
+
+  return (
+    <label
+      {...target}
+      className={classNames(
+        'flex min-h-20 cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        over && 'border-brand bg-brand-tint',
+        blocked && 'cursor-default opacity-60',
+      )}
+    >
+      <ImagePlus aria-hidden className="size-6 shrink-0 text-brand" />
+      <Texts label={label} hint={busy ? productFormMessages.preparing : hint} />
+      <input
+        id={id}
+        type="file"
+        accept={ACCEPTED_PICTURES}
+        multiple={multiple}
+        disabled={disabled}
+        aria-disabled={blocked || undefined}
+        // A disabled input would lose the focus.
+        onClick={(event) => blocked && event.preventDefault()}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
+        aria-label={label}
+        onChange={onChange}
+        className="sr-only"
+      />
+    </label>
+  )
+}
+
+function Texts({ label, hint }: Pick<PictureInputProps, 'label' | 'hint'>) {
+  return (
+    <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
+      <span className="block font-medium">{label}</span>
+      <span className="block text-sm text-muted">{hint}</span>
+    </span>
+  )
+}
+
+/** Handles files dropped on a target; `over` while files are dragged over it. */
+function useDrop(take: (files: FileList) => Promise<void>) {
+  const [over, setOver] = useState(false)
+  const target = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave() {
+      setOver(false)
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setOver(false)
+      void take(event.dataTransfer.files)
+    },
+  }
+  return { over, target }
+}
+
+/** Handles pictures that are pasted anywhere on the page, while `on`. */
+function usePaste(take: (files: File[]) => Promise<void>, on: boolean) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const pictures = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    if (!pictures.length) return
+    event.preventDefault()
+    void take(pictures)
+  })
+  useEffect(() => {
+    if (!on) return
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [on])
+}
+
+/** Prepares files one by one, to save memory. Returns those that can be used, and why the others cannot. */
+async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; refused: string[] }> {
+  const prepared: File[] = []
+  const refused: string[] = []
+  for (const file of files) {
+    try {
+      prepared.push(await preparePicture(file))
+    } catch (error) {
+      console.warn(error)
+      const reason = error instanceof RefusedPicture ? error.message : pictureMessages.notAPicture(file.name)
+      showError(productFormMessages.compressFailed(reason))
+      if (!refused.includes(reason)) refused.push(reason)
+    }
+  }
+  return { prepared, refused }
+}

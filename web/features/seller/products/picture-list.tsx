@@ -1,0 +1,165 @@
+import { type ReactNode, useState } from 'react'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { ArrowLeft, ArrowRight, Star } from '../../../ui/area-icons.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { stepOf } from '../../../ui/direction.ts'
+import { X } from '../../../ui/icons.tsx'
+import type { Picture } from './pictures.ts'
+
+interface PictureListProps {
+  pictures: readonly Picture[]
+  onMove: (key: string, to: number) => void
+  onFeature: (key: string) => void
+  onRemove: (key: string) => void
+}
+
+/** The additional pictures, ordered by dragging, buttons or arrow keys. */
+export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureListProps) {
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  if (!pictures.length) return null
+
+  function move(key: string, to: number) {
+    if (to < 0 || to >= pictures.length) return
+    onMove(key, to)
+    setAnnouncement(productFormMessages.imageMoved(to + 1, pictures.length))
+  }
+
+  return (
+    <>
+      <ol aria-label={productFormMessages.otherImagesInOrder} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {pictures.map((picture, index) => (
+          <PictureItem
+            key={picture.key}
+            picture={picture}
+            index={index}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMove={move}
+          >
+            <PictureButtons
+              index={index}
+              isLast={index === pictures.length - 1}
+              onMove={(to) => move(picture.key, to)}
+              onFeature={() => onFeature(picture.key)}
+              onRemove={() => onRemove(picture.key)}
+            />
+          </PictureItem>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  )
+}
+
+interface PictureItemProps {
+  picture: Picture
+  index: number
+  /** The key of the picture that is being dragged, if any. */
+  dragged: string | null
+  onDrag: (key: string | null) => void
+  onMove: (key: string, to: number) => void
+  children: ReactNode
+}
+
+function PictureItem({ picture, index, dragged, onDrag, onMove, children }: PictureItemProps) {
+  return (
+    <li
+      draggable
+      data-testid="additional-image"
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', picture.key)
+        onDrag(picture.key)
+      }}
+      onDragEnd={() => onDrag(null)}
+      onDragOver={(event) => dragged && event.preventDefault()}
+      onDrop={(event) => {
+        if (!dragged) return
+        event.preventDefault()
+        onMove(dragged, index)
+        onDrag(null)
+      }}
+      onKeyDown={(event) => {
+        const step = stepOf(event)
+        if (!step) return
+        event.preventDefault()
+        onMove(picture.key, index + step)
+      }}
+      className={classNames(
+        'cursor-grab overflow-hidden rounded-xl border border-line bg-tint',
+        dragged === picture.key && 'opacity-50',
+      )}
+    >
+      <img
+        src={picture.src}
+        alt={productFormMessages.otherImage(index + 1)}
+        draggable={false}
+        width={320}
+        height={320}
+        className="aspect-square w-full object-cover"
+      />
+      {children}
+    </li>
+  )
+}
+
+interface PictureButtonsProps {
+  index: number
+  isLast: boolean
+  onMove: (to: number) => void
+  onFeature: () => void
+  onRemove: () => void
+}
+
+function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-center gap-1 p-1">
+      <SmallButton
+        label={productFormMessages.moveImageEarlier(index + 1)}
+        disabled={index === 0}
+        onPress={() => onMove(index - 1)}
+      >
+        <ArrowLeft aria-hidden />
+      </SmallButton>
+      <SmallButton
+        label={productFormMessages.moveImageLater(index + 1)}
+        disabled={isLast}
+        onPress={() => onMove(index + 1)}
+      >
+        <ArrowRight aria-hidden />
+      </SmallButton>
+      <SmallButton label={productFormMessages.featureImage(index + 1)} onPress={onFeature}>
+        <Star aria-hidden />
+      </SmallButton>
+      <SmallButton label={productFormMessages.removeImage(index + 1)} onPress={onRemove}>
+        <X aria-hidden />
+      </SmallButton>
+    </div>
+  )
+}
+
+interface SmallButtonProps {
+  label: string
+  disabled?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+/** A button that keeps the focus while disabled: at the end of the list it can be moved back. */
+function SmallButton({ label, disabled = false, onPress, children }: SmallButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onPress}
+      className="inline-grid size-8 place-items-center rounded-lg hover:bg-tint-strong aria-disabled:opacity-40 [&>svg]:size-4"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
+import { readAmount } from '../../../../shared/kernel/money.ts'
+import type { Stock } from '../../../../shared/stock/schema.ts'
+import { isSameStock, NO_STOCK, type StockDraft, stockChangeOf, stockDraftOf } from '../stock/stock-draft.ts'
+import { describedPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
+import { readImages } from './read-images.ts'
+
+/** The values of the product form. */
+export interface ProductDraft extends StockDraft {
+  product_name: string
+  /** The text as typed. */
+  product_price: string
+  /** HTML; an empty string when there is no text. */
+  product_desc: string
+  product_category: string[]
+  pictures: Pictures
+}
+
+/** The fields that compare by what was entered; the stock and the pictures compare in their own ways. */
+export type EnteredField = Exclude<keyof ProductDraft, keyof StockDraft | 'pictures'>
+
+/** The labels of these fields, in the order of the form. */
+export const ENTERED_FIELDS: Readonly<Record<EnteredField, string>> = {
+  product_name: productFormMessages.name,
+  product_price: productFormMessages.price,
+  product_desc: productFormMessages.details,
+  product_category: productFormMessages.categories,
+}
+export const ENTERED_FIELD_NAMES = Object.keys(ENTERED_FIELDS) as EnteredField[]
+
+export const EMPTY_DRAFT: ProductDraft = {
+  product_name: '',
+  product_price: '',
+  ...NO_STOCK,
+  product_desc: '',
+  product_category: [],
+  pictures: { featured: null, others: [] },
+}
+
+/** Returns the form's initial values for a product and its stock. */
+export function draftOf(product: SellerProduct, stock: Stock): ProductDraft {
+  return {
+    product_name: product.product_name,
+    product_price: product.product_price.toFixed(2),
+    ...stockDraftOf(stock),
+    product_desc: product.product_desc,
+    product_category: product.product_category,
+    pictures: {
+      // Without one, an admin removed it.
+      featured: product.featured_image ? describedPicture(product.featured_image, product.picture_texts?.[0]) : null,
+      others: readImages(product.other_images).images.map((image, index) =>
+        describedPicture(image, product.picture_texts?.[index + 1]),
+      ),
+    },
+  }
+}
+
+/**
+ * Returns what to send for a draft: the product, with its stock when that differs from the initial one, and the files of new
+ * pictures by their field names.
+ */
+export function uploadOf(
+  draft: ProductDraft,
+  initial: StockDraft,
+): { product: CreateProduct; files: Map<string, File> } {
+  const { product_name, product_desc, product_category, product_price } = draft
+  const { files, ...pictures } = toUpload(draft.pictures)
+  const stock = stockChangeOf(initial, draft)
+  const product = {
+    product_name,
+    product_price: readAmount(product_price) ?? Number.NaN,
+    product_desc,
+    product_category,
+    ...pictures,
+    ...(stock && { stock }),
+  }
+  return { product, files }
+}
+
+/** Returns whether two drafts are equal. */
+export function isSameDraft(one: ProductDraft, other: ProductDraft): boolean {
+  const isSame = ENTERED_FIELD_NAMES.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
+  return isSame && isSameStock(one, other) && samePictures(one.pictures, other.pictures)
+}
+
+/** Returns all pictures of a draft, the featured one first. */
+export function picturesOf({ pictures }: ProductDraft): Picture[] {
+  return [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
+}

@@ -1,0 +1,319 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MAX_PRODUCT_NAME_LENGTH } from '../../../../shared/catalog/constants.ts'
+import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { MAX_PRICE_CENTS, toDollars } from '../../../../shared/kernel/money.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
+import { DraftOffer } from '../../../session/draft-offer.tsx'
+import { writeDraft } from '../../../session/form-drafts.ts'
+import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
+import { useKeptDraft } from '../../../session/use-kept-draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNote, type FailureNoteProps } from '../../../ui/failure-note.tsx'
+import { NumberField } from '../../../ui/form/number-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form/use-checked-form.ts'
+import { useFormChanges } from '../../../ui/form/use-form-changes.ts'
+import { loadCode } from '../../../ui/load-code.ts'
+import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { DescriptionField } from '../description-field.tsx'
+import { withPresentNumber } from '../stock/stock-draft.ts'
+import { isOfStock, type StockProblem } from '../stock/stock-problem.ts'
+import { CategoryField } from './category-field.tsx'
+import { ConflictNote } from './conflict-note.tsx'
+import { FormSkeleton } from './form-skeleton.tsx'
+import { nameChanges } from './name-changes.ts'
+import { PictureFields } from './picture-fields.tsx'
+import { releasePicture } from './pictures.ts'
+import { withoutGone } from './product-conflict.ts'
+import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
+import { StockFields } from './stock-fields.tsx'
+import {
+  discardUnsentDraft,
+  draftName,
+  type FormStart,
+  keepUnsentDraft,
+  readUnsentDraft,
+  type UnsentDraft,
+} from './unsent-draft.ts'
+import { UnsentDraftNote } from './unsent-draft-note.tsx'
+
+export interface ProductSubmission extends ReturnType<typeof uploadOf> {
+  onProgress: (sent: number) => void
+}
+
+interface ProductFormProps {
+  /** Defaults to an empty form for a new product. */
+  start?: FormStart
+  /** A newer edit, which refused the last save; null when there is none. */
+  newer?: FormStart | null
+  /** Takes the newer edit as the one that the form starts from, with what is in the form or without. */
+  onResolve?: (keep: 'mine' | 'theirs') => void
+  submitText: string
+  /** Sends the product. Returns what went wrong; null on success. */
+  onSubmit: (submission: ProductSubmission) => Promise<Problem | null>
+  /** The toast shown when saving fails. */
+  failedToast: string
+  /** Called once the product is saved. */
+  onSaved: () => void
+  /** Units that running checkouts have reserved. */
+  reserved?: number
+  /** Why there are as many as there are. */
+  stockHistory?: ReactNode
+}
+
+const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
+
+const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
+
+/**
+ * The form for new and edited products. Restores unsaved changes from earlier in this tab, and offers those that another tab
+ * left behind.
+ */
+export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...props }: ProductFormProps) {
+  const dispatch = useAppDispatch()
+  const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
+  const older = useKeptDraft(draftName(start.form))
+  useEffect(() => {
+    if (!(unsent instanceof Promise)) return
+    let isWaiting = true
+    void unsent.then((read) => isWaiting && setUnsent(read))
+    return () => {
+      isWaiting = false
+    }
+  }, [unsent])
+  if (unsent instanceof Promise) return <FormSkeleton />
+
+  function discard() {
+    dispatch(discardUnsentDraft(start.form))
+    setUnsent(null)
+  }
+
+  function restore(values: unknown) {
+    dispatch(writeDraft(draftName(start.form), values))
+    setUnsent(dispatch(readUnsentDraft(start)))
+    older.take()
+  }
+
+  function discardOlder() {
+    dispatch(discardUnsentDraft(start.form))
+    older.take()
+  }
+
+  function loadTheirs() {
+    discard()
+    onResolve?.('theirs')
+  }
+
+  return (
+    <ProductFields
+      key={unsent ? 'unsent' : 'initial'}
+      {...props}
+      start={start}
+      unsent={unsent}
+      newer={newer ?? (unsent?.isOutdated ? start : null)}
+      onDiscard={discard}
+      onLoadTheirs={loadTheirs}
+      onKeepMine={() => {
+        if (unsent) setUnsent({ ...unsent, isOutdated: false })
+        onResolve?.('mine')
+      }}
+    >
+      <DraftOffer kept={older.kept} onRestore={restore} onDiscard={discardOlder} />
+    </ProductFields>
+  )
+}
+
+interface ProductFieldsProps extends Omit<ProductFormProps, 'onResolve'> {
+  start: FormStart
+  unsent: UnsentDraft | null
+  newer: FormStart | null
+  onDiscard: () => void
+  onLoadTheirs: () => void
+  onKeepMine: () => void
+  /** Above the fields. */
+  children: ReactNode
+}
+
+function ProductFields({
+  submitText,
+  newer,
+  onDiscard,
+  onLoadTheirs,
+  onKeepMine,
+  reserved = 0,
+  stockHistory,
+  children,
+  ...props
+}: ProductFieldsProps) {
+  const { start, unsent } = props
+  const dispatch = useAppDispatch()
+  const element = useRef<HTMLFormElement>(null)
+  const [details] = useState((unsent?.draft ?? start.initial).product_desc)
+  const { formProps, field, form, failure, busy, sent, isDirty } = useProductForm(props)
+  // The number of inputs that are still compressing pictures.
+  const [preparing, setPreparing] = useState(0)
+  const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
+  const { errors, isSubmitted } = form.formState
+  const set: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldValidate: isSubmitted })
+  useUnsavedForm({
+    isDirty: () => isDirty() || preparing > 0,
+    discard: () => dispatch(discardUnsentDraft(start.form)),
+  })
+
+  return (
+    <form ref={element} {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      {children}
+      {unsent && <UnsentDraftNote draft={unsent} onDiscard={onDiscard} />}
+      <div className={`${card} grid min-w-0 gap-5`}>
+        <NameAndPrice field={field} />
+        <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
+        <DescriptionField
+          initial={details}
+          onChange={(html) => set('product_desc', html)}
+          error={errors.product_desc?.message}
+        />
+        <CategoryField chosen={form.watch('product_category')} onChange={(chosen) => set('product_category', chosen)} />
+      </div>
+      <div className={`${card} min-w-0`}>
+        <PictureFields
+          pictures={form.watch('pictures')}
+          onChange={(change) => set('pictures', change(form.getValues('pictures')))}
+          error={errors.pictures?.message}
+          onBusy={onBusy}
+        />
+      </div>
+      {newer && (
+        <ConflictNote
+          mine={form.watch()}
+          theirs={newer.initial}
+          onLoadTheirs={onLoadTheirs}
+          onKeepMine={() => {
+            set('pictures', withoutGone(form.getValues(), start.initial, newer.initial))
+            const { on_hand, on_hand_seen } = withPresentNumber(form.getValues(), newer.initial)
+            set('on_hand', on_hand)
+            set('on_hand_seen', on_hand_seen)
+            onKeepMine()
+            element.current?.requestSubmit()
+          }}
+        />
+      )}
+      <SaveBar
+        text={submitText}
+        changes={nameChanges(start.initial, form.watch())}
+        busy={busy || preparing > 0}
+        sent={sent}
+        failure={newer ? null : failure}
+      />
+    </form>
+  )
+}
+
+function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
+  return (
+    <>
+      <TextField
+        label={productFormMessages.name}
+        {...field('product_name')}
+        maxLength={MAX_PRODUCT_NAME_LENGTH}
+        autoComplete="off"
+        required
+      />
+      <NumberField
+        label={productFormMessages.price}
+        {...field('product_price')}
+        inputMode="decimal"
+        min={0}
+        max={toDollars(MAX_PRICE_CENTS)}
+        step={0.01}
+        prefix={productFormMessages.dollarSign}
+        className="max-w-60"
+        required
+      />
+    </>
+  )
+}
+
+const loadRules = async () => (await loadCode(() => import('./product-rules.ts'), true)).productRules
+
+function useProductForm({
+  start,
+  unsent,
+  onSubmit,
+  failedToast,
+  onSaved,
+}: Pick<ProductFieldsProps, 'start' | 'unsent' | 'onSubmit' | 'failedToast' | 'onSaved'>) {
+  const dispatch = useAppDispatch()
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
+  const [sent, setSent] = useState<number | null>(null)
+  const isSaved = useRef(false)
+
+  async function send(draft: ProductDraft): Promise<Problem | null> {
+    setSent(0)
+    const refusal = await onSubmit({ ...uploadOf(draft, start.initial), onProgress: setSent })
+    setSent(null)
+    if (refusal !== null && isOfStock(refusal)) {
+      showStockProblem(refusal, draft)
+      return null
+    }
+    if (refusal !== null) return refusal
+    isSaved.current = true
+    dispatch(discardUnsentDraft(start.form))
+    onSaved()
+    return null
+  }
+
+  const checked = useCheckedForm<ProductDraft>({
+    rules: loadRules,
+    defaultValues: unsent?.draft ?? start.initial,
+    send,
+    failedToast,
+  })
+  function showStockProblem({ text, present }: StockProblem, { counted }: ProductDraft): void {
+    if (present) checked.form.setValue('on_hand_seen', present.on_hand_seen)
+    checked.form.setError(counted ? 'on_hand' : 'counted', { message: text })
+    showErrorOfAlert(failedToast)
+  }
+  useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
+  const { getValues } = checked.form
+  // Releases the memory of new pictures with the form.
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      // In development React mounts twice: restored pictures are still shown then.
+      queueMicrotask(() => isMounted.current || picturesOf(getValues()).forEach(releasePicture))
+    }
+  }, [getValues])
+  return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(start.initial, getValues()) }
+}
+
+interface SaveBarProps {
+  text: string
+  /** The names of what was changed. */
+  changes: readonly string[]
+  busy: boolean
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
+  sent: number | null
+  failure: FailureNoteProps | null
+}
+
+/** Stays at the bottom of the screen; names what would be saved. */
+function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
+  return (
+    <div className="form-bar sticky bottom-0 low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
+      {failure && <FailureNote {...failure} />}
+      {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {/* Where lines begin: toasts appear where they end. */}
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          {text}
+        </Button>
+        <p role="status" className="min-w-0 text-sm text-muted wrap-anywhere">
+          {changes.length ? productFormMessages.changed(changes) : productFormMessages.nothingChanged}
+        </p>
+      </div>
+    </div>
+  )
+}

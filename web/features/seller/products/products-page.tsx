@@ -1,0 +1,176 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../../shared/catalog/constants.ts'
+import { ownProductListTexts, productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
+import { formatNumber } from '../../../../shared/kernel/locale.ts'
+import { ExportButton } from '../../../session/export-button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
+import { type Column, RowList } from '../../../ui/list/row-list.tsx'
+import { RowName } from '../../../ui/list/row-name.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { withUnits } from '../../../ui/with-units.tsx'
+import { useGetSellerProductsQuery } from '../seller-api.ts'
+import { readScarceView } from '../stock/scarce-path.ts'
+import { StockInPlace } from '../stock/stock-in-place.tsx'
+import { LowStockPage } from './low-stock-page.tsx'
+import { ProductActions } from './product-actions.tsx'
+import { useProductDeletion } from './use-product-deletion.tsx'
+
+/** The seller's own products, or those that are low or sold out. */
+export function SellerProductsPage() {
+  const [search] = useSearchParams()
+  const view = readScarceView(search)
+  return view ? <LowStockPage view={view} /> : <AllProducts />
+}
+
+function AllProducts() {
+  const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
+  const deletion = useProductDeletion()
+  const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={productListMessages.products} heading="own" personal>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <PageHeading>{productListMessages.products}</PageHeading>
+        <ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>
+      </div>
+      <ListSearch placeholder={ownProductListTexts.search} address={address} />
+      <ListFrame
+        address={address}
+        result={result}
+        texts={ownProductListTexts}
+        failure={() => productListMessages.productsFailed}
+        toastsFailure
+        nothingYet={<NoProductsYet />}
+        tools={
+          <>
+            {deletion.tools}
+            <ExportButton of="seller" file="products.csv" address={address} />
+          </>
+        }
+      >
+        {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
+      </ListFrame>
+      {deletion.dialog}
+    </Page>
+  )
+}
+
+const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow, SellerProductSort>[] => [
+  {
+    text: productListMessages.serialNumber,
+    cell: (_product, number) => <span className="text-muted">{number}</span>,
+    inCardHead: true,
+    sortedBy: { sort: 'number', first: 'asc' },
+  },
+  {
+    text: productListMessages.name,
+    cell: ({ stock, ...product }) => (
+      <RowName name={product.product_name} picture={product.featured_image}>
+        {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
+      </RowName>
+    ),
+    namesRow: true,
+    inCardHead: true,
+    sortedBy: { sort: 'name', first: 'asc' },
+  },
+  {
+    text: productListMessages.price,
+    cell: ({ product_price }) => <Price amount={product_price} />,
+    inCard: 'unnamed',
+    isAmount: true,
+    isShort: true,
+    sortedBy: { sort: 'price', first: 'asc' },
+  },
+  {
+    text: productListMessages.totalOrders,
+    cell: (product) => <UnitsSold product={product} />,
+    isAmount: true,
+    isShort: true,
+    sortedBy: { sort: 'orders', first: 'desc' },
+  },
+  {
+    text: productListMessages.totalSales,
+    cell: ({ sales_amount }) => <Price amount={sales_amount} />,
+    isAmount: true,
+    isShort: true,
+    sortedBy: { sort: 'sales', first: 'desc' },
+  },
+]
+
+function UnitsSold({ product: { total_sales, reversed_units } }: { product: SellerProductRow }) {
+  return (
+    <>
+      {formatNumber(total_sales)}
+      {reversed_units > 0 && (
+        <span className="block text-sm text-muted">{productListMessages.reversedUnits(reversed_units)}</span>
+      )}
+    </>
+  )
+}
+
+interface CardHeadProps {
+  product: SellerProductRow
+  number: number
+  list: SellerProductsQuery
+}
+
+function CardHead({ product: { stock, ...product }, number, list }: CardHeadProps) {
+  return (
+    <div className="flex gap-3">
+      <span className="w-12 shrink-0">
+        <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
+      </span>
+      <div className="min-w-0">
+        <p title={product.product_name} className="line-clamp-2 wrap-anywhere">
+          <span className="me-2 text-sm font-normal text-muted tabular-nums">{number}</span>
+          {withUnits(product.product_name)}
+        </p>
+        {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
+      </div>
+    </div>
+  )
+}
+
+interface ProductRowsProps {
+  data: SellerProductPage
+  address: ListAddress<SellerProductSort>
+  deletion: ReturnType<typeof useProductDeletion>
+}
+
+function ProductRows({ data, address, deletion }: ProductRowsProps) {
+  const navigate = useNavigate()
+  const list = listQuery(address)
+  return (
+    <RowList
+      label={productListMessages.products}
+      rows={data.products}
+      before={(data.page - 1) * data.page_size}
+      keyOf={({ product_id }) => product_id}
+      columns={columnsFor(list)}
+      onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
+      address={address}
+      hasWideCards
+      cardHead={(product, number) => <CardHead product={product} number={number} list={list} />}
+      actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
+      failureOf={({ product_id }) => deletion.failureOf(product_id)}
+    />
+  )
+}
+
+function NoProductsYet() {
+  return (
+    <EmptyState
+      drawing={<AreaDrawing of="list" />}
+      title={productListMessages.noProductsYet}
+      text={productListMessages.noProductsYetText}
+      action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}
+    />
+  )
+}

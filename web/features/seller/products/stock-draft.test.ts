@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { NO_STOCK, stockChangeOf, stockDraftOf, withPresentNumber } from '../stock/stock-draft.ts'
+import { stockProblems } from '../stock/stock-rules.ts'
+
+const counted = stockDraftOf({
+  counted: true,
+  on_hand: 7,
+  reserved: 0,
+  low_at: 5,
+  backorder: false,
+  max_per_order: null,
+  stock_state: 'in',
+})
+const kept = { counted: true, low_at: 5, backorder: false, max_per_order: null }
+
+test.each([
+  ['nothing when nothing changed', counted, counted, undefined],
+  ['nothing of what was typed for a stock that is not counted', NO_STOCK, { ...NO_STOCK, on_hand: '3' }, undefined],
+  ['the first number alone', NO_STOCK, { ...NO_STOCK, counted: true, on_hand: '3' }, { ...kept, set: 3 }],
+  ['a number with the one that was seen', counted, { ...counted, on_hand: '9' }, { ...kept, set: 9, seen: 7 }],
+  ['no number when another field changed', counted, { ...counted, max_per_order: '2' }, { ...kept, max_per_order: 2 }],
+  ['that counting ends', counted, { ...counted, counted: false }, { counted: false }],
+])('sends %s', (_what, initial, draft, sent) => {
+  expect(stockChangeOf(initial, draft)).toEqual(sent)
+})
+
+test.each([
+  ['', ['on_hand']],
+  ['1.5', ['on_hand']],
+  ['-1', ['on_hand']],
+  ['1000001', ['on_hand']],
+  ['0', []],
+  ['1000000', []],
+])('%s on hand', (on_hand, fields) => {
+  expect(stockProblems({ ...counted, on_hand }).map(([field]) => field)).toEqual(fields)
+})
+
+test('a number is needed when counting begins', () => {
+  expect(stockProblems({ ...NO_STOCK, counted: true }).map(([field]) => field)).toEqual(['on_hand'])
+})
+
+test('checks the other numbers, and nothing of a stock that is not counted', () => {
+  const wrong = { ...counted, low_at: '1001', max_per_order: '0' }
+  expect(stockProblems(wrong).map(([field]) => field)).toEqual(['low_at', 'max_per_order'])
+  expect(stockProblems({ ...wrong, counted: false })).toEqual([])
+  expect(stockProblems({ ...counted, on_hand: '-2', on_hand_seen: '-2', max_per_order: '' })).toEqual([])
+})
+
+test('a draft from earlier takes the present number unless another one was typed', () => {
+  const now = { ...counted, on_hand: '4', on_hand_seen: '4' }
+  expect(withPresentNumber(counted, now)).toMatchObject({ on_hand: '4', on_hand_seen: '4' })
+  expect(withPresentNumber({ ...counted, on_hand: '9' }, now)).toMatchObject({ on_hand: '9', on_hand_seen: '7' })
+})

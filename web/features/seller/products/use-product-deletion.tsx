@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react'
+import { UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
+import { productListMessages, productListRefusals } from '../../../../shared/catalog/product-list-messages.ts'
+import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
+import { canRetry, limitText } from '../../../api/failure-text.ts'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { useFailures } from '../../../ui/form/use-failures.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
+import { useUndoOffer } from '../../../ui/overlay/use-undo-offer.ts'
+import { useDeleteProductMutation, useRestoreProductMutation } from '../seller-api.ts'
+
+/** Where the failures of undoing stand, among the ids of products. */
+const UNDO = 'undo'
+
+/**
+ * Returns the dialog that asks before a seller's product is deleted, what opens it, what failed, by product, and the offer
+ * to undo the last deletion.
+ */
+export function useProductDeletion() {
+  const [product, setProduct] = useState<SellerProductRow | null>(null)
+  // What the dialog asks stays while it fades out.
+  const asked = useRef<SellerProductRow>(null)
+  if (product) asked.current = product
+  const [deleteProduct, { isLoading }] = useDeleteProductMutation()
+  const [restoreProduct] = useRestoreProductMutation()
+  const { report, clear, noteAt } = useFailures()
+  const { offer, offerUndo, endOffer } = useUndoOffer()
+
+  async function restore(product_id: string): Promise<void> {
+    clear(UNDO)
+    const { error } = await restoreProduct(product_id)
+    if (!error) return showSuccess(productListMessages.restored(1))
+    const retry = canRetry(error, productListRefusals) ? () => restore(product_id) : undefined
+    report(UNDO, { text: limitText(error) ?? productListMessages.undoFailed, retry })
+  }
+
+  async function remove(product_id: string) {
+    clear(product_id)
+    clear(UNDO)
+    const { error } = await deleteProduct(product_id)
+    setProduct(null)
+    if (error) {
+      const retry = canRetry(error, productListRefusals) ? () => remove(product_id) : undefined
+      return report(product_id, { text: limitText(error) ?? productListMessages.deleteFailed, retry })
+    }
+    showSuccess(productListMessages.deletedSuccessfully(1))
+    // The button that had the focus was removed with its row; the offer takes the focus.
+    offerUndo(productListMessages.deleted(1), () => restore(product_id))
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      open={product !== null}
+      title={productListMessages.confirmDelete}
+      text={
+        <>
+          <strong className="mb-1 block font-medium text-ink">{asked.current?.product_name}</strong>
+          {productListMessages.deleteExplained}
+        </>
+      }
+      confirm={productListMessages.delete}
+      busy={isLoading}
+      onConfirm={() => product && void remove(product.product_id)}
+      onCancel={() => setProduct(null)}
+    />
+  )
+  const tools = (
+    <>
+      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      <FailureNote {...noteAt(UNDO)} className="w-full" />
+    </>
+  )
+  return { dialog, tools, ask: setProduct, failureOf: noteAt }
+}

@@ -1,0 +1,47 @@
+import type { SellerProductsQuery } from '../../../../shared/catalog/schema.ts'
+import type { ChangeStock, ScarceProducts, Stock, StockHistory } from '../../../../shared/stock/schema.ts'
+import { api } from '../../../api/api.ts'
+import { productsApi } from '../seller-api.ts'
+
+const extraOptions = { signedIn: true }
+const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
+
+type ScarceState = 'low' | 'out' | undefined
+
+const stockApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The stock of a product, with a page of its movements. */
+    getStock: build.query<StockHistory, { productId: string; page?: number }>({
+      query: ({ productId, page }) => ({ url: stockPath(productId), params: { page } }),
+      extraOptions,
+      // An edit starts from what is stored now.
+      keepUnusedDataFor: 0,
+      providesTags: ['SellerProduct'],
+    }),
+    /** The products that are low or sold out. */
+    getScarce: build.query<ScarceProducts, ScarceState>({
+      query: (state) => ({ url: '/api/seller/stock', params: { state } }),
+      extraOptions,
+      providesTags: ['SellerProduct'],
+    }),
+    /** Shown in `list`, the view of the seller's products, as soon as the server has it. */
+    changeStock: build.mutation<Stock, { productId: string; change: ChangeStock; list?: SellerProductsQuery }>({
+      query: ({ productId, change }) => ({ url: stockPath(productId), method: 'PUT', body: change }),
+      extraOptions: { ...extraOptions, changesCatalog: true },
+      onQueryStarted: async ({ productId, list }, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (!data?.counted || !list) return
+        const { on_hand, reserved, stock_state } = data
+        dispatch(
+          productsApi.util.updateQueryData('getSellerProducts', list, ({ products }) => {
+            const product = products.find(({ product_id }) => product_id === productId)
+            if (product) product.stock = { on_hand, reserved, stock_state }
+          }),
+        )
+      },
+      invalidatesTags: ['SellerProduct', 'Product'],
+    }),
+  }),
+})
+
+export const { useGetStockQuery, useLazyGetStockQuery, useGetScarceQuery, useChangeStockMutation } = stockApi

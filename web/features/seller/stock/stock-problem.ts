@@ -1,0 +1,29 @@
+import { stockRefusals } from '../../../../shared/stock/seller-messages.ts'
+import { apiErrorOf } from '../../../api/api.ts'
+import { failureOf } from '../../../api/failure-text.ts'
+import type { Problem } from '../../../ui/form/use-checked-form.ts'
+import type { StockDraft } from './stock-draft.ts'
+
+/** What is wrong with the stock, which is shown beside the field that it is about. */
+export interface StockProblem extends Problem {
+  /** What else the form takes over: a later change of the number is refused again. */
+  present?: Pick<StockDraft, 'on_hand_seen'>
+  isOfStock: true
+}
+
+/** Returns what was refused because of the stock; null for other failures. */
+export function stockProblemOf(error: unknown): StockProblem | null {
+  const refusal = apiErrorOf(error)
+  if (!refusal || !Object.hasOwn(stockRefusals, refusal.code)) return null
+  const on_hand = refusal.code === 'stock_changed' ? refusal.details?.on_hand : undefined
+  return {
+    ...failureOf(error, stockRefusals, ''),
+    isOfStock: true,
+    ...(typeof on_hand === 'number' && { present: { on_hand_seen: String(on_hand) } }),
+  }
+}
+
+/** Returns whether a form was refused because of the stock. */
+export function isOfStock(problem: Problem): problem is StockProblem {
+  return 'isOfStock' in problem
+}

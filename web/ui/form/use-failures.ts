@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { FailureNoteProps } from '../failure-note.tsx'
+import { showErrorOfAlert } from '../overlay/toasts.tsx'
+
+/** Why an action failed. */
+export interface Failure {
+  text: string
+  /** Absent where a retry cannot help. */
+  retry?: (() => unknown) | undefined
+}
+
+interface Failures {
+  /** Shows a failure until it is cleared or followed by another one; `toast` is its toast, null for none. */
+  report: (where: string, failure: Failure, toast?: string | null) => void
+  clear: (where: string) => void
+  /** Returns what a `FailureNote` at a place shows. */
+  noteAt: (where: string) => Pick<FailureNoteProps, 'text' | 'onRetry'>
+}
+
+/** Keeps what failed, by the place where it happened. */
+export function useFailures(): Failures {
+  const [failures, setFailures] = useState<Readonly<Record<string, Failure | undefined>>>({})
+  const set = (where: string, failure?: Failure) => setFailures((all) => ({ ...all, [where]: failure }))
+  return {
+    report(where, failure, toast = failure.text) {
+      set(where, failure)
+      if (toast !== null) showErrorOfAlert(toast)
+    },
+    clear: (where) => set(where),
+    noteAt: (where) => ({ text: failures[where]?.text, onRetry: failures[where]?.retry }),
+  }
+}
+
+/** Keeps what failed at one place; see `useFailures`. */
+export function useFailure(): {
+  report: (failure: Failure, toast?: string | null) => void
+  clear: () => void
+  note: ReturnType<Failures['noteAt']>
+} {
+  const { report, clear, noteAt } = useFailures()
+  return { report: (failure, toast) => report('', failure, toast), clear: () => clear(''), note: noteAt('') }
+}

@@ -1,0 +1,86 @@
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { classNames } from '../class-names.ts'
+import { Link } from '../link.tsx'
+import { passFocusOn } from '../page.tsx'
+
+interface PaginationProps {
+  page: number
+  pageCount: number
+  /** The address of a page of the list. */
+  hrefOf: (page: number) => string
+  /** Names the list, e.g. `Pages of products`. */
+  label: string
+  /** Replaces the distance from what is above. */
+  className?: string
+}
+
+const step =
+  'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border px-3 font-medium tabular-nums max-sm:min-w-9 max-sm:px-2'
+
+/** Prev, numbered pages (first, last and those around the current one) and Next. */
+export function Pagination({ page, pageCount, hrefOf, label, className = 'mt-10' }: PaginationProps) {
+  const numbers = pagesToShow(page, pageCount)
+  return (
+    <nav
+      ref={passFocusOn}
+      aria-label={label}
+      className={classNames('flex flex-wrap items-center justify-center gap-2', className)}
+    >
+      <Step text={uiMessages.previousPage} href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
+      {/* On phones many numbers have a row of their own: otherwise one of the steps stands alone. */}
+      <span
+        className={classNames(
+          'contents',
+          numbers.length > 3 && 'max-sm:order-first max-sm:flex max-sm:basis-full max-sm:justify-center max-sm:gap-1.5',
+        )}
+      >
+        {numbers.map((number, index, shown) => (
+          <span key={number} className="contents">
+            {index > 0 && number - (shown[index - 1] ?? 0) > 1 && (
+              <span aria-hidden className="px-1 text-muted">
+                …
+              </span>
+            )}
+            <Link
+              to={hrefOf(number)}
+              aria-label={uiMessages.pageNumber(number)}
+              aria-current={number === page ? 'page' : undefined}
+              className={classNames(
+                step,
+                number === page ? 'border-brand bg-brand text-on-brand' : 'border-line bg-surface hover:bg-tint',
+              )}
+            >
+              {number}
+            </Link>
+          </span>
+        ))}
+      </span>
+      <Step text={uiMessages.nextPage} href={page < pageCount ? hrefOf(page + 1) : null} rel="next" />
+    </nav>
+  )
+}
+
+function Step({ text, href, rel }: { text: string; href: string | null; rel: string }) {
+  if (href === null) {
+    return (
+      <span aria-disabled="true" className={classNames(step, 'border-line text-muted opacity-60')}>
+        {text}
+      </span>
+    )
+  }
+  return (
+    // Around the link, as the router's calls no cleanup of a `ref`; with a key, as the step without a link is a span, too.
+    <span key="link" ref={passFocusOn} className="contents">
+      <Link to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
+        {text}
+      </Link>
+    </span>
+  )
+}
+
+function pagesToShow(page: number, pageCount: number): number[] {
+  const wanted = [1, page - 1, page, page + 1, pageCount]
+  if (page - 3 === 1) wanted.push(2)
+  if (page + 3 === pageCount) wanted.push(pageCount - 1)
+  return [...new Set(wanted)].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b)
+}

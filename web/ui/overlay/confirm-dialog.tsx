@@ -1,0 +1,87 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { Button } from '../button.tsx'
+import { headingOfPage } from '../page.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  /** The question. */
+  title: string
+  text?: ReactNode
+  /** The label of the button that proceeds. */
+  confirm: string
+  /** The label of the button that changes nothing. */
+  cancel?: string
+  busy?: boolean
+  /** Called once each time the dialog opens, however often its button is pressed. */
+  onConfirm: () => void
+  onCancel: () => void
+  /** Fields between the text and the buttons. */
+  children?: ReactNode
+}
+
+/** Asks before a destructive action. Escape cancels; focus returns to where it was. */
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirm,
+  cancel = uiMessages.cancel,
+  busy = false,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmDialogProps) {
+  const confirmed = useRef(false)
+  const openedBy = useRef<Element | null>(null)
+  // Not when it closes: the button can be pressed while the dialog fades out.
+  useEffect(() => {
+    if (open) confirmed.current = false
+  }, [open])
+  useLayoutEffect(() => {
+    if (open) openedBy.current = document.activeElement
+  }, [open])
+
+  function press({ detail }: MouseEvent) {
+    // A second press of a double click that began on the button that opened the dialog.
+    if (confirmed.current || detail > 1) return
+    confirmed.current = true
+    onConfirm()
+  }
+
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onCancel()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          finalFocus={() => successorOf(openedBy.current)}
+          className="fixed inset-0 z-50 m-auto grid h-fit max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] gap-3 overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
+          <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
+          {text && <Base.Description className="text-muted wrap-anywhere">{text}</Base.Description>}
+          {children}
+          <div className="mt-3 flex flex-wrap justify-end gap-3">
+            <Base.Close render={<Button variant="secondary">{cancel}</Button>} />
+            <Button variant="danger" busy={busy} onClick={press}>
+              {confirm}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/**
+ * Returns what takes the focus after a dialog in place of the element that opened it; true for that element itself, false for what
+ * has it by now. While
+ * the dialog is open, a new width of the window may replace the rows of a list by cards, whose buttons have the same ids.
+ */
+function successorOf(opener: Element | null): HTMLElement | boolean {
+  if (!opener?.id || opener.isConnected) return true
+  // What followed the action has taken the focus already.
+  const focused = document.activeElement
+  if (focused && focused !== document.body && !focused.closest('[role=alertdialog]')) return false
+  return document.getElementById(opener.id) ?? headingOfPage() ?? true
+}

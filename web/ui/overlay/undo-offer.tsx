@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { Button } from '../button.tsx'
+import { passFocusOn } from '../page.tsx'
+
+export interface Offer {
+  /** Identifies the offer. */
+  id: number
+  /** What was done, e.g. `3 products deleted`. */
+  text: string
+  undo: () => Promise<void>
+}
+
+interface UndoOfferProps {
+  offer: Offer
+  /** How long it stands. */
+  seconds: number
+  onEnd: () => void
+}
+
+/**
+ * Offers to undo the last action for a while, longer while the pointer is over it. Takes the focus, because the pressed button
+ * usually disappears.
+ */
+export function UndoOffer({ offer, seconds, onEnd }: UndoOfferProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [hovered, setHovered] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const end = useEffectEvent(onEnd)
+
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (hovered || busy) return
+    const timer = setTimeout(() => end(), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [hovered, busy, seconds])
+
+  async function undo() {
+    setBusy(true)
+    await offer.undo()
+    onEnd()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only delays its end
+    <div
+      ref={passFocusOn}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1"
+    >
+      <span id="undo-text" role="status">
+        {offer.text}
+      </span>
+      <Button ref={button} size="small" variant="secondary" busy={busy} aria-describedby="undo-text" onClick={undo}>
+        {uiMessages.undo}
+      </Button>
+    </div>
+  )
+}

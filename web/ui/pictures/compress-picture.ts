@@ -1,0 +1,65 @@
+import { MAX_PICTURE_MB } from '../../../shared/catalog/constants.ts'
+import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
+import { loadCode } from '../load-code.ts'
+import { refusalOfFile } from './check-picture.ts'
+
+/** The formats that the server reads, for file inputs. */
+export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+
+/** Profile pictures. */
+const MAX_MEGABYTES = 0.1
+const MAX_SIDE_PX = 1920
+const TYPE = 'image/webp'
+
+/** Pictures of products. The server makes them small; what it could not take, or would take long to send, is shrunk first. */
+const LARGE_SIDE_PX = 4096
+const LARGE_MEGABYTES = 8
+const LARGE_QUALITY = 0.92
+
+/** Returns a profile picture as WebP of at most 0.1 MB and 1920 px. Rejects as `preparePicture`. */
+export async function compressPicture(file: File): Promise<File> {
+  await measure(file)
+  const { default: compress } = await loadCode(() => import('browser-image-compression'))
+  return compress(file, {
+    maxSizeMB: MAX_MEGABYTES,
+    maxWidthOrHeight: MAX_SIDE_PX,
+    fileType: TYPE,
+    // Its worker would fetch code from elsewhere.
+    useWebWorker: false,
+  })
+}
+
+/**
+ * Returns a picture of a product as it is sent: as it was chosen, or shrunk when it is longer than 4,096 px or larger than
+ * 8 MB. Rejects with a `RefusedPicture` when the server would refuse it.
+ */
+export async function preparePicture(file: File): Promise<File> {
+  const { width, height } = await measure(file)
+  if (Math.max(width, height) <= LARGE_SIDE_PX && file.size <= LARGE_MEGABYTES * 2 ** 20) return file
+  const { default: compress } = await loadCode(() => import('browser-image-compression'))
+  const shrunk = await compress(file, {
+    maxSizeMB: LARGE_MEGABYTES,
+    maxWidthOrHeight: LARGE_SIDE_PX,
+    initialQuality: LARGE_QUALITY,
+    fileType: TYPE,
+    useWebWorker: false,
+  })
+  // Its goal, which it may miss.
+  if (shrunk.size > MAX_PICTURE_MB * 2 ** 20)
+    throw new RefusedPicture(pictureMessages.tooLarge(file.name, MAX_PICTURE_MB))
+  return shrunk
+}
+
+/** Says of a file, by its name, why it cannot be sent. */
+export class RefusedPicture extends Error {}
+
+async function measure(file: File): Promise<{ width: number; height: number }> {
+  const refusal = await refusalOfFile(file)
+  if (refusal) throw new RefusedPicture(refusal)
+  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new RefusedPicture(pictureMessages.notAPicture(file.name), { cause })
+  })
+  const { width, height } = bitmap
+  bitmap.close()
+  return { width, height }
+}

@@ -1,0 +1,61 @@
+import { FULL_WIDTH, PICTURE_WIDTHS } from '../../../shared/catalog/constants.ts'
+import { classNames } from '../class-names.ts'
+
+/** Only the ratio matters: `sizes` gives the width on screen. */
+const SQUARE = 640
+/** The largest of pictures whose address does not name their width. */
+const UNKNOWN_WIDTH = 1600
+
+const SHAPES = { square: 'aspect-square', portrait: 'aspect-4/5' } as const
+
+interface ProductPictureProps {
+  /** Empty for a product that was deleted after it was ordered. */
+  src: string
+  alt: string
+  /** The width on screen, as in the `sizes` attribute. */
+  sizes: string
+  /** For the first pictures in view: loaded at once, ahead of others. */
+  priority?: boolean
+  /** Portraits are cut at the sides when the picture is a square. */
+  shape?: keyof typeof SHAPES
+  /** The sizes of `src`, where they are known. */
+  sources?: string | undefined
+  className?: string
+}
+
+/** A product picture in the size the screen needs; its space is reserved before it has loaded. */
+export function ProductPicture({
+  src,
+  alt,
+  sizes,
+  priority = false,
+  shape = 'square',
+  sources = sourcesOf(src),
+  className,
+}: ProductPictureProps) {
+  const look = classNames('w-full bg-tile', SHAPES[shape])
+  if (src === '') return <span className={classNames('block', look, className)} />
+  return (
+    <img
+      src={src}
+      srcSet={sources}
+      sizes={sizes}
+      alt={alt}
+      width={SQUARE}
+      height={SQUARE}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : 'auto'}
+      decoding="async"
+      className={classNames(look, 'object-cover', className)}
+    />
+  )
+}
+
+/** Returns the widths our storage offers, and the whole picture with its own: browsers choose by what is declared. */
+export function sourcesOf(src: string): string {
+  const [, query = ''] = src.split('?', 2)
+  const full = Number(new URLSearchParams(query).get(FULL_WIDTH)) || UNKNOWN_WIDTH
+  const smaller = PICTURE_WIDTHS.filter((width) => width < full)
+  const sources = smaller.map((width) => `${src}${query ? '&' : '?'}width=${width} ${width}w`)
+  return [...sources, `${src} ${full}w`].join(', ')
+}
