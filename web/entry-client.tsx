@@ -1,16 +1,17 @@
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider, resolvePath } from 'react-router'
+import type { AppStore } from './api/app-store.ts'
+import { startQueries } from './api/page-queries.ts'
+import { type PageHandle, storeContext } from './app/page-route.ts'
+import { routes } from './app/routes.tsx'
+import type { Prefetch } from './ui/link.tsx'
 import './app/without-eval.ts'
 import { StrictMode, startTransition } from 'react'
-import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { readPageState } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { takeEarlyInput } from './app/early-input.ts'
-import { type PageHandle, storeContext } from './app/page-route.ts'
-import { createPrefetch } from './app/prefetch.ts'
-import { routes } from './app/routes.tsx'
-import { createServices } from './app/services.ts'
-import { createBrowserStore } from './app/store.ts'
+import { createBrowserStore, createServices } from './app/store.ts'
 import type { MissingCode } from './ui/load-code.ts'
 
 /** Takes over the page that the server rendered, in steps, so that slow devices react to input in between. */
@@ -82,4 +83,19 @@ if (root) {
     document.getElementById('scripts-failed')?.removeAttribute('hidden')
     throw error
   })
+}
+
+function createPrefetch(store: AppStore): Prefetch {
+  return (path) => {
+    const location = resolvePath(path)
+    const matches = matchRoutes(routes, location) ?? []
+    const match = matches.at(-1)
+    if (!match) return
+    for (const { route } of matches) {
+      // A failure is ignored: the navigation itself tries again and reports it.
+      if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
+    }
+    const { queries = () => [] } = (match.route.handle ?? {}) as Partial<PageHandle>
+    void startQueries(store.dispatch, queries({ params: match.params, search: new URLSearchParams(location.search) }))
+  }
 }

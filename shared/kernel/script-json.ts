@@ -2,7 +2,7 @@ const ESCAPED = /[<\u2000-\u2bff]/g
 
 /**
  * Returns JSON that cannot end its script element. Punctuation and signs beyond Latin-1 are escaped, too: see
- * `web/app/one-byte.ts`.
+ * `web/app/static-parts.tsx`.
  */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(

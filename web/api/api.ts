@@ -5,9 +5,26 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
+import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
-import { lastCatalogChange, recordCatalogChange } from './catalog-changes.ts'
+
+const KEY = 'catalogChange'
+/** After this time no cache uses a response from before the change. */
+const REMEMBERED_MS = (RESPONSE_FRESH_SECONDS + RESPONSE_STALE_SECONDS) * 1000
+
+type Services = Pick<AppServices, 'storage' | 'now'>
+
+/** Records, for all tabs, that this browser changed the catalog: its next reads must include the change. */
+export function recordCatalogChange({ storage, now }: Services): void {
+  storage.write('localStorage', KEY, `${now()}-${Math.random().toString(36).slice(2)}`)
+}
+
+function lastCatalogChange({ storage, now }: Services): string | undefined {
+  const change = storage.read('localStorage', KEY)
+  const [time] = change?.split('-') ?? []
+  return change && Math.abs(now() - Number(time)) < REMEMBERED_MS ? change : undefined
+}
 
 interface ApiOptions {
   /** Its calls send the user's access token. */
@@ -106,4 +123,12 @@ export function apiErrorOf(error: unknown): (ApiError & { status: number }) | nu
   if (typeof status !== 'number' || typeof data !== 'object' || data === null) return null
   if (!('code' in data) || !('message' in data)) return null
   return { ...(data as ApiError), status }
+}
+
+/**
+ * Returns the id of a cache tag for an id from an address. RTK Query keeps tags in plain objects, where a name that every
+ * object has (`hasOwnProperty`) is taken.
+ */
+export function tagId(id: string): string {
+  return id in {} ? '' : id
 }

@@ -1,7 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
-import { callSignedIn } from './api.ts'
+import { callSignedIn, recordCatalogChange } from './api.ts'
 import type { AppThunk } from './app-store.ts'
-import { recordCatalogChange } from './catalog-changes.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'

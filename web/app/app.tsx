@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Provider } from 'react-redux'
 import { type AppStore, hydrated } from '../api/app-store.ts'
 import { type Site, SiteProvider } from '../api/site.ts'
-import { type Prefetch, PrefetchProvider } from '../ui/prefetch.ts'
+import { type Prefetch, PrefetchProvider } from '../ui/link.tsx'
 import { LastPlace } from './layout/route-announcer.tsx'
 
 interface AppProps {

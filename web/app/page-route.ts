@@ -2,8 +2,7 @@ import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
 import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
-import { loadCode } from '../ui/load-code.ts'
-import { backOnline, isOnline } from '../ui/when-online.ts'
+import { backOnline, isOnline, loadCode } from '../ui/load-code.ts'
 import type { Needed } from './layout/needed.ts'
 
 /** The store that loaders fill. */

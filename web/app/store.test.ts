@@ -1,9 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { FetchApi, PageQuery } from '../api/page-queries.ts'
-import { readQueries, startQueries } from '../api/page-queries.ts'
+import { type FetchApi, type PageQuery, readQueries, startQueries } from '../api/page-queries.ts'
 import { categoryQueries, homeQueries, productQueries, searchQueries } from '../features/catalog/page-data.ts'
-import { createServices } from './services.ts'
-import { createBrowserStore } from './store.ts'
+import { createBrowserStore, createServices } from './store.ts'
 
 const site = { siteUrl: 'http://shop.test', apiKey: 'key', timeZone: 'UTC' }
 

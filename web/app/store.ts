@@ -8,15 +8,23 @@ import {
 import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { api } from '../api/api.ts'
 import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
+import { createBrowserStorage } from '../api/browser-storage.ts'
 import type { LoadedQuery } from '../api/site.ts'
 import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
+import { createQueue } from '../features/cart/change-cart.ts'
 import { startViewedListeners } from '../features/catalog/viewed-products.ts'
 import { startOrderAttemptListeners } from '../features/checkouts/order-attempt-listeners.ts'
 import { startSavedListeners } from '../features/saved/saved-api.ts'
+import { createAuthClient } from '../session/auth-client.ts'
+import { createSingleFlight } from '../session/check-session.ts'
+import { createDraftFiles } from '../session/draft-files.ts'
 import { startSessionListeners } from '../session/session-listeners.ts'
 import { authReducer } from '../session/session-slice.ts'
 import { startDraftListeners } from '../session/stored-drafts.ts'
+import { sessionTokens } from '../session/tokens.ts'
+import { createUnsavedForms } from '../session/unsaved-forms.ts'
+import { loadCode } from '../ui/load-code.ts'
 
 type ApiState = AppState['api']
 type Upserts = Parameters<typeof api.util.upsertQueryEntries>[0]
@@ -93,4 +101,21 @@ function withFailures(queries: ApiState['queries'], failures: LoadedQuery[]): Ap
     return [key, failed ? { ...query, status: 'rejected', data: undefined, error: failed.error } : query]
   })
   return Object.fromEntries(entries)
+}
+
+/** Creates what thunks, queries and listeners of one store use. Nothing is opened or loaded before it is used. */
+export function createServices({ site }: Pick<AppServices, 'site'>): AppServices {
+  const basics = { site, now: () => Date.now(), storage: createBrowserStorage() }
+  return {
+    ...basics,
+    tokens: sessionTokens,
+    authClient: createAuthClient(basics),
+    sessionCheck: createSingleFlight(),
+    followedLinks: new Map(),
+    cartQueue: createQueue(),
+    unsavedForms: createUnsavedForms(),
+    draftFiles: createDraftFiles(async () =>
+      (await loadCode(() => import('../session/draft-file-store.ts'), true)).createDraftFileStore(basics.now),
+    ),
+  }
 }

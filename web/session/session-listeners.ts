@@ -2,7 +2,6 @@ import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import { api, PERSONAL_TAGS } from '../api/api.ts'
 import { type AppThunk, hydrated, type StartListening } from '../api/app-store.ts'
-import { verifiedFactorsOf } from './account-parts.ts'
 import { checkSession } from './check-session.ts'
 import {
   type Credentials,
@@ -12,8 +11,8 @@ import {
   sessionRenewed,
   sessionRestored,
 } from './session-slice.ts'
-import { readFirstLogin, readStoredSession, writeAuthState } from './stored-session.ts'
-import { hasSecondFactor } from './token-claims.ts'
+import { hasSecondFactor, readFirstLogin, readStoredSession, writeAuthState } from './stored-session.ts'
+import { verifiedFactorsOf } from './use-session.ts'
 
 /** A new password and a checked second factor end sessions elsewhere. */
 const ENDS_OTHER_SESSIONS: readonly AuthChangeEvent[] = ['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED']

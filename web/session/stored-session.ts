@@ -2,7 +2,6 @@ import type { Session, SupportedStorage, User } from '@supabase/auth-js'
 import { AUTH_STATE_KEY, SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import { type BrowserStorage, parseJson } from '../api/browser-storage.ts'
 import type { AuthState } from './session-slice.ts'
-import { issuedAt } from './token-claims.ts'
 
 /** Returns the session in local storage, `{user, session}`; undefined when there is none or its content is not a session. */
 export function readStoredSession(storage: BrowserStorage): Session | undefined {
@@ -64,4 +63,32 @@ export function writeAuthState(storage: BrowserStorage, state: AuthState): void 
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+/** Returns the id of the session an access token belongs to; null when the text is not a token. Verifies nothing. */
+export function sessionIdOf(token: string | null): string | null {
+  const { session_id } = claimsOf(token)
+  return typeof session_id === 'string' ? session_id : null
+}
+
+/** Returns whether the token says that the user passed a second factor. Verifies nothing. */
+export function hasSecondFactor(token: string): boolean {
+  return claimsOf(token).aal === 'aal2'
+}
+
+function issuedAt(token: string): number | null {
+  const { iat } = claimsOf(token)
+  return typeof iat === 'number' ? iat : null
+}
+
+function claimsOf(token: string | null): { session_id?: unknown; aal?: unknown; iat?: unknown } {
+  const part = token?.split('.')[1]
+  if (!part) return {}
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    const claims = parseJson(new TextDecoder().decode(bytes))
+    return typeof claims === 'object' && claims !== null ? claims : {}
+  } catch {
+    return {}
+  }
 }

@@ -12,3 +12,10 @@ export function TestMode({ className }: { className?: string }) {
     </p>
   )
 }
+
+/** Says what follows from it where no payments are taken; nothing elsewhere. */
+export function NoPayments({ text, className }: { text: string; className?: string }) {
+  const { payments } = useSite()
+  if (payments) return null
+  return <p className={classNames('rounded-field bg-tint px-3 py-1.5 text-sm', className)}>{text}</p>
+}

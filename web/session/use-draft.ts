@@ -1,9 +1,9 @@
 import { type ComponentProps, useState } from 'react'
 import { useAppDispatch } from '../api/app-store.ts'
 import type { DraftOffer } from './draft-offer.tsx'
-import { readDraft, writeDraft } from './form-drafts.ts'
+import { readDraft, readKeptDraft, writeDraft } from './form-drafts.ts'
+import type { KeptDraft } from './stored-drafts.ts'
 import { useUnsavedForm } from './unsaved-forms.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -46,4 +46,25 @@ function withTexts<Values extends Texts>(values: Values, stored: unknown): Value
   if (typeof stored !== 'object' || stored === null) return values
   const texts = Object.entries(stored).filter(([field, value]) => field in values && typeof value === 'string')
   return { ...values, ...Object.fromEntries(texts) }
+}
+
+interface OfferedDraft {
+  /** The draft that a tab left behind, until it is taken or discarded; null when there is none. */
+  kept: KeptDraft | null
+  /** Hides it. */
+  take: () => void
+  /** Deletes it. */
+  discard: () => void
+}
+
+/** Returns what the user typed into a form in a tab that has ended since, for a `DraftOffer`. */
+export function useKeptDraft(form: string): OfferedDraft {
+  const dispatch = useAppDispatch()
+  const [kept, setKept] = useState(() => dispatch(readKeptDraft(form)))
+  const take = () => setKept(null)
+  const discard = () => {
+    dispatch(writeDraft(form, undefined))
+    take()
+  }
+  return { kept, take, discard }
 }

@@ -6,7 +6,7 @@ import { useFormChanges } from '../ui/form/use-form-changes.ts'
 import type { DraftOffer } from './draft-offer.tsx'
 import { readDraft, writeDraft } from './form-drafts.ts'
 import { useUnsavedForm } from './unsaved-forms.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { useKeptDraft } from './use-draft.ts'
 
 type Texts = Record<string, string>
 

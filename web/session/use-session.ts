@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js'
+import type { Factor, User, UserIdentity } from '@supabase/auth-js'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { displayName, readRole } from '../../shared/accounts/rules.ts'
 import { useAppSelector } from '../api/app-store.ts'
@@ -48,4 +48,20 @@ export function summarize({ user, ready, isAuthenticated, isFirstLogin }: AuthSt
     displayName: displayName({ display_name: metadata.display_name, email }),
     email,
   }
+}
+
+// Local storage may contain anything: parts of the wrong type are left out.
+
+/** Returns the second factors that an account requires. */
+export function verifiedFactorsOf(user: User | null): Factor[] {
+  return partsOf<Factor>(user?.factors).filter(({ status }) => status === 'verified')
+}
+
+/** Returns the identities a user can sign in with. */
+export function identitiesOf(user: User | null): UserIdentity[] {
+  return partsOf<UserIdentity>(user?.identities).filter(({ provider }) => typeof provider === 'string')
+}
+
+function partsOf<Part extends object>(list: unknown): Part[] {
+  return Array.isArray(list) ? list.filter((part) => typeof part === 'object' && part !== null) : []
 }

@@ -1,6 +1,8 @@
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { EmptyState } from './empty-state.tsx'
+import { CloudOff } from './icons.tsx'
 import { focusHeading } from './page.tsx'
 
 export interface FailureNoteProps {
@@ -57,4 +59,26 @@ function above(note: HTMLElement): HTMLElement | null {
     if (found) return found
   }
   return null
+}
+
+interface LoadFailureProps {
+  title: string
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** Reports that something could not be loaded, with a button to retry. */
+export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
+  return (
+    <EmptyState
+      role="alert"
+      icon={<CloudOff aria-hidden />}
+      title={title}
+      action={
+        <Button variant="secondary" onClick={onRetry} busy={retrying}>
+          {uiMessages.retry}
+        </Button>
+      }
+    />
+  )
 }

@@ -1,6 +1,17 @@
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, createContext, useContext, useRef } from 'react'
 import { createPath, Link as RouterLink, NavLink as RouterNavLink, useResolvedPath } from 'react-router'
-import { usePrefetch } from './prefetch.ts'
+
+/** Fetches code and data of the page at a path of this site; repeated calls cost nothing. */
+export type Prefetch = (path: string) => void
+
+const PrefetchContext = createContext<Prefetch>(() => {})
+
+/** Provides the links below with a way to prefetch. */
+export const PrefetchProvider = PrefetchContext.Provider
+
+function usePrefetch(): Prefetch {
+  return useContext(PrefetchContext)
+}
 
 /** A pointer that only passes over a link does not prefetch its page. */
 const HOVER_MS = 80

@@ -1,5 +1,3 @@
-import { backOnline } from './when-online.ts'
-
 declare global {
   /** Set by `web/recover.ts`. */
   interface Window {
@@ -32,3 +30,17 @@ export async function loadCode<Module>(load: () => Promise<Module>, isOptional =
 
 /** For `lazy`: shows nothing in place of a part that could not be loaded, and without which the page works. */
 export const doWithout = () => ({ default: (() => null) as never })
+
+/** Returns whether the browser is connected to a network; true on the server. */
+export function isOnline(): boolean {
+  // Node's own `navigator` knows nothing about it.
+  return globalThis.navigator?.onLine !== false
+}
+
+/** Resolves once the browser is connected to a network that carries requests. */
+export async function backOnline(): Promise<void> {
+  if (isOnline()) return
+  await new Promise<void>((resolve) => addEventListener('online', () => resolve(), { once: true }))
+  // The network may not carry requests at once.
+  await window.untilReachable()
+}

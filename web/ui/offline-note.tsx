@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
-import { isOnline } from './when-online.ts'
+import { isOnline } from './load-code.ts'
 
 /** Returns whether the browser is connected to a network; true during hydration. */
 export function useOnline(): boolean {

@@ -1,7 +1,32 @@
-import { useId } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Monitor, Moon, Sun } from './icons.tsx'
-import { THEMES, useTheme } from './use-theme.ts'
+
+const THEMES = ['system', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+
+declare global {
+  interface Window {
+    /** Shows this page and those of other tabs in a theme, and keeps the choice; set by `web/early-input.ts`. */
+    chooseTheme?: (theme: Theme) => void
+  }
+}
+
+function watchTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+function shownTheme(): Theme {
+  const { theme } = document.documentElement.dataset
+  return THEMES.find((one) => one === theme) ?? 'system'
+}
+
+function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore(watchTheme, shownTheme, () => 'system' as const)
+  return [theme, (chosen) => window.chooseTheme?.(chosen)]
+}
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
 

@@ -4,9 +4,8 @@ import { KEPT_FRESH, useGetUnreadQuery } from '../../features/notifications/noti
 import { useSession } from '../../session/use-session.ts'
 import { Bell, LayoutDashboard, LogOut, PackageSearch } from '../../ui/icons.tsx'
 import { MenuItem, MenuLink } from '../../ui/overlay/menu.tsx'
-import { NotificationsEntry } from './notifications-entry.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
-import { UserMenu } from './user-menu.tsx'
+import { NotificationsEntry, UserMenu } from './user-menu.tsx'
 
 /** The signed-in user's menu in the shop. */
 export function AccountMenu() {

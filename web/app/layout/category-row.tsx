@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { useCategories } from '../../features/catalog/use-categories.ts'
+import { useCategories } from '../../features/catalog/catalog-api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDown } from '../../ui/icons.tsx'
 import { NavLink } from '../../ui/link.tsx'

@@ -8,9 +8,8 @@ import { NavLink } from '../../ui/link.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
-import { NotificationsEntry } from './notifications-entry.tsx'
-import { useShopLogout } from './use-shop-logout.ts'
-import { useSignInPath } from './use-sign-in-path.ts'
+import { useShopLogout, useSignInPath } from './use-shop-logout.ts'
+import { NotificationsEntry } from './user-menu.tsx'
 
 const entryLook =
   'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-start font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'

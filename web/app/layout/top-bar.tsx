@@ -1,21 +1,41 @@
-import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { SHOP_NAME } from '../../../shared/app/name.ts'
+import { useCartCount } from '../../features/cart/use-cart.ts'
 import { SearchForm } from '../../features/catalog/search/search-form.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Menu } from '../../ui/icons.tsx'
+import { Menu, ShoppingCart } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { doWithout, loadCode } from '../../ui/load-code.ts'
 import { OfflineNote } from '../../ui/offline-note.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { StaticPart } from '../../ui/static-part.tsx'
-import { CartLink } from './cart-link.tsx'
 import { CategoryRow } from './category-row.tsx'
-import { Logo } from './logo.tsx'
+import { Logo } from './layout-parts.tsx'
 import type { SideMenuProps } from './side-menu.tsx'
-import { useFoldOnScroll } from './use-fold-on-scroll.ts'
-import { useSignInPath } from './use-sign-in-path.ts'
+import { useSignInPath } from './use-shop-logout.ts'
+
+/** At the top of the page nothing folds. */
+const TOP_PX = 80
+/** A finger that rests moves a little. */
+const MOVED_PX = 8
+
+function useFoldOnScroll(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // Who scrolled before the scripts were there has scrolled down as well.
+    let before = 0
+    const onScroll = () => {
+      const moved = scrollY - before
+      if (Math.abs(moved) < MOVED_PX && scrollY > TOP_PX) return
+      element.current?.toggleAttribute('data-folded', moved > 0 && scrollY > TOP_PX)
+      before = scrollY
+    }
+    onScroll()
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [element])
+}
 
 // Loaded only where needed: visitors have no account menu, wide screens no side menu.
 // A menu whose code fails to load must not break the page, which does without it until the next load.
@@ -126,5 +146,26 @@ function SideMenuButton() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function CartLink() {
+  const count = useCartCount() ?? 0
+  const shown = count > 0
+  return (
+    <ButtonLink
+      to="/cart"
+      variant="ghost"
+      size="icon"
+      aria-label={shown ? appMessages.cartWithItems(count) : appMessages.cart}
+      className="relative"
+    >
+      <ShoppingCart aria-hidden className="size-5.5" />
+      {shown && (
+        <span className="absolute -top-0.5 -end-1 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand tabular-nums">
+          {count}
+        </span>
+      )}
+    </ButtonLink>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../../shared/app/messages.ts'
+import { bellMessages } from '../../../shared/notifications/bell-messages.ts'
+import { UnreadCount } from '../../features/notifications/bell.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
@@ -46,5 +48,17 @@ export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; c
         {children}
       </Menu>
     </div>
+  )
+}
+
+/** The text of a menu's link to the notifications, with the number of unread ones. */
+export function NotificationsEntry({ unread }: { unread: number }) {
+  if (!unread) return bellMessages.notifications
+  return (
+    <>
+      {bellMessages.notifications}
+      <UnreadCount unread={unread} className="ms-auto" />
+      <span className="sr-only">{bellMessages.unreadCount(unread)}</span>
+    </>
   )
 }

@@ -7,11 +7,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
-import { Price } from '../../ui/price.tsx'
-import { trackingPath } from '../orders/order-paths.ts'
+import { Price } from '../../ui/text.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
-import { ReorderButton } from '../orders/reorder-button.tsx'
-import { useReorder } from '../orders/use-reorder.ts'
+import { trackingPath } from '../orders/orders-api.ts'
+import { ReorderButton, useReorder } from '../orders/use-reorder.tsx'
 
 const COLUMNS: readonly Column<OrderSummary>[] = [
   { text: orderMessages.orderId, cell: (order) => <OrderName {...order} />, isShort: true },

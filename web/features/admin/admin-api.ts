@@ -11,9 +11,8 @@ import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
 import type { AdminOrder, AdminOrderPage, AdminOrdersQuery, ChangeOrderState } from '../../../shared/orders/schema.ts'
 import { CHART_DAYS, type ChartRange } from '../../../shared/stats/constants.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
-import { api, apiErrorOf } from '../../api/api.ts'
+import { api, apiErrorOf, tagId } from '../../api/api.ts'
 import type { AppDispatch, AppState } from '../../api/app-store.ts'
-import { tagId } from '../../api/tag-id.ts'
 
 const extraOptions = { signedIn: true }
 const changesCatalog = { ...extraOptions, changesCatalog: true }

@@ -1,21 +1,100 @@
 import { type ReactNode, useState } from 'react'
+import { MAX_SYNONYM_LENGTH } from '../../../shared/catalog/constants.ts'
 import { searchAdminMessages, synonymRefusals } from '../../../shared/catalog/search-admin-messages.ts'
-import type { CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
+import type { AddSynonym, CountedSearch, SearchOverview, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { api } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/failure-note.tsx'
+import { Choice } from '../../ui/form/choice.tsx'
 import { CircleCheck, Search } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
+import { AreaDrawing } from '../../ui/pictures/drawings.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { ActField } from '../fulfilment/act-fields.tsx'
 import { OpenShop } from './open-shop.tsx'
-import { useGetSearchesQuery, useRemoveSynonymMutation } from './search-api.ts'
-import { SynonymDialog } from './synonym-dialog.tsx'
+
+const DIRECTIONS = [
+  { value: 'both', text: searchAdminMessages.bothWays },
+  { value: 'one', text: searchAdminMessages.oneWay },
+]
+
+function SynonymDialog({ given, onClose }: { given: string; onClose: () => void }) {
+  const [add] = useAddSynonymMutation()
+  const [words, setWords] = useState(given.slice(0, MAX_SYNONYM_LENGTH).toWellFormed())
+  const [synonym, setSynonym] = useState('')
+  const [direction, setDirection] = useState('both')
+
+  async function submit() {
+    const { error } = await add({ words: words.trim(), synonym: synonym.trim(), is_one_way: direction === 'one' })
+    if (error) return { error }
+    showSuccess(searchAdminMessages.saved)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={searchAdminMessages.addSynonym}
+      confirm={searchAdminMessages.save}
+      refusals={synonymRefusals}
+      check={() => ({
+        words: words.trim() ? undefined : searchAdminMessages.wordsNeeded,
+        synonym: synonym.trim() ? undefined : searchAdminMessages.wordsNeeded,
+      })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ActField
+        name="words"
+        label={searchAdminMessages.words}
+        autoComplete="off"
+        maxLength={MAX_SYNONYM_LENGTH}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <ActField
+        name="synonym"
+        label={searchAdminMessages.synonym}
+        autoComplete="off"
+        maxLength={MAX_SYNONYM_LENGTH}
+        value={synonym}
+        onChange={({ target }) => setSynonym(target.value)}
+      />
+      <Choice label={searchAdminMessages.direction} value={direction} onChange={setDirection} options={DIRECTIONS} />
+      {direction === 'one' && <p className="text-sm text-muted">{searchAdminMessages.oneWayHint}</p>}
+    </ActDialog>
+  )
+}
+
+const extraOptions = { signedIn: true }
+
+const searchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getSearches: build.query<SearchOverview, void>({
+      query: () => '/api/admin/search',
+      extraOptions,
+      providesTags: ['AdminSearch'],
+    }),
+    addSynonym: build.mutation<Synonym, AddSynonym>({
+      query: (body) => ({ url: '/api/admin/search/synonyms', method: 'POST', body }),
+      extraOptions,
+      invalidatesTags: ['AdminSearch', 'Product'],
+    }),
+    removeSynonym: build.mutation<null, string>({
+      query: (id) => ({ url: `/api/admin/search/synonyms/${id}`, method: 'DELETE' }),
+      extraOptions,
+      invalidatesTags: ['AdminSearch', 'Product'],
+    }),
+  }),
+})
+
+export const { useGetSearchesQuery, useAddSynonymMutation, useRemoveSynonymMutation } = searchApi
 
 /** What was searched for and found nothing, synonyms that help, and what is searched most. */
 export function AdminSearchPage() {

@@ -1,6 +1,6 @@
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { Page } from '../../ui/page.tsx'
-import { FactorsCard } from '../auth/factors-card.tsx'
+import { FactorsCard } from '../auth/factors-section.tsx'
 
 /** Leads an admin to the second factor that this marketplace requires. */
 export function SetUpFactor() {

@@ -1,5 +1,7 @@
 import { useNavigate } from 'react-router'
 import { alertMessages, alertRefusals } from '../../../shared/alerts/messages.ts'
+import type { StockAlerts } from '../../../shared/alerts/schema.ts'
+import { api } from '../../api/api.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -7,7 +9,29 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { Bell } from '../../ui/icons.tsx'
-import { useChangeStockAlertMutation, useGetStockAlertsQuery } from './alerts-api.ts'
+
+const extraOptions = { signedIn: true }
+
+/** The sold-out products that a buyer waits for. */
+const alertsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getStockAlerts: build.query<StockAlerts, void>({
+      query: () => '/api/stock-alerts',
+      extraOptions,
+      providesTags: ['StockAlert'],
+    }),
+    changeStockAlert: build.mutation<StockAlerts, { productId: string; waits: boolean }>({
+      query: ({ productId, waits }) => ({ url: `/api/stock-alerts/${productId}`, method: waits ? 'PUT' : 'DELETE' }),
+      extraOptions,
+      onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (data) dispatch(alertsApi.util.upsertQueryData('getStockAlerts', undefined, data))
+      },
+    }),
+  }),
+})
+
+export const { useGetStockAlertsQuery, useChangeStockAlertMutation } = alertsApi
 
 /** Of a sold-out product: has a buyer notified when it is back, or no longer; visitors sign in first. */
 export function NotifyMe({ productId }: { productId: string }) {

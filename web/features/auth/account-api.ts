@@ -1,10 +1,12 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { DEFAULT_MIN_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
 import type { SignInSettings } from '../../../shared/auth/settings-schema.ts'
 import { api } from '../../api/api.ts'
-import type { AppDispatch } from '../../api/app-store.ts'
+import { type AppDispatch, useAppStore } from '../../api/app-store.ts'
 import type { Refusal } from '../../session/call-auth.ts'
 import { type SignUpForm, signUp } from '../../session/sign-in.ts'
+import { showSuccess } from '../../ui/overlay/toasts.tsx'
 
 /** How long sign-in settings are cached; they only change when the server restarts. */
 const SETTINGS_SECONDS = 600
@@ -52,3 +54,20 @@ const accountApi = api.injectEndpoints({
 })
 
 export const { useGetSignInSettingsQuery, useGetAccountSessionsQuery, useSignUpMutation } = accountApi
+
+/** Returns the minimum length of new passwords: one to show, and one to check with, which is 1 until the server's is known. */
+export function usePasswordMinLength(): { minLength: number; checkedMinLength: number } {
+  const { data } = useGetSignInSettingsQuery()
+  return {
+    minLength: data?.password_min_length ?? DEFAULT_MIN_PASSWORD_LENGTH,
+    checkedMinLength: data?.password_min_length ?? 1,
+  }
+}
+
+/** Returns a function that confirms the sign-in with a toast, unless a second step is still required. */
+export function useConfirmSignIn(): () => void {
+  const { getState } = useAppStore()
+  return () => {
+    if (getState().auth.isAuthenticated) showSuccess(accountMessages.signedIn)
+  }
+}

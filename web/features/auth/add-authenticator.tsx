@@ -6,10 +6,9 @@ import { beginAuthenticator, type NewAuthenticator } from '../../session/change-
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
 import { AddFactorForm } from './add-factor-form.tsx'
+import { freeName } from './code-field.tsx'
 import { ConfirmFactorForm } from './confirm-factor-form.tsx'
-import { freeName } from './factor-title.ts'
-import { authenticatorRules } from './form-rules.ts'
-import { problemOf } from './problem-of.ts'
+import { authenticatorRules, problemOf } from './form-rules.ts'
 
 interface AddFactorProps {
   takenNames: readonly string[]

@@ -7,11 +7,10 @@ import { requestPhoneCode } from '../../session/second-factor.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { Problem } from '../../ui/form/use-checked-form.ts'
 import { AddFactorForm } from './add-factor-form.tsx'
+import { freeName } from './code-field.tsx'
 import { ConfirmFactorForm } from './confirm-factor-form.tsx'
-import { freeName } from './factor-title.ts'
-import { StatusNote } from './form-notes.tsx'
-import { phoneRules } from './form-rules.ts'
-import { problemOf } from './problem-of.ts'
+import { StatusNote } from './form-parts.tsx'
+import { phoneRules, problemOf } from './form-rules.ts'
 
 interface Challenge {
   factor: { id: string }

@@ -10,10 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
-import { StatusNote } from './form-notes.tsx'
-import { emailRules } from './form-rules.ts'
-import { problemOf } from './problem-of.ts'
+import { Sentence } from '../../ui/text.tsx'
+import { StatusNote } from './form-parts.tsx'
+import { emailRules, problemOf } from './form-rules.ts'
 
 /** Requests a new email address, and shows the one that is not confirmed yet. */
 export function EmailForm() {

@@ -4,17 +4,17 @@ import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { formatDay } from '../../../shared/kernel/locale.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { verifiedFactorsOf } from '../../session/account-parts.ts'
 import { removeFactor } from '../../session/change-account.ts'
-import { useAccount } from '../../session/use-session.ts'
+import { useAccount, useSession, verifiedFactorsOf } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
+import { useGetSignInSettingsQuery } from './account-api.ts'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPhone } from './add-phone.tsx'
-import { factorTitle } from './factor-title.ts'
+import { factorTitle } from './code-field.tsx'
 
 interface FactorsSectionProps {
   /** Whether this kind can be added here. */
@@ -131,5 +131,25 @@ function FactorRow({ factor }: { factor: Factor }) {
       )}
       <FailureNote {...note} className="w-full" />
     </li>
+  )
+}
+
+/** Two-step verification in a card of its own, for sellers and admins. */
+export function FactorsCard() {
+  const { userId } = useSession()
+  // What is offered nearly everywhere is shown while it is unknown, so that nothing moves.
+  const { data: settings, isLoading } = useGetSignInSettingsQuery()
+  return (
+    <section
+      aria-labelledby="second-factor"
+      // Never show one user's input to another.
+      key={userId}
+      className="rounded-2xl border border-line bg-surface p-5 wrap-anywhere sm:p-6"
+    >
+      <h2 id="second-factor" className="mb-4 text-lg font-bold tracking-tight">
+        {signInMessages.secondFactorHeading}
+      </h2>
+      <FactorsSection totp={settings?.mfa_totp_enabled ?? isLoading} phone={settings?.mfa_phone_enabled ?? isLoading} />
+    </section>
   )
 }

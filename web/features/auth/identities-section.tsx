@@ -4,16 +4,14 @@ import { useLocation } from 'react-router'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import type { SignInSettings } from '../../../shared/auth/settings-schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { identitiesOf } from '../../session/account-parts.ts'
 import { linkProvider, unlinkProvider } from '../../session/change-account.ts'
-import { useAccount } from '../../session/use-session.ts'
+import { identitiesOf, useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { providerNames, providerTitle } from './providers.ts'
-import { useProviderRedirect } from './use-provider-redirect.ts'
+import { providerNames, providerTitle, useProviderRedirect } from './use-provider-redirect.ts'
 
 /** The linked accounts that the user can sign in with; they can be changed where the marketplace allows it. */
 export function IdentitiesSection({ settings }: { settings: SignInSettings | undefined }) {

@@ -13,12 +13,10 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
+import { usePasswordMinLength } from './account-api.ts'
 import { CodeField } from './code-field.tsx'
-import { StatusNote } from './form-notes.tsx'
-import { passwordRules } from './form-rules.ts'
-import { problemOf } from './problem-of.ts'
-import { TextButton } from './text-link.tsx'
-import { usePasswordMinLength } from './use-password-min-length.ts'
+import { StatusNote, TextButton } from './form-parts.tsx'
+import { passwordRules, problemOf } from './form-rules.ts'
 
 /** Codes for a second email too soon: the code sent before is still valid. */
 const LIMITED: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']

@@ -4,8 +4,7 @@ import { signInAtProvider } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useGetSignInSettingsQuery } from './account-api.ts'
-import { providerNames, providerTitle } from './providers.ts'
-import { useProviderRedirect } from './use-provider-redirect.ts'
+import { providerNames, providerTitle, useProviderRedirect } from './use-provider-redirect.ts'
 
 /** Buttons to sign in with other providers; nothing when none is configured. */
 export function ProviderButtons({ returnTo }: { returnTo: () => string }) {

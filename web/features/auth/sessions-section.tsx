@@ -4,15 +4,41 @@ import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { signOutOthers } from '../../session/change-account.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useGetAccountSessionsQuery } from './account-api.ts'
-import { deviceName } from './device-name.ts'
+
+// The first match counts: browsers also name the browsers they are based on.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** Returns a readable name for a `User-Agent`, such as "Firefox on Windows". */
+export function deviceName(userAgent: string | null): string {
+  const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const browser = find(BROWSERS)
+  const system = find(SYSTEMS)
+  if (browser && system) return securityMessages.browserOn(browser, system)
+  return browser ?? system ?? securityMessages.unknownDevice
+}
 
 /** The user's sessions, with a button that ends all others. */
 export function SessionsSection() {

@@ -6,8 +6,8 @@ import { type LinkResult, type LinkStep, returnAddress } from '../../session/aut
 import { AuthenticationForm, type AuthenticationMode } from './authentication-form.tsx'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { reasonOf, stepPath } from './authentication-steps.ts'
+import { TextButton, TextLink } from './form-parts.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { TextButton, TextLink } from './text-link.tsx'
 
 /** The form to sign in or sign up, and the other sign-in methods. */
 export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {

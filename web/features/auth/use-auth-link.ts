@@ -5,8 +5,8 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { followLink, type LinkResult, readAuthLink, withoutAuthLink } from '../../session/auth-link.ts'
 import { useSession } from '../../session/use-session.ts'
 import { showError, showSuccess } from '../../ui/overlay/toasts.tsx'
+import { useConfirmSignIn } from './account-api.ts'
 import { readStep, stepPath } from './authentication-steps.ts'
-import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 
 /**
  * Follows the link of an email or the redirect of a provider that led to this page, reports the result, and cleans the

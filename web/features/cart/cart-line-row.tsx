@@ -7,8 +7,7 @@ import { QuantityControl } from '../../ui/form/quantity-control.tsx'
 import { PackageX, Trash2 } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
-import { Price } from '../../ui/price.tsx'
-import { withUnits } from '../../ui/with-units.tsx'
+import { Price, withUnits } from '../../ui/text.tsx'
 import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {

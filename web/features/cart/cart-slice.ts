@@ -1,7 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { loggedOut, sessionCleared } from '../../session/session-slice.ts'
 import type { CartChange } from './cart-change.ts'
+
+/** The link of the messages that say that something was added. */
+export const VIEW_CART = { text: cartMessages.viewCart, to: '/cart' } as const
 
 interface PendingChange {
   id: string

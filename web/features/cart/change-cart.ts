@@ -8,8 +8,8 @@ import { limitText as limitTextOf } from '../../api/failure-text.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
 import { applyChange, type CartChange, limitExceeded, supersedes } from './cart-change.ts'
+import { readLocalCart } from './cart-listeners.ts'
 import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from './cart-slice.ts'
-import { readLocalCart } from './local-cart.ts'
 
 /** A change that exceeded a limit, which an immediate retry cannot help. */
 interface ExceededLimit {
@@ -125,5 +125,29 @@ export function clearCartAfterOrder(orderId: string): AppThunk<Promise<boolean>>
       return data !== undefined
     }
     return dispatch(inCartQueue(userId, clear))
+  }
+}
+
+interface TaskQueue {
+  /** Runs a task after all that were added before it; returns its result. */
+  run<Result>(task: () => Promise<Result>): Promise<Result>
+}
+
+declare module '../../api/app-store.ts' {
+  interface AppServices {
+    /** For calls that write the buyer's cart: they go in the order in which the user acted. */
+    cartQueue: TaskQueue
+  }
+}
+
+/** Returns an empty queue. */
+export function createQueue(): TaskQueue {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run: (task) => {
+      const result = last.then(task)
+      last = result.catch(() => {})
+      return result
+    },
   }
 }

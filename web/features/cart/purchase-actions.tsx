@@ -7,15 +7,15 @@ import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
+import { useNavigateFromHere } from '../../ui/hooks.ts'
 import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
 import { doWithout, loadCode } from '../../ui/load-code.ts'
 import { showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
-import { Price } from '../../ui/price.tsx'
+import { Price } from '../../ui/text.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
-import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
+import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
 import { type BoughtNow, keepBoughtNow } from './keep-bought-now.ts'
-import { VIEW_CART } from './view-cart.ts'
 
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 

@@ -5,8 +5,8 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Plus } from '../../ui/icons.tsx'
 import { showError, showErrorOfAlert, showSuccessWithLink } from '../../ui/overlay/toasts.tsx'
+import { VIEW_CART } from './cart-slice.ts'
 import { addToCart, limitText } from './change-cart.ts'
-import { VIEW_CART } from './view-cart.ts'
 
 /**
  * The button on a product's picture that adds one unit to the cart: on hover and focus, always where nothing hovers.

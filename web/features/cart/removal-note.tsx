@@ -3,8 +3,7 @@ import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
-import { withUnits } from '../../ui/with-units.tsx'
+import { Sentence, withUnits } from '../../ui/text.tsx'
 import type { Removal } from './removed-lines.ts'
 
 interface RemovalNoteProps {

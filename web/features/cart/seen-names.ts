@@ -1,7 +1,7 @@
 import type { AppThunk, StartListening } from '../../api/app-store.ts'
 import { parseJson } from '../../api/browser-storage.ts'
 import { cartApi } from './cart-api.ts'
-import { readLocalCart } from './local-cart.ts'
+import { readLocalCart } from './cart-listeners.ts'
 
 /** Local storage key: the names of the products in a visitor's cart, for when a product is gone. */
 const KEY = 'cart-names'

@@ -3,8 +3,7 @@ import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { sumLines } from '../../../shared/kernel/money.ts'
 import { Link } from '../../ui/link.tsx'
-import { Price } from '../../ui/price.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Price, Sentence } from '../../ui/text.tsx'
 import type { CartRow } from './removed-lines.ts'
 
 interface CartGroup {

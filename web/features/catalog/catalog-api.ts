@@ -1,15 +1,21 @@
-import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { CATEGORIES } from '../../../shared/catalog/categories.ts'
+import {
+  CATEGORY_PAGE_SIZE,
+  MAX_SEARCH_PAGE,
+  SELLER_PAGE_SIZE,
+  SELLER_PAGE_SORTS,
+  type SellerPageSort,
+} from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-schema.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
-import { api } from '../../api/api.ts'
+import { api, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
 import { onPages } from '../../api/page-results.ts'
-import { tagId } from '../../api/tag-id.ts'
-import { MAX_REQUESTED_PAGE } from '../../ui/list/page-number.ts'
+import { MAX_REQUESTED_PAGE, readPageNumber } from '../../ui/list/page-number.ts'
 import { type SearchAddress, searchPath } from './search-address.ts'
-import type { SellerAddress } from './seller-address.ts'
 
 const extraOptions = { readsCatalog: true }
 
@@ -172,3 +178,28 @@ export const {
   useCountFacetsQuery,
   useSearchProductsQuery,
 } = import.meta.env.SSR ? onPages(catalogApi) : catalogApi
+
+/** Returns the shop's categories in the order of its tiles: the one place where pages get them. */
+export function useCategories(): readonly string[] {
+  return CATEGORIES
+}
+
+/** A page of a seller as its address describes it; absent members have their defaults. */
+export interface SellerAddress {
+  handle: string
+  sort?: SellerPageSort
+  page?: number
+}
+
+/** Returns what an address of any content asks for, without parameters that are invalid. */
+export function readSellerAddress(handle: string, query: URLSearchParams): SellerAddress {
+  const page = readPageNumber(query)
+  const sort = SELLER_PAGE_SORTS.find((known) => known === query.get('sort') && known !== 'name')
+  return { handle, ...(sort && { sort }), ...(page > 1 && { page }) }
+}
+
+/** Returns the address of a page of a seller. */
+export function sellerPagePath({ handle, sort, page }: SellerAddress): string {
+  const query = new URLSearchParams({ ...(sort && { sort }), ...(page && page > 1 && { page: String(page) }) })
+  return query.size ? `${sellerPath(handle)}?${query}` : sellerPath(handle)
+}

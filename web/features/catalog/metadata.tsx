@@ -96,7 +96,7 @@ function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
   const cut = line.lastIndexOf(' ', length - 3)
-  // Not every language uses spaces. Not `…`, which costs time: see `web/app/one-byte.ts`.
+  // Not every language uses spaces. Not `…`, which costs time: see `web/app/static-parts.tsx`.
   return `${line.slice(0, cut > 0 ? cut : length - 3)}...`.toWellFormed()
 }
 

@@ -1,9 +1,8 @@
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import type { PageQueries, PageRedirect } from '../../api/page-queries.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
-import { catalogQuery } from './catalog-api.ts'
+import { catalogQuery, readSellerAddress, sellerPagePath } from './catalog-api.ts'
 import { readSearch } from './search-address.ts'
-import { readSellerAddress, sellerPagePath } from './seller-address.ts'
 
 // The data each page of the catalog needs; apart from the pages, so that code and data load in parallel.
 

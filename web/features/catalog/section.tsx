@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { LoadFailure as Failure } from '../../ui/failure-note.tsx'
 
 interface SectionProps {
   id: string
@@ -17,4 +19,19 @@ export function Section({ id, title, className, children }: SectionProps) {
       {children}
     </section>
   )
+}
+
+interface LoadFailureProps extends Omit<ComponentProps<typeof Failure>, 'title'> {
+  title?: string
+}
+
+/** Reports that products could not be loaded, with a button to retry. */
+export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }: LoadFailureProps) {
+  return <Failure title={title} {...rest} />
+}
+
+/** Returns a cleaned description with each table in a box, in which a wide one scrolls, also by keyboard. */
+export function scrollingTables(html: string): string {
+  const box = `<div class="table-scroll" role="region" tabindex="0" aria-label="${catalogMessages.table}">`
+  return html.replaceAll('<table>', `${box}<table>`).replaceAll('</table>', '</table></div>')
 }

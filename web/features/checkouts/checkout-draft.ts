@@ -6,7 +6,7 @@ import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
 import type { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
-import { useKeptDraft } from '../../session/use-kept-draft.ts'
+import { useKeptDraft } from '../../session/use-draft.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 
 /** The values of the checkout form, which exclude payment details. */

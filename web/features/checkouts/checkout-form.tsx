@@ -3,22 +3,23 @@ import type { UseFormReturn } from 'react-hook-form'
 import { toCents } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { amountProblem } from '../../../shared/payments/amount-problem.ts'
+import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentMessages, paymentRefusals } from '../../../shared/payments/messages.ts'
+import type { SitePayments } from '../../../shared/payments/site-payments.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useNarrowScreen } from '../../ui/hooks.ts'
 import { loadCode } from '../../ui/load-code.ts'
-import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
-import { paymentToken } from './payment-token.ts'
 import { ReservationNote } from './reservation-note.tsx'
 import { isAddressWrong, NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import type { StripeCard } from './stripe-card.ts'
@@ -134,4 +135,22 @@ function SignInNote() {
   const { isLoggedIn } = useSession()
   if (isLoggedIn) return null
   return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>
+}
+
+/**
+ * Returns what stands for the means of payment in the fields of the page; what was typed does not leave it. Undefined where
+ * nothing needs to; null when Stripe's card fields are not complete.
+ */
+async function paymentToken(
+  method: PaymentMethod,
+  { payments, isTaken, card }: { payments: SitePayments | undefined; isTaken: boolean; card: StripeCard | null },
+): Promise<string | null | undefined> {
+  if (!payments) return undefined
+  if (payments.provider === 'stripe') {
+    if (method !== 'credit_card' || !isTaken) return undefined
+    return (await card?.token()) ?? null
+  }
+  const { paymentTokenOf } = await loadCode(() => import('../../../shared/payments/sandbox-cards.ts'))
+  const typed = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
+  return paymentTokenOf({ method, cardNumber: typed('cardNumber'), paypalEmail: typed('paypalEmail') })
 }

@@ -2,7 +2,30 @@ import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { StepHeading, stepId } from './step-heading.tsx'
+import { classNames } from '../../ui/class-names.ts'
+
+interface StepHeadingProps {
+  number: number
+  className?: string
+  children: ReactNode
+}
+
+const stepId = (number: number) => `step-${number}`
+
+/** The heading of one of the numbered parts of the checkout; it can get the focus of the part before it. */
+export function StepHeading({ number, className, children }: StepHeadingProps) {
+  return (
+    <h2 id={stepId(number)} tabIndex={-1} className={classNames('flex items-center gap-3 text-xl', className)}>
+      <span
+        aria-hidden
+        className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-tint font-sans text-sm font-semibold text-brand-strong"
+      >
+        {number}
+      </span>
+      {children}
+    </h2>
+  )
+}
 
 interface CheckoutStepProps {
   number: 1 | 2

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Price } from '../../ui/price.tsx'
-import { StepHeading } from './step-heading.tsx'
+import { Price } from '../../ui/text.tsx'
+import { StepHeading } from './checkout-step.tsx'
 
 interface OrderSectionProps {
   /** Whether total and button are a bar. */

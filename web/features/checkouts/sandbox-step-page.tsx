@@ -5,7 +5,7 @@ import { paymentMessages } from '../../../shared/payments/messages.ts'
 import type { SandboxStep } from '../../../shared/payments/schema.ts'
 import { api } from '../../api/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadFailure } from '../../ui/failure-note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

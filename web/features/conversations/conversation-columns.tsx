@@ -5,8 +5,8 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Column } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { UnreadMark } from './unread-mark.tsx'
-import { writerName } from './writer-name.ts'
+import { writerName } from './conversations-api.ts'
+import { UnreadMark } from './message-button.tsx'
 
 /** Returns the columns of a list of conversations: which order, who wrote what last, and when. */
 export function conversationColumns(side: ConversationSide): readonly Column<ConversationRow>[] {

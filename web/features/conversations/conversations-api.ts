@@ -1,4 +1,5 @@
-import type { ConversationSide } from '../../../shared/conversations/constants.ts'
+import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type {
   Conversation,
   ConversationPage,
@@ -6,9 +7,8 @@ import type {
   Message,
   SendMessage,
 } from '../../../shared/conversations/schema.ts'
-import { api } from '../../api/api.ts'
+import { api, tagId } from '../../api/api.ts'
 import type { AppState } from '../../api/app-store.ts'
-import { tagId } from '../../api/tag-id.ts'
 
 type ListArguments = Pick<ConversationsQuery, 'page' | 'page_size' | 'show' | 'q'> & {
   side: ConversationSide
@@ -90,3 +90,10 @@ const whileSeen = { skipPollingIfUnfocused: true, refetchOnFocus: true, refetchO
 export const KEPT_OPEN = { ...whileSeen, pollingInterval: 10_000 } as const
 /** What lists and marks of unread messages are. */
 export const KEPT_LISTED = { ...whileSeen, pollingInterval: 30_000 } as const
+
+/** Returns who wrote a message, as its reader knows them. */
+export function writerName(by: MessageRole, reader: MessageRole, sellerName: string): string {
+  if (by === 'admin') return conversationMessages.marketplace
+  if (by === reader) return conversationMessages.you
+  return by === 'buyer' ? conversationMessages.buyer : sellerName
+}

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { MessageRole } from '../../../shared/conversations/constants.ts'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { loadCode } from '../../ui/load-code.ts'
-import { UnreadMark } from './unread-mark.tsx'
 
 const ConversationDialog = lazy(async () => ({
   default: (await loadCode(() => import('./conversation-dialog.tsx'))).ConversationDialog,
@@ -45,5 +45,19 @@ export function MessageButton({ text, label, unread, isOpen = false, ...shown }:
         </Suspense>
       )}
     </>
+  )
+}
+
+/** A dot with the number of unread messages in words; nothing when there are none. */
+export function UnreadMark({ unread = 0 }: { unread: number | undefined }) {
+  if (!unread) return null
+  return (
+    <span className="inline-block" title={conversationMessages.unread(unread)}>
+      <span
+        aria-hidden
+        className="inline-block size-2.5 rounded-full bg-brand align-middle forced-color-adjust-none forced-colors:bg-[CanvasText]"
+      />
+      <span className="sr-only">{conversationMessages.unread(unread)}</span>
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { Conversation, Message } from '../../../shared/conversations/schema.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { writerName } from './writer-name.ts'
+import { writerName } from './conversations-api.ts'
 
 /** Near its end the list follows new messages; further up nothing moves. */
 const NEAR_END_PX = 80

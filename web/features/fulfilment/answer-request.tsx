@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { isPaid, itemsOf, worthOf } from './cancelled-worth.ts'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
 import { openLines } from './open-lines.ts'
+import { isPaid, itemsOf, worthOf } from './what-is-possible.ts'
 
 interface AnswerRequestProps {
   sellerOrder: FullSellerOrder

@@ -6,11 +6,11 @@ import { useDraft } from '../../session/use-draft.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { isPaid, itemsOf, worthOf } from './cancelled-worth.ts'
+import { ReasonField } from './act-fields.tsx'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from './line-units.tsx'
 import { openLines } from './open-lines.ts'
-import { ReasonField } from './reason-field.tsx'
+import { isPaid, itemsOf, worthOf } from './what-is-possible.ts'
 
 interface CancelDialogProps {
   sellerOrder: FullSellerOrder

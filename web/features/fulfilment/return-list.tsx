@@ -5,9 +5,8 @@ import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { RotateCcw } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { Price } from '../../ui/price.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
-import { returnStateText } from './return-state.ts'
+import { Price, Sentence } from '../../ui/text.tsx'
+import { returnStateText } from './seller-order-state.tsx'
 
 interface ReturnListProps<Return extends BuyerReturn> {
   /** Names the list. */

@@ -1,8 +1,11 @@
 import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
+import { returnMessages } from '../../../shared/fulfilment/return-messages.ts'
+import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
+import { formatList } from '../../../shared/kernel/locale.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Sentence } from '../../ui/text.tsx'
 
 const LOOKS: Record<SellerOrderState, string> = {
   pending: 'bg-accent-tint text-accent-strong',
@@ -46,3 +49,23 @@ export function CalendarDay({ day }: { day: string }) {
 }
 
 const today = () => dayOf(new Date())
+
+/** Returns what is said of how far a return is. */
+export function returnStateText({ state, sent_at }: Pick<BuyerReturn, 'state' | 'sent_at'>): string {
+  return state === 'accepted' && sent_at ? returnMessages.onItsWay : returnMessages.states[state]
+}
+
+interface LineCountsProps {
+  line: { cancelled: number; sent: number; returned_units: number }
+}
+
+/** How many units of a line were sent, came back and were cancelled; nothing while there are none. */
+export function LineCounts({ line: { cancelled, sent, returned_units } }: LineCountsProps) {
+  const { counts } = progressMessages
+  const parts = [
+    sent > 0 && counts.sent(sent),
+    returned_units > 0 && counts.returned(returned_units),
+    cancelled > 0 && counts.cancelled(cancelled),
+  ].filter((part) => part !== false)
+  return parts.length > 0 && <span className="ms-1">· {formatList(parts)}</span>
+}

@@ -8,9 +8,9 @@ import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { isPaid, worthOf } from './cancelled-worth.ts'
 import { useChangeShipmentMutation } from './fulfilment-api.ts'
 import { TrackingFields, trackingOf, trackingValues, wrongTracking } from './tracking-fields.tsx'
+import { isPaid, worthOf } from './what-is-possible.ts'
 
 type Act = 'tracking' | 'delivered' | 'lost' | 'resent' | 'refunded' | 'voided'
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PackageCheck } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Sentence } from '../../ui/text.tsx'
 import { CalendarDay } from './seller-order-state.tsx'
 
 /** Longer lists are folded. */

@@ -3,7 +3,7 @@ import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/sc
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Sentence } from '../../ui/text.tsx'
 
 interface OrderEventsProps {
   events: readonly OrderEvent[]

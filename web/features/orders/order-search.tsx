@@ -3,8 +3,8 @@ import { createPath, useLocation, useNavigate } from 'react-router'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { useFollowedInput } from '../../ui/form/use-followed-input.ts'
-import { trackingPath } from './order-paths.ts'
+import { useFollowedInput } from '../../ui/hooks.ts'
+import { trackingPath } from './orders-api.ts'
 
 /** A form for an order number; `orderId` is the one shown now. */
 export function OrderSearch({ orderId }: { orderId: string }) {

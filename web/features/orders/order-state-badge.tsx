@@ -1,6 +1,16 @@
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { BadgeCheck, Clock, type Icon, PackageCheck, RotateCcw, XCircle } from '../../ui/icons.tsx'
+
+/** The icon of each state of an order. */
+export const STATE_ICONS: Record<OrderState, Icon> = {
+  pending: Clock,
+  confirmed: BadgeCheck,
+  delivered: PackageCheck,
+  cancelled: XCircle,
+  returned: RotateCcw,
+}
 
 const LOOKS: Record<OrderState, string> = {
   pending: 'bg-accent-tint text-accent-strong',

@@ -4,7 +4,7 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Check } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { STATE_ICONS } from './state-icons.ts'
+import { STATE_ICONS } from './order-state-badge.tsx'
 
 const PROGRESS = {
   done: { circle: 'border-good bg-good-tint text-good', spoken: orderMessages.stepDone, text: 'text-good' },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { lineTotal } from '../../../shared/kernel/money.ts'
 import { UNITS_SHOWN_AT_FIRST } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -6,9 +7,7 @@ import type { OrderLine } from '../../../shared/orders/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
-import { Price } from '../../ui/price.tsx'
-import { usePrinting } from '../../ui/use-printing.ts'
-import { withUnits } from '../../ui/with-units.tsx'
+import { Price, withUnits } from '../../ui/text.tsx'
 
 /** Orders of more units are printed folded, which saves dozens of sheets. */
 const MAX_UNITS_PRINTED = 200
@@ -117,4 +116,20 @@ function UnitRow({ line }: { line: OrderLine }) {
       </td>
     </tr>
   )
+}
+
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    // The browser captures the page as soon as the event has been handled.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
 }

@@ -1,8 +1,9 @@
 import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
+import { orderMessages, orderRefusals } from '../../../shared/orders/messages.ts'
 import type { LastAddress, Order, OrderList, PlaceOrder, ShippingInfo } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
-import { api } from '../../api/api.ts'
-import { tagId } from '../../api/tag-id.ts'
+import { api, apiErrorOf, tagId } from '../../api/api.ts'
+import { failureText } from '../../api/failure-text.ts'
 
 interface OrderAttempt {
   request: PlaceOrder
@@ -61,3 +62,27 @@ export const ordersApi = api.injectEndpoints({
 })
 
 export const { useGetLastAddressQuery, useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery } = ordersApi
+
+/** Returns the text for an order that could not be loaded; `final` when a retry cannot help. */
+export function explainOrderFailure(error: unknown): { text: string; final: boolean } {
+  const code = apiErrorOf(error)?.code
+  return {
+    text: failureText(error, orderRefusals, orderMessages.fetchFailed),
+    final: code !== undefined && code in orderRefusals,
+  }
+}
+
+/** Returns the address of the page that tracks an order. */
+export function trackingPath(orderId: string): string {
+  return `/order-tracking?${new URLSearchParams({ orderId })}`
+}
+
+/** Returns the address of the page that confirms an order. */
+export function confirmationPath(orderId: string): string {
+  return `/order-confirmation/${orderId}`
+}
+
+/** Returns the address of the receipt for what one seller has in an order. */
+export function receiptPath(orderId: string, number: number): string {
+  return `/order-receipt/${orderId}/${number}`
+}

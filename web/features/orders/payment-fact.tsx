@@ -1,11 +1,11 @@
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
 import { heldOf } from '../../../shared/payments/ended-payment.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
 import { useSite } from '../../api/site.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { isEnded } from './is-ended.ts'
 import type { OrderWithSellerOrders } from './orders-api.ts'
 
 /** How an order is paid, and whether it is. */
@@ -58,4 +58,9 @@ function Line({ term, text }: { term: string; text: string }) {
       </dd>
     </div>
   )
+}
+
+/** Returns whether an order is cancelled or returned: nothing more is sent of it, whatever its sellers have still open. */
+export function isEnded({ order_state }: Pick<Order, 'order_state'>): boolean {
+  return order_state === 'cancelled' || order_state === 'returned'
 }

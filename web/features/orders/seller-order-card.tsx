@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import { conversationMessages } from '../../../shared/conversations/messages.ts'
+import { SHOWN_CONVERSATION } from '../../../shared/conversations/paths.ts'
 import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import { canArrive, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
@@ -14,17 +17,19 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import { Link } from '../../ui/link.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Sentence } from '../../ui/text.tsx'
+import { conversationOf } from '../conversations/conversations-api.ts'
+import { MessageButton } from '../conversations/message-button.tsx'
+import { useUnreadMessages } from '../conversations/use-unread.ts'
 import { SellerOrderStateBadge, ShipBy } from '../fulfilment/seller-order-state.tsx'
 import { ShipmentList } from '../fulfilment/shipment-list.tsx'
 import { useReportShipmentMutation } from './buyer-acts-api.ts'
 import { BuyerReturns } from './buyer-returns.tsx'
 import { CancelSellerOrder } from './cancel-seller-order.tsx'
 import { ChangeAddress } from './change-address.tsx'
-import { isEnded } from './is-ended.ts'
-import { MessageSeller } from './message-seller.tsx'
-import { receiptPath } from './order-paths.ts'
 import { OrderStateBadge } from './order-state-badge.tsx'
+import { receiptPath } from './orders-api.ts'
+import { isEnded } from './payment-fact.tsx'
 import { RateProducts } from './rate-products.tsx'
 import { AddressLines } from './shipping-address.tsx'
 
@@ -211,5 +216,23 @@ function ReportShipment({ order, sellerOrder, shipment }: ReportShipmentProps) {
       </div>
       <FailureNote text={failure} />
     </>
+  )
+}
+
+function MessageSeller({ orderId, sellerOrder }: { orderId: string; sellerOrder: BuyerSellerOrder }) {
+  const { seller_order_id, number, seller } = sellerOrder
+  const [query] = useSearchParams()
+  const unread = useUnreadMessages('buyer', [orderId]).get(seller_order_id)
+  return (
+    <MessageButton
+      text={conversationMessages.messageSeller}
+      label={conversationMessages.messageSellerOf(seller.name)}
+      unread={unread}
+      base={conversationOf.buyer(orderId, number)}
+      reader="buyer"
+      sellerOrderId={seller_order_id}
+      description={conversationMessages.withSeller(seller.name)}
+      isOpen={query.get(SHOWN_CONVERSATION) === String(number)}
+    />
   )
 }

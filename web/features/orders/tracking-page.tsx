@@ -7,15 +7,14 @@ import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/failure-note.tsx'
 import { PackageSearch } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { explainOrderFailure } from './order-failure.ts'
 import { OrderSearch } from './order-search.tsx'
-import { useGetOrderQuery } from './orders-api.ts'
+import { explainOrderFailure, useGetOrderQuery } from './orders-api.ts'
 
 /** How old the order may be while the page is visible. */
 const FRESH_MS = 30_000

@@ -1,9 +1,8 @@
 import type { OwnReview, OwnReviews, ProductReviews, WriteReview } from '../../../shared/reviews/schema.ts'
-import { api, apiErrorOf } from '../../api/api.ts'
+import { api, apiErrorOf, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
 import { onPages } from '../../api/page-results.ts'
-import { tagId } from '../../api/tag-id.ts'
 import type { ReviewsAddress } from './reviews-address.ts'
 
 const signedIn = { signedIn: true }

@@ -1,7 +1,6 @@
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import type { AppServices, AppThunk } from '../../api/app-store.ts'
-import { readLocalSaved, savedApi, writeLocalSaved } from './saved-api.ts'
-import { withSaved } from './saved-ids.ts'
+import { readLocalSaved, savedApi, withSaved, writeLocalSaved } from './saved-api.ts'
 
 interface SavedChange {
   /** Empty for visitors. */

@@ -1,11 +1,37 @@
 import { savedMessages } from '../../../shared/saved/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { showError } from '../../ui/overlay/toasts.tsx'
-import { useSaved } from './use-saved.ts'
+import { useGetSavedQuery } from './saved-api.ts'
+
+interface Saved {
+  /** Ids of products, newest first; undefined until they are known. */
+  ids: readonly string[] | undefined
+  /** Empty for visitors. */
+  userId: string
+  /** False for sellers and admins. */
+  isOffered: boolean
+  failed: boolean
+  fetching: boolean
+  retry: () => void
+}
+
+const UNKNOWN: Saved = { ids: undefined, userId: '', isOffered: true, failed: false, fetching: false, retry: () => {} }
+
+/** The wish list of a buyer or a visitor; the server knows none. */
+export const useSaved: () => Saved = import.meta.env.SSR ? () => UNKNOWN : useKnownSaved
+
+function useKnownSaved(): Saved {
+  const { ready, isLoggedIn, userRole, userId } = useSession()
+  const isOffered = !isLoggedIn || userRole === 'buyer'
+  const owner = isLoggedIn ? userId : ''
+  const { currentData, isError, isFetching, refetch } = useGetSavedQuery(owner, { skip: !ready || !isOffered })
+  return { ids: currentData, userId: owner, isOffered, failed: isError, fetching: isFetching, retry: refetch }
+}
 
 interface SaveButtonProps {
   productId: string

@@ -1,10 +1,10 @@
-import { LOCAL_SAVED_KEY } from '../../../shared/saved/constants.ts'
+import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import { LOCAL_SAVED_KEY, MAX_SAVED_PRODUCTS } from '../../../shared/saved/constants.ts'
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { api } from '../../api/api.ts'
 import { type AppServices, hydrated, type StartListening } from '../../api/app-store.ts'
 import type { BrowserStorage } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
-import { readSaved } from './saved-ids.ts'
 
 /** Returns the wish list that this browser has, newest first. */
 export const readLocalSaved = (storage: BrowserStorage) => readSaved(storage.read('localStorage', LOCAL_SAVED_KEY))
@@ -52,4 +52,22 @@ export function startSavedListeners(startListening: StartListening): void {
     actionCreator: loggedOut,
     effect: (_action, { extra }) => writeLocalSaved(extra.storage, []),
   })
+}
+
+function readSaved(stored: string | null): string[] {
+  let content: unknown
+  try {
+    content = JSON.parse(stored ?? '[]')
+  } catch {
+    return []
+  }
+  if (!Array.isArray(content)) return []
+  const ids = content.filter((id): id is string => typeof id === 'string' && PRODUCT_ID_PATTERN.test(id))
+  return [...new Set(ids)].slice(0, MAX_SAVED_PRODUCTS)
+}
+
+/** Returns the wish list with a product on top, or without it. */
+export function withSaved(saved: readonly string[], productId: string, isSaved: boolean): string[] {
+  const others = saved.filter((id) => id !== productId)
+  return isSaved ? [productId, ...others].slice(0, MAX_SAVED_PRODUCTS) : others
 }

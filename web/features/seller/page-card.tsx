@@ -2,25 +2,43 @@ import { Suspense, useState } from 'react'
 import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS } from '../../../shared/catalog/handles.ts'
 import { sellerFormMessages, sellerPageRefusals } from '../../../shared/catalog/seller-form-messages.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
-import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import type { OwnSellerPage, SaveSellerPage } from '../../../shared/catalog/seller-schema.ts'
+import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { removePicture } from '../../session/change-profile.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BannerField } from './banner-field.tsx'
 import { DescriptionField } from './description-field.tsx'
-import { useGetOwnPageQuery, useSavePageMutation } from './page-api.ts'
+
+const extraOptions = { signedIn: true }
+
+/** The seller's own page in the shop, as it is edited. */
+const pageApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOwnPage: build.query<OwnSellerPage, void>({
+      query: () => '/api/seller/page',
+      extraOptions,
+      providesTags: ['Profile'],
+    }),
+    savePage: build.mutation<OwnSellerPage, SaveSellerPage>({
+      query: (body) => ({ url: '/api/seller/page', method: 'PUT', body }),
+      extraOptions: { ...extraOptions, changesCatalog: true },
+      invalidatesTags: (page) => (page ? ['Profile', 'Product'] : []),
+    }),
+  }),
+})
+
+const { useGetOwnPageQuery, useSavePageMutation } = pageApi
 
 const pageRules = async () =>
   (await loadCode(() => import('../../../shared/catalog/seller-schema.ts'), true)).pageFormSchema

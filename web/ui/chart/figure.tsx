@@ -1,10 +1,48 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
+import { CHART_DAYS, CHART_RANGES, type ChartRange } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { classNames } from '../class-names.ts'
-import { ArrowDownRight, ArrowUpRight } from '../icons.tsx'
+import { ArrowDownRight, ArrowUpRight, Info } from '../icons.tsx'
+import { Link } from '../link.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { Hint } from './hint.tsx'
+
+const PARAMETER = 'days'
+
+/** Returns the days that the address of a dashboard chooses. */
+export function useChartRange(): ChartRange {
+  const [query] = useSearchParams()
+  return CHART_RANGES.find((days) => String(days) === query.get(PARAMETER)) ?? CHART_DAYS
+}
+
+/** Chooses over how many days a dashboard shows its figures; the choice is in the address. */
+export function ChartRangeLinks() {
+  const { pathname } = useLocation()
+  const shown = useChartRange()
+  return (
+    <nav
+      aria-label={statsMessages.range}
+      className="flex w-fit max-w-full flex-wrap rounded-field border border-line-strong bg-surface p-0.5"
+    >
+      {CHART_RANGES.map((days) => (
+        <Link
+          key={days}
+          to={days === CHART_DAYS ? pathname : `${pathname}?${PARAMETER}=${days}`}
+          preventScrollReset
+          aria-current={days === shown ? 'true' : undefined}
+          className={classNames(
+            'inline-flex min-h-8 items-center rounded-md px-3 text-sm font-medium whitespace-nowrap',
+            days === shown ? 'bg-brand text-on-brand' : 'text-muted hover:text-ink',
+          )}
+        >
+          {statsMessages.days(days)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 interface FigureProps {
   term: string
@@ -82,4 +120,53 @@ function Change({ now, before, days }: { now: number; before: number; days: numb
 
 function sum(values: readonly number[]): number {
   return toDollars(values.reduce((total, value) => total + toCents(value), 0))
+}
+
+interface HintProps {
+  /** What it explains; names the button. */
+  about: string
+  text: string
+}
+
+/**
+ * A small button that explains what stands beside it: on hover and focus, on a press where there is no hover, until Escape.
+ * Screen readers read the text with the button. It stands in the corner of the nearest positioned element.
+ */
+function Hint({ about, text }: HintProps) {
+  const id = useId()
+  const tooltip = useRef<HTMLSpanElement>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => void tooltip.current?.togglePopover(open), [open])
+  useEffect(() => {
+    if (!open) return
+    const close = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpen(false)
+    }
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [open])
+  return (
+    <span className="anchored" onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
+      <button
+        type="button"
+        aria-label={areaMessages.about(about)}
+        aria-describedby={id}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onClick={() => setOpen(true)}
+        className="anchor absolute end-3 top-3 grid size-7 place-items-center rounded-full text-muted hover:text-ink"
+      >
+        <Info aria-hidden className="size-4" />
+      </button>
+      <span
+        ref={tooltip}
+        id={id}
+        role="tooltip"
+        popover="manual"
+        className="at-anchor [position-area:block-end_span-inline-start] my-1 w-72 max-w-[calc(100vw-1rem)] rounded-field bg-ink p-3 text-sm font-normal text-page shadow-float"
+      >
+        {text}
+      </span>
+    </span>
+  )
 }

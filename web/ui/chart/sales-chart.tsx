@@ -2,7 +2,7 @@ import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, 
 import { LOCALE } from '../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
-import { useNarrowScreen } from '../use-narrow-screen.ts'
+import { useNarrowScreen } from '../hooks.ts'
 import { roundTicks } from './round-ticks.ts'
 
 const HEIGHT_PX = 328

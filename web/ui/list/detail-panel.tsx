@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '../button.tsx'
+import { useNarrowScreen } from '../hooks.ts'
 import { X } from '../icons.tsx'
 import { focusHeading } from '../page.tsx'
-import { useNarrowScreen } from '../use-narrow-screen.ts'
 import { type ListAddress, withParameter } from './list-address.ts'
 
 /** Where the panel stays in sight beside the list, as `xl` of the styles. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ButtonLink } from '../button.tsx'
+import { NARROW_PX, useNarrowScreen } from '../hooks.ts'
 import { passFocusOn } from '../page.tsx'
-import { NARROW_PX, useNarrowScreen } from '../use-narrow-screen.ts'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 
 /** Up to this width many filters would take several lines beside the side menu. */

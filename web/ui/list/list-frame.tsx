@@ -6,15 +6,13 @@ import { timeZone } from '../../../shared/kernel/locale.ts'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
-import { FailureNote } from '../failure-note.tsx'
-import { LoadFailure } from '../load-failure.tsx'
+import { FailureNote, LoadFailure } from '../failure-note.tsx'
 import { useFailureToast } from '../overlay/use-failure-toast.ts'
-import { AreaDrawing } from '../pictures/area-drawing.tsx'
+import { AreaDrawing } from '../pictures/drawings.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
-import { Pagination } from './pagination.tsx'
-import { PastLastPage } from './past-last-page.tsx'
+import { Pagination, PastLastPage } from './pagination.tsx'
 
 interface ListPage {
   total: number

@@ -1,5 +1,8 @@
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { SearchX } from '../icons.tsx'
 import { Link } from '../link.tsx'
 import { passFocusOn } from '../page.tsx'
 
@@ -83,4 +86,22 @@ function pagesToShow(page: number, pageCount: number): number[] {
   if (page - 3 === 1) wanted.push(2)
   if (page + 3 === pageCount) wanted.push(pageCount - 1)
   return [...new Set(wanted)].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b)
+}
+
+interface PastLastPageProps {
+  page: number
+  lastPage: number
+  hrefOf: (page: number) => string
+}
+
+/** Says that a list has no such page, and leads to its last one. */
+export function PastLastPage({ page, lastPage, hrefOf }: PastLastPageProps) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={uiMessages.noSuchPage(page)}
+      text={uiMessages.pageCount(lastPage)}
+      action={<ButtonLink to={hrefOf(lastPage)}>{uiMessages.toLastPage}</ButtonLink>}
+    />
+  )
 }

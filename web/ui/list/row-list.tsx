@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
 import { FailureNote, type FailureNoteProps } from '../failure-note.tsx'
-import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../use-narrow-screen.ts'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../hooks.ts'
 import type { ListAddress } from './list-address.ts'
 import { rowMark } from './list-shortcuts.tsx'
 import { openedRow } from './open-row.ts'
 import { SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
 import { ScrollFrame, stayingCell } from './scroll-frame.tsx'
-import { SelectBox } from './select-box.tsx'
 import type { Selection } from './use-selection.ts'
 
 export interface Column<Row, Sort extends string = never> {
@@ -284,5 +283,33 @@ function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; row: Ro
       checked={selection.has(row)}
       onChange={() => selection.toggle(row)}
     />
+  )
+}
+
+interface SelectBoxProps {
+  label: string
+  /** Otherwise only screen readers get the label. */
+  labelShown?: boolean
+  checked: boolean
+  /** Some of several, not all: neither checked nor unchecked. */
+  partly?: boolean
+  onChange: () => void
+}
+
+/** A checkbox that selects one row, or all of them. */
+export function SelectBox({ label, labelShown = false, checked, partly = false, onChange }: SelectBoxProps) {
+  return (
+    <label className="inline-flex min-h-6 min-w-6 items-center gap-3 font-medium">
+      <input
+        type="checkbox"
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = partly
+        }}
+        onChange={onChange}
+        className="size-4.5 shrink-0 accent-brand"
+      />
+      <span className={labelShown ? undefined : 'sr-only'}>{label}</span>
+    </label>
   )
 }

@@ -1,6 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from '../link.tsx'
-import { onTop } from './top-layer.ts'
+
+/**
+ * Props of what opens over the page, in the browser's top layer: nothing that sticks or scrolls covers or cuts it. It stands
+ * at the element of the class `anchor` within the nearest one of the class `anchored`.
+ */
+export const onTop = {
+  popover: 'manual',
+  ref: (element: HTMLElement | null) => void element?.togglePopover(true),
+} as const
 
 interface MenuProps {
   /** Names the button that opens the menu. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { useHydrated } from '../hooks.ts'
 import { doWithout, loadCode } from '../load-code.ts'
-import { useHydrated } from '../use-hydrated.ts'
 
 const Drawing = lazy(() =>
   loadCode(() => import('./drawings.tsx'), true).then(({ BagDrawing }) => ({ default: BagDrawing }), doWithout),

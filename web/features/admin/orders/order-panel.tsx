@@ -1,28 +1,35 @@
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { actMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../../shared/orders/order-list-messages.ts'
 import { addressLines, readShippingAddress } from '../../../../shared/orders/rules.ts'
-import type { AdminOrder } from '../../../../shared/orders/schema.ts'
-import { failureText } from '../../../api/failure-text.ts'
+import type { AdminOrder, OrderChange } from '../../../../shared/orders/schema.ts'
+import { adminPaymentMessages } from '../../../../shared/payments/admin-messages.ts'
+import { heldOf } from '../../../../shared/payments/ended-payment.ts'
+import { paymentWords } from '../../../../shared/payments/messages.ts'
+import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useSite } from '../../../api/site.ts'
 import { TestMode } from '../../../session/test-mode.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ShortId } from '../../../ui/copy-button.tsx'
 import { EmailAddress } from '../../../ui/email-address.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { useFailure } from '../../../ui/form/use-failures.ts'
 import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../../ui/local-date.tsx'
-import { Price } from '../../../ui/price.tsx'
-import { Sentence } from '../../../ui/sentence.tsx'
-import { ShortId } from '../../../ui/short-id.tsx'
-import { withUnits } from '../../../ui/with-units.tsx'
+import { showSuccess } from '../../../ui/overlay/toasts.tsx'
+import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { OrderStateBadge } from '../../orders/order-state-badge.tsx'
 import { AddressLines } from '../../orders/shipping-address.tsx'
-import { useGetAdminOrderQuery } from '../admin-api.ts'
+import { useFollowSellerOrdersMutation, useGetAdminOrderQuery } from '../admin-api.ts'
+import { PaymentState } from '../payments/payment-state.tsx'
 import { CancelUnsent } from './cancel-unsent.tsx'
-import { OrderHistory } from './order-history.tsx'
-import { OrderPayment } from './order-payment.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
 import { SellerOrders } from './seller-orders.tsx'
-import { StateSource } from './state-source.tsx'
 
 interface OrderPanelProps {
   orderId: string
@@ -156,5 +163,86 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function OrderPayment({ order }: { order: AdminOrder }) {
+  const { payments } = useSite()
+  const { payment, order_id, order_state, payment_method } = order
+  const isEnded = order_state === 'cancelled' || order_state === 'returned'
+  const held = payment ? heldOf(payment) : 0
+  return (
+    <div className="grid gap-1">
+      <span>{orderMessages.paymentMethods[payment_method]}</span>
+      {payment ? <PaymentState payment={payment} /> : <span>{paymentWords.notPaidHere}</span>}
+      {isEnded && held > 0 && <span className="text-danger">{adminPaymentMessages.held(formatDollars(held))}</span>}
+      {payment && payments && (
+        <Link to={`/admin/payments?q=${order_id}`} className="underline underline-offset-2">
+          {adminPaymentMessages.open}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function StateSource({ order }: { order: AdminOrder }) {
+  const [follow, { isLoading }] = useFollowSellerOrdersMutation()
+  const { report, clear, note } = useFailure()
+  if (order.state_source !== 'admin') return null
+
+  async function goBack() {
+    clear()
+    const { error } = await follow(order.order_id)
+    if (!error) return showSuccess(actMessages.automatic)
+    const reason = failureText(error, orderListRefusals, orderListMessages.unknownStateReason)
+    const retry = canRetry(error, orderListRefusals) ? goBack : undefined
+    report({ text: orderListMessages.stateFailed(reason), retry })
+  }
+
+  return (
+    <div className="grid justify-items-start gap-3 rounded-picture bg-info-tint p-4">
+      <p>{actMessages.setByHand(orderMessages.states[order.derived_state].toLowerCase())}</p>
+      <Button size="small" variant="secondary" busy={isLoading} onClick={goBack}>
+        {actMessages.goBack}
+      </Button>
+      <FailureNote {...note} className="w-full" />
+    </div>
+  )
+}
+
+function OrderHistory({ changes }: { changes: readonly OrderChange[] }) {
+  return (
+    <div>
+      <h3 className="mb-2 font-bold">{orderListMessages.history}</h3>
+      {changes.length === 0 && <p className="text-muted">{orderListMessages.noHistory}</p>}
+      <ol aria-label={orderListMessages.history} className="grid gap-2">
+        {changes.map((change) => (
+          <li key={change.created_at + change.to} className="flex flex-wrap justify-between gap-x-6">
+            <StateChange change={change} />
+            <span className="text-sm text-muted wrap-anywhere">
+              <Sentence
+                text={orderListMessages.changedBy}
+                parts={{ name: change.admin_name, time: <LocalDate at={change.created_at} precise /> }}
+              />
+            </span>
+            {change.reason && (
+              <span className="w-full text-sm wrap-anywhere">
+                <Sentence text={auditMessages.reasonGiven} parts={{ reason: change.reason }} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function StateChange({ change }: { change: OrderChange }) {
+  const { [change.from]: from, [change.to]: to } = orderMessages.states
+  return (
+    <span className="font-medium">
+      <span aria-hidden>{orderListMessages.stateChange(from, to)}</span>
+      <span className="sr-only">{orderListMessages.stateChangeSpoken(from, to)}</span>
+    </span>
   )
 }

@@ -14,7 +14,7 @@ import { inputLook, TextField } from '../../../ui/form/text-field.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useChangeOrderStateMutation } from '../admin-api.ts'
-import { STATES_OFFERED } from './states-offered.ts'
+import { STATES_OFFERED } from './order-states.tsx'
 
 const loadRules = async () =>
   (await loadCode(() => import('../../../../shared/orders/schema.ts'), true)).changeOrderStateSchema

@@ -2,8 +2,16 @@ import type { OrderState } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages } from '../../../../shared/orders/order-list-messages.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { STATE_ICONS } from '../../orders/state-icons.ts'
-import { STATES_OFFERED } from './states-offered.ts'
+import { STATE_ICONS } from '../../orders/order-state-badge.tsx'
+
+/** The states that an admin can choose, in display order. */
+export const STATES_OFFERED = [
+  'pending',
+  'confirmed',
+  'delivered',
+  'returned',
+  'cancelled',
+] as const satisfies OrderState[]
 
 /** All states of an order, with the current one marked. */
 export function OrderStates({ current }: { current: OrderState }) {

@@ -1,23 +1,59 @@
-import { ADMIN_ORDER_SORTS, type AdminOrderSort } from '../../../../shared/orders/constants.ts'
+import { ADMIN_ORDER_SORTS, type AdminOrderSort, ORDER_PROBLEMS } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../../shared/orders/order-list-messages.ts'
 import type { AdminOrderRow } from '../../../../shared/orders/schema.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ShortId } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useDetails, WithDetails } from '../../../ui/list/detail-panel.tsx'
-import { listQuery, useListAddress } from '../../../ui/list/list-address.ts'
+import { FilterAmount, FilterDay, FilterSelect } from '../../../ui/list/filter-field.tsx'
+import { FilterFields } from '../../../ui/list/filter-fields.tsx'
+import { filterAddress, type ListAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { LocalDate } from '../../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
-import { Price } from '../../../ui/price.tsx'
-import { ShortId } from '../../../ui/short-id.tsx'
+import { AreaDrawing } from '../../../ui/pictures/drawings.tsx'
+import { Price } from '../../../ui/text.tsx'
 import { useGetAdminOrdersQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
-import { ORDER_FILTERS, OrderFilters } from './order-filters.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import { STATES_OFFERED } from './order-states.tsx'
+
+const ORDER_FILTERS = ['buyer', 'state', 'problem', 'from', 'to', 'min', 'max'] as const
+
+const STATES = [
+  { value: '', text: orderListMessages.anyStatus },
+  ...STATES_OFFERED.map((state) => ({ value: state, text: orderMessages.states[state] })),
+]
+
+const PROBLEMS = [
+  { value: '', text: orderListMessages.anyOrder },
+  ...ORDER_PROBLEMS.map((problem) => ({ value: problem, text: orderListMessages.problems[problem] })),
+]
+
+const BUYER = 'buyer'
+
+function OrderFilters({ address }: { address: ListAddress }) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <ListSearch placeholder={orderListTexts.search} address={address} />
+      <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, BUYER)} />
+      <FilterFields address={address} areMany besides={[BUYER]}>
+        <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
+        <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
+        <FilterDay label={orderListMessages.fromDay()} name="from" address={address} />
+        <FilterDay label={orderListMessages.toDay()} name="to" address={address} />
+        <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
+          <FilterAmount label={orderListMessages.minTotal} name="min" address={address} />
+          <FilterAmount label={orderListMessages.maxTotal} name="max" address={address} />
+        </div>
+      </FilterFields>
+    </div>
+  )
+}
 
 const PATH = '/admin/orders'
 

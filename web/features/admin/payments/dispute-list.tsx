@@ -1,14 +1,98 @@
 import { useState } from 'react'
+import type { AdminSellerOrders } from '../../../../shared/fulfilment/schema.ts'
+import { dayOf } from '../../../../shared/kernel/calendar.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { addressLines } from '../../../../shared/orders/rules.ts'
+import type { AdminOrder } from '../../../../shared/orders/schema.ts'
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import { MAX_DISPUTE_ANSWER_LENGTH } from '../../../../shared/payments/constants.ts'
 import type { AdminDispute, AdminPayment } from '../../../../shared/payments/schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LocalDate } from '../../../ui/local-date.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { ActDialog } from '../../fulfilment/act-dialog.tsx'
-import { DisputeDialog } from './dispute-dialog.tsx'
+import { ActTextArea } from '../../fulfilment/act-fields.tsx'
+import { useGetAdminOrderQuery, useGetSellerOrdersOfQuery } from '../admin-api.ts'
 import { useAnswerDisputeMutation } from './payments-api.ts'
+
+type SellerOrder = AdminSellerOrders['seller_orders'][number]
+
+const texts = adminPaymentMessages.answer
+const dayAt = (at: string) => dayOf(new Date(at))
+
+function disputeAnswer(order: AdminOrder, sellerOrders: readonly SellerOrder[]): string {
+  const address = order.shipping_address
+  const text = [
+    texts.ordered(order.order_id, dayAt(order.created_at), formatDollars(order.total_count)),
+    texts.address(address ? addressLines(address).join(', ') : ''),
+    ...sellerOrders.flatMap((sellerOrder) => [
+      '',
+      texts.seller(sellerOrder.seller_name),
+      ...linesOf(sellerOrder),
+      ...shipmentsOf(sellerOrder),
+    ]),
+  ].join('\n')
+  return text.slice(0, MAX_DISPUTE_ANSWER_LENGTH)
+}
+
+function linesOf({ lines }: SellerOrder): string[] {
+  return lines.map(({ quantity, product_name, unit_price }) =>
+    texts.line(quantity, product_name, formatDollars(unit_price)),
+  )
+}
+
+function shipmentsOf({ shipments }: SellerOrder): string[] {
+  if (!shipments.length) return [texts.notSent]
+  return shipments.map(({ sent_at, carrier, tracking_number, tracking_url, delivered_at }) => {
+    const sent = texts.sent(dayAt(sent_at), [carrier, tracking_number, tracking_url].filter(Boolean).join(' '))
+    return delivered_at ? `${sent} ${texts.delivered(dayAt(delivered_at))}` : sent
+  })
+}
+
+interface DisputeDialogProps {
+  payment: AdminPayment
+  dispute: AdminDispute
+  onClose: () => void
+}
+
+function DisputeDialog({ payment, dispute, onClose }: DisputeDialogProps) {
+  const [answer] = useAnswerDisputeMutation()
+  const skip = payment.order_id === null
+  const { data: order } = useGetAdminOrderQuery(payment.order_id ?? '', { skip })
+  const { data: sellerOrders } = useGetSellerOrdersOfQuery(payment.order_id ?? '', { skip })
+  // Undefined until something is typed.
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? (order && sellerOrders ? disputeAnswer(order, sellerOrders.seller_orders) : '')
+
+  async function submit() {
+    const { error } = await answer({ dispute: dispute.dispute_number, answer: { text } })
+    if (error) return { error }
+    showSuccess(adminPaymentMessages.disputeAnswered)
+    return {}
+  }
+
+  return (
+    <ActDialog
+      title={adminPaymentMessages.answerTitle(payment.order_id ?? '')}
+      text={adminPaymentMessages.answerText}
+      confirm={adminPaymentMessages.answerDispute}
+      refusals={adminPaymentRefusals}
+      check={() => ({ text: text.trim() ? undefined : adminPaymentMessages.answerNeeded })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ActTextArea
+        name="text"
+        label={adminPaymentMessages.answerLabel}
+        rows={12}
+        maxLength={MAX_DISPUTE_ANSWER_LENGTH}
+        value={text}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </ActDialog>
+  )
+}
 
 /** The disputes of a payment, oldest first; nothing without one. */
 export function DisputeList({ payment }: { payment: AdminPayment }) {

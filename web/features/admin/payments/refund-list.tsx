@@ -5,11 +5,12 @@ import type { AdminPayment, AdminRefund } from '../../../../shared/payments/sche
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { Choice } from '../../../ui/form/choice.tsx'
 import { LocalDate } from '../../../ui/local-date.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
-import { useNoteSentBackMutation } from './payments-api.ts'
+import { ActDialog } from '../../fulfilment/act-dialog.tsx'
+import { useAssignRefundMutation, useNoteSentBackMutation } from './payments-api.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** The refunds of a payment, first things first. */
@@ -115,5 +116,38 @@ function SentBack({ refundId }: { refundId: string }) {
       </Button>
       <FailureNote text={error && failureText(error, adminPaymentRefusals, adminPaymentMessages.actionFailed)} />
     </div>
+  )
+}
+
+interface AssignDialogProps {
+  payment: AdminPayment
+  refund: AdminRefund
+  onClose: () => void
+}
+
+function AssignDialog({ payment, refund, onClose }: AssignDialogProps) {
+  const [assign] = useAssignRefundMutation()
+  const [seller_id, setSeller] = useState(payment.sellers[0]?.seller_id ?? '')
+  async function submit() {
+    const { error } = await assign({ refundId: refund.refund_id, seller_id })
+    if (error) return { error }
+    showSuccess(adminPaymentMessages.assigned)
+    return {}
+  }
+  return (
+    <ActDialog
+      title={adminPaymentMessages.assignTitle(formatDollars(refund.amount))}
+      confirm={adminPaymentMessages.assign}
+      refusals={adminPaymentRefusals}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Choice
+        label={adminPaymentMessages.refundSeller}
+        value={seller_id}
+        onChange={setSeller}
+        options={payment.sellers.map((seller) => ({ value: seller.seller_id, text: seller.name }))}
+      />
+    </ActDialog>
   )
 }

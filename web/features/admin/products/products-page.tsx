@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/constants.ts'
 import {
   productListMessages,
@@ -14,10 +15,10 @@ import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { useSelection } from '../../../ui/list/use-selection.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
+import { AreaDrawing } from '../../../ui/pictures/drawings.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
 import { useProductChanges } from './use-product-changes.ts'
@@ -83,5 +84,38 @@ export function AdminProductsPage() {
       </ListFrame>
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </Page>
+  )
+}
+
+interface DeleteDialogProps {
+  /** Those to delete; null while the dialog is closed. */
+  products: readonly AdminProduct[] | null
+  /** Returns whether it worked. */
+  onDelete: (products: readonly AdminProduct[], reason: string) => Promise<boolean>
+  onClose: () => void
+}
+
+function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
+  // What it asks stays while it fades out.
+  const asked = useRef<readonly AdminProduct[]>([])
+  if (products) asked.current = products
+  const [first] = asked.current
+  const count = asked.current.length
+  return (
+    <ReasonDialog
+      open={products !== null}
+      name={`delete-${asked.current.map(({ product_id }) => product_id).join('-')}`}
+      title={productListMessages.confirmDeleteOf(count)}
+      text={
+        <>
+          {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
+          {productListMessages.deleteExplained}
+        </>
+      }
+      confirm={productListMessages.delete}
+      hint={auditMessages.reasonSeen}
+      onConfirm={async (reason) => products !== null && onDelete(products, reason)}
+      onCancel={onClose}
+    />
   )
 }

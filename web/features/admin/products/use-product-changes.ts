@@ -4,7 +4,7 @@ import type { ListQuery } from '../../../../shared/kernel/list-schema.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { type Failure, useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { useUndoOffer } from '../../../ui/overlay/use-undo-offer.ts'
+import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import {
   useChangeFlashSaleMutation,
   useChangeFlashSalesMutation,

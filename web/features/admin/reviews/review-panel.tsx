@@ -9,9 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../../ui/local-date.tsx'
-import { withUnits } from '../../../ui/with-units.tsx'
-import { useGetAdminReviewQuery } from './reviews-api.ts'
-import { type Moderations, moderationsOf } from './use-moderation.tsx'
+import { withUnits } from '../../../ui/text.tsx'
+import { type Moderations, moderationsOf, useGetAdminReviewQuery } from './use-moderation.tsx'
 
 interface ReviewPanelProps {
   reviewId: string

@@ -15,11 +15,10 @@ import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { LocalDate } from '../../../ui/local-date.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { AreaDrawing } from '../../../ui/pictures/area-drawing.tsx'
-import { withUnits } from '../../../ui/with-units.tsx'
+import { AreaDrawing } from '../../../ui/pictures/drawings.tsx'
+import { withUnits } from '../../../ui/text.tsx'
 import { ReviewPanel, ReviewState } from './review-panel.tsx'
-import { useGetAdminReviewsQuery } from './reviews-api.ts'
-import { type Moderations, moderationsOf, useModeration } from './use-moderation.tsx'
+import { type Moderations, moderationsOf, useGetAdminReviewsQuery, useModeration } from './use-moderation.tsx'
 
 const COLUMNS: readonly Column<AdminReview>[] = [
   {

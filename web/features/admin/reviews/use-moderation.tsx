@@ -2,12 +2,43 @@ import { useRef, useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { reviewRefusals } from '../../../../shared/reviews/messages.ts'
-import type { AdminReview } from '../../../../shared/reviews/schema.ts'
+import type { AdminReview, AdminReviewPage, AdminReviewsQuery } from '../../../../shared/reviews/schema.ts'
+import { api } from '../../../api/api.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useModerateReviewMutation } from './reviews-api.ts'
+
+const extraOptions = { signedIn: true }
+const reviewPath = (id: string) => `/api/admin/reviews/${encodeURIComponent(id)}`
+
+const reviewsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAdminReviews: build.query<AdminReviewPage, AdminReviewsQuery>({
+      query: (list) => ({ url: '/api/admin/reviews', params: { ...list } }),
+      extraOptions,
+      providesTags: ['Review'],
+    }),
+    getAdminReview: build.query<AdminReview, string>({
+      query: reviewPath,
+      extraOptions,
+      providesTags: ['Review'],
+    }),
+    /** Also after a refusal, which usually means that what is shown is outdated. */
+    moderateReview: build.mutation<AdminReview, { reviewId: string; act: 'hide' | 'show'; reason: string }>({
+      query: ({ reviewId, act, reason }) => ({
+        url: `${reviewPath(reviewId)}/${act}`,
+        method: 'POST',
+        body: { reason },
+      }),
+      extraOptions: { ...extraOptions, changesCatalog: true },
+      invalidatesTags: ['Review', 'Product'],
+    }),
+  }),
+})
+
+export const { useGetAdminReviewsQuery, useGetAdminReviewQuery } = reviewsApi
+const { useModerateReviewMutation } = reviewsApi
 
 /** What an admin does to a review: `keep` settles its reports. */
 export type Moderation = 'hide' | 'show' | 'keep'

@@ -3,12 +3,15 @@ import type { AdminUser, OpenOrders } from '../../../../shared/accounts/schema.t
 import { userListMessages, userListRefusals } from '../../../../shared/accounts/user-list-messages.ts'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { canRetry, failureText } from '../../../api/failure-text.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { useGetOpenOrdersQuery, useReinstateUserMutation, useSuspendUserMutation } from '../admin-api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
-export type Suspensions = ReturnType<typeof useSuspensions>
+type Suspensions = ReturnType<typeof useSuspensions>
 
 /** Returns what suspends and reinstates the accounts of a list, the dialog that asks for a reason, and what failed, by user. */
 export function useSuspensions() {
@@ -70,4 +73,39 @@ function openOrdersText({ selling, buying }: OpenOrders): string {
     buying > 0 && userListMessages.openBuying(buying),
   ]
   return texts.filter((text) => text !== false).join(' ') || userListMessages.noOpenOrders
+}
+
+interface SuspensionProps {
+  user: AdminUser
+  suspensions: Suspensions
+}
+
+/** Suspends an account after a confirmation, or reinstates it; admins cannot suspend themselves. */
+export function SuspensionButton({ user, suspensions }: SuspensionProps) {
+  const { user_id, name, state } = user
+  const { userId } = useSession()
+  const isSuspended = state === 'suspended'
+  if (user_id === userId) return <span className="text-sm text-muted">{userListMessages.you}</span>
+  return (
+    <Button
+      id={`suspend-${user_id}`}
+      size="row"
+      variant={isSuspended ? 'quiet' : 'quietDanger'}
+      aria-label={isSuspended ? userListMessages.reinstateUser(name) : userListMessages.suspendUser(name)}
+      onClick={() => (isSuspended ? suspensions.reinstate(user) : suspensions.ask(user))}
+    >
+      {isSuspended ? userListMessages.reinstate : userListMessages.suspend}
+    </Button>
+  )
+}
+
+/** The same as an entry of a menu; nothing for the own account. */
+export function SuspensionItem({ user, suspensions }: SuspensionProps) {
+  const { userId } = useSession()
+  if (user.user_id === userId) return null
+  return user.state === 'suspended' ? (
+    <MenuItem onSelect={() => suspensions.reinstate(user)}>{userListMessages.reinstate}</MenuItem>
+  ) : (
+    <MenuItem onSelect={() => suspensions.ask(user)}>{userListMessages.suspend}</MenuItem>
+  )
 }

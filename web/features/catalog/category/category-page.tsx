@@ -1,29 +1,65 @@
 import { useParams, useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { categoryMessages, categorySentences, siblingsOf } from '../../../../shared/catalog/category-messages.ts'
-import { CATEGORY_PAGE_SIZE } from '../../../../shared/catalog/constants.ts'
+import { CATEGORY_PAGE_SIZE, MORE_FROM_SELLERS_COUNT } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
-import type { ProductPage } from '../../../../shared/catalog/schema.ts'
+import type { ProductCard, ProductPage } from '../../../../shared/catalog/schema.ts'
 import { isVisible } from '../../../../shared/kernel/visible.ts'
 import { useSite } from '../../../api/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { readPageNumber } from '../../../ui/list/page-number.ts'
-import { Pagination } from '../../../ui/list/pagination.tsx'
-import { PastLastPage } from '../../../ui/list/past-last-page.tsx'
+import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
 import { Breadcrumbs } from '../breadcrumbs.tsx'
-import { useGetCategoryPageQuery } from '../catalog-api.ts'
-import { LoadFailure } from '../load-failure.tsx'
+import { useCategories, useGetCategoryPageQuery, useGetProductsOfSellerQuery } from '../catalog-api.ts'
 import { breadcrumbList, Metadata, placeholders } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { KeepLookingLater } from '../search/keep-looking-later.tsx'
 import { type SearchAddress, searchPath } from '../search-address.ts'
-import { useCategories } from '../use-categories.ts'
-import { MoreFromSellers } from './more-from-sellers.tsx'
+import { LoadFailure, Section } from '../section.tsx'
+
+function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
+  const [first = '', second = first] = new Set(shown.flatMap(({ seller }) => seller?.handle ?? []))
+  const lists = [useProductsOf(first), useProductsOf(second)]
+  if (first === '') return null
+  const isLoading = lists.some((list) => list.isLoading || list.isUninitialized)
+  const products = isLoading
+    ? []
+    : mix(
+        lists.map(({ data }) => data?.products ?? []),
+        shown,
+      )
+  if (!isLoading && products.length === 0) return null
+  return (
+    <Section
+      id="more-from-sellers"
+      title={catalogMessages.moreFromSellers}
+      className="mt-section-small noscript:hidden lg:mt-section"
+    >
+      {isLoading ? (
+        <ProductGridSkeleton layout="shelf" count={MORE_FROM_SELLERS_COUNT} />
+      ) : (
+        <ProductGrid layout="shelf" products={products} />
+      )}
+    </Section>
+  )
+}
+
+const useProductsOf = (handle: string) => useGetProductsOfSellerQuery({ handle }, { skip: handle === '' })
+
+function mix(lists: readonly (readonly ProductCard[])[], shown: readonly ProductCard[]): ProductCard[] {
+  const found = new Map<string, ProductCard>()
+  const longest = Math.max(...lists.map(({ length }) => length))
+  for (let index = 0; index < longest; index++) {
+    for (const product of lists.flatMap((list) => list[index] ?? [])) found.set(product.product_id, product)
+  }
+  for (const { product_id } of shown) found.delete(product_id)
+  return [...found.values()].slice(0, MORE_FROM_SELLERS_COUNT)
+}
 
 /** The products of one category, five a page. */
 export function CategoryPage() {

@@ -1,13 +1,112 @@
-import type { ComponentProps } from 'react'
+import type { EmblaCarouselType } from 'embla-carousel'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { CAROUSEL_INTERVAL_MS } from '../../../../shared/catalog/constants.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import audio from '../../../pictures/hero-audio.webp'
+import everything from '../../../pictures/hero-everything.webp'
+import fashion from '../../../pictures/hero-fashion.webp'
+import home from '../../../pictures/hero-home.webp'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { directionOf } from '../../../ui/direction.ts'
 import { ChevronLeft, ChevronRight, Pause, Play } from '../../../ui/icons.tsx'
-import { useCarousel } from '../use-carousel.ts'
-import { BANNERS, type Banner } from './banners.ts'
-import { useAutoplay } from './use-autoplay.ts'
-import { useSelectedSlide } from './use-selected-slide.ts'
+import { loadCode } from '../../../ui/load-code.ts'
+
+interface Banner {
+  title: string
+  text: string
+  action: string
+  path: string
+  /** A still life as large as the banner, with space for the text where lines begin; it is light in both themes. */
+  scene: string
+  /** The background, light in both themes like the still life. */
+  look: string
+}
+
+const BANNERS: readonly Banner[] = [
+  {
+    ...catalogMessages.banners.everything,
+    path: categoryPath(ALL_CATEGORIES_SLUG),
+    scene: everything,
+    look: 'bg-[#ecdfcd]',
+  },
+  {
+    ...catalogMessages.banners.audio,
+    path: categoryPath('Audio'),
+    scene: audio,
+    look: 'bg-[#dde1dc]',
+  },
+  {
+    ...catalogMessages.banners.home,
+    path: categoryPath('Home & Furniture'),
+    scene: home,
+    look: 'bg-[#dfdece]',
+  },
+  {
+    ...catalogMessages.banners.fashion,
+    path: categoryPath('Fashion'),
+    scene: fashion,
+    look: 'bg-[#ebd9cc]',
+  },
+]
+
+const LESS_MOTION = '(prefers-reduced-motion: reduce)'
+
+function watchMotionPreference(changed: () => void): () => void {
+  const query = matchMedia(LESS_MOTION)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/**
+ * Calls `advance` every three seconds while it is `wanted`, the page is visible, and neither pointer nor focus is inside
+ * the element that gets `pauseWhileInside`. Starts stopped when motion is to be reduced.
+ */
+function useAutoplay(advance: () => void) {
+  const lessMotion = useSyncExternalStore(
+    watchMotionPreference,
+    () => matchMedia(LESS_MOTION).matches,
+    () => false,
+  )
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const wanted = choice ?? !lessMotion
+  const running = wanted && !hovered && !focused
+  const onTick = useEffectEvent(() => {
+    if (!document.hidden) advance()
+  })
+
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(onTick, CAROUSEL_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [running])
+
+  return {
+    lessMotion,
+    wanted,
+    running,
+    toggle: () => setChoice(!wanted),
+    pauseWhileInside: {
+      onPointerEnter: () => setHovered(true),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => setFocused(true),
+      onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+    },
+  }
+}
 
 /** The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. */
 export function BannerCarousel() {
@@ -126,4 +225,60 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       />
     </div>
   )
+}
+
+function useSelectedSlide(carousel: EmblaCarouselType | null): number {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      carousel?.on('select', changed).on('reInit', changed)
+      return () => void carousel?.off('select', changed).off('reInit', changed)
+    },
+    [carousel],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => carousel?.selectedScrollSnap() ?? 0,
+    () => 0,
+  )
+}
+
+type Move = (carousel: EmblaCarouselType) => void
+
+/**
+ * Returns the carousel of the element that gets `viewport`. Its code is loaded by `load`, or by the first `move`, which waits
+ * for it; `carousel` is null until then.
+ */
+function useCarousel() {
+  const viewport = useRef<HTMLDivElement>(null)
+  const waiting = useRef<Move[]>([])
+  const [isWanted, setIsWanted] = useState(false)
+  const [carousel, setCarousel] = useState<EmblaCarouselType | null>(null)
+
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    let created: EmblaCarouselType | undefined
+    const create = async () => {
+      const { default: createCarousel } = await loadCode(() => import('embla-carousel'), true)
+      if (isGone || !viewport.current) return
+      created = createCarousel(viewport.current, { loop: true, direction: directionOf(viewport.current) })
+      setCarousel(created)
+      for (const move of waiting.current.splice(0)) move(created)
+    }
+    create().catch(() => {
+      // The first banner stays.
+    })
+    return () => {
+      isGone = true
+      created?.destroy()
+    }
+  }, [isWanted])
+
+  const load = () => setIsWanted(true)
+  const move = (how: Move) => {
+    if (carousel) return how(carousel)
+    waiting.current.push(how)
+    load()
+  }
+  return { viewport, carousel, load, move }
 }

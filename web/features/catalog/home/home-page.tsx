@@ -4,18 +4,55 @@ import { JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import { homeMessages } from '../../../../shared/catalog/home-messages.ts'
 import type { ProductList } from '../../../../shared/catalog/schema.ts'
 import { useSite } from '../../../api/site.ts'
+import all from '../../../pictures/category-all.webp'
+import audio from '../../../pictures/category-audio.webp'
+import automotive from '../../../pictures/category-automotive.webp'
+import cameras from '../../../pictures/category-cameras.webp'
+import computers from '../../../pictures/category-computers.webp'
+import fashion from '../../../pictures/category-fashion.webp'
+import gaming from '../../../pictures/category-gaming.webp'
+import groceries from '../../../pictures/category-groceries.webp'
+import furniture from '../../../pictures/category-home-furniture.webp'
+import lighting from '../../../pictures/category-home-lighting.webp'
+import phones from '../../../pictures/category-phones.webp'
+import speakers from '../../../pictures/category-speakers.webp'
+import tools from '../../../pictures/category-tools-hardware.webp'
+import toys from '../../../pictures/category-toys.webp'
+import televisions from '../../../pictures/category-tvs.webp'
+import wearables from '../../../pictures/category-wearables.webp'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
-import { useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
-import { LoadFailure } from '../load-failure.tsx'
+import { useCategories, useGetFlashSaleQuery, useGetJustForYouQuery } from '../catalog-api.ts'
 import { Metadata } from '../metadata.tsx'
 import { type GridLayout, ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
-import { Section } from '../section.tsx'
-import { useCategories } from '../use-categories.ts'
+import { LoadFailure, Section } from '../section.tsx'
 import { BannerCarousel } from './banner-carousel.tsx'
-import { categoryPicture } from './category-pictures.ts'
 import { MeetTheSellers } from './meet-the-sellers.tsx'
+
+const PICTURES = new Map(
+  Object.entries({
+    Audio: audio,
+    Automotive: automotive,
+    Cameras: cameras,
+    Computers: computers,
+    Fashion: fashion,
+    Gaming: gaming,
+    Groceries: groceries,
+    'Home & Furniture': furniture,
+    'Home & Lighting': lighting,
+    Phones: phones,
+    Speakers: speakers,
+    'Tools & Hardware': tools,
+    Toys: toys,
+    TVs: televisions,
+    Wearables: wearables,
+  }),
+)
+
+function categoryPicture(name: string): string {
+  return PICTURES.get(name) ?? all
+}
 
 /** The home page of the shop. */
 export function HomePage() {

@@ -9,19 +9,21 @@ import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { formatDollars, lineTotal } from '../../../../shared/kernel/money.ts'
 import { stockText } from '../../../../shared/stock/messages.ts'
 import { useSite } from '../../../api/site.ts'
+import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { QuantityControl } from '../../../ui/form/quantity-control.tsx'
+import { useHydrated } from '../../../ui/hooks.ts'
+import { Share2 } from '../../../ui/icons.tsx'
 import { isPlainPath, Link } from '../../../ui/link.tsx'
+import { showError, showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { PageHeading } from '../../../ui/page.tsx'
-import { Price, PriceText } from '../../../ui/price.tsx'
 import { RatingText, ratingTexts } from '../../../ui/rating.tsx'
 import { ShapedPart } from '../../../ui/static-part.tsx'
-import { withUnits } from '../../../ui/with-units.tsx'
+import { Price, PriceText, withUnits } from '../../../ui/text.tsx'
 import { NotifyMeLater } from '../../alerts/notify-me-later.tsx'
 import { PurchaseActions } from '../../cart/purchase-actions.tsx'
 import { SaveButton } from '../../saved/save-button.tsx'
-import { ShareButton } from './share-button.tsx'
 
 /** What is offered: seller, name, price, how many, the buttons, and what comes with it. */
 export function ProductOffer({ product }: { product: Product }) {
@@ -213,5 +215,32 @@ function OfferTerms({ product: { product_id, product_name, seller } }: { product
       </ShapedPart>
       <ShareButton title={product_name} path={`/product/${product_id}`} />
     </div>
+  )
+}
+
+function ShareButton({ title, path }: { title: string; path: string }) {
+  const { siteUrl } = useSite()
+  const hydrated = useHydrated()
+  const url = siteUrl + path
+  const canShare = hydrated && 'share' in navigator
+  const canCopy = hydrated && 'clipboard' in navigator
+  // A user who changes their mind is no failure.
+  const share = () => navigator.share({ title, url }).catch(() => {})
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => showSuccess(catalogMessages.linkCopied),
+      () => showError(catalogMessages.linkNotCopied),
+    )
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      onClick={canShare ? share : copy}
+      // Its place is kept until it is known.
+      className={classNames('-ms-3 justify-self-start', !canShare && !canCopy && 'invisible')}
+    >
+      <Share2 aria-hidden className="size-4" />{' '}
+      {canCopy && !canShare ? catalogMessages.copyLink : catalogMessages.share}
+    </Button>
   )
 }

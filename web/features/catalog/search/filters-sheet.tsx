@@ -4,8 +4,8 @@ import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LoadFailure } from '../load-failure.tsx'
 import type { SearchAddress } from '../search-address.ts'
+import { LoadFailure } from '../section.tsx'
 import { SearchFacetsPanel } from './search-facets.tsx'
 
 export interface FiltersSheetProps {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useHydrated } from '../../../ui/hooks.ts'
 import { doWithout, loadCode } from '../../../ui/load-code.ts'
-import { useHydrated } from '../../../ui/use-hydrated.ts'
 import type { KeepLookingProps } from './keep-looking.tsx'
 
 const KeepLooking: ComponentType<KeepLookingProps> = lazy(() =>

@@ -2,10 +2,9 @@ import { ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/ca
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { Link } from '../../../ui/link.tsx'
 import { passFocusOn } from '../../../ui/page.tsx'
-import { useGetJustForYouQuery } from '../catalog-api.ts'
+import { useCategories, useGetJustForYouQuery } from '../catalog-api.ts'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { Section } from '../section.tsx'
-import { useCategories } from '../use-categories.ts'
 import { SearchForm } from './search-form.tsx'
 
 const PRODUCTS = 5

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { History, X } from '../../../ui/icons.tsx'
-import { onTop } from '../../../ui/overlay/top-layer.ts'
+import { onTop } from '../../../ui/overlay/menu.tsx'
 import { forgetSearch, forgetSearches, readRecentSearches } from './recent-searches.ts'
 
 interface RecentSearchesProps {

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { ChevronDown } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { membersOf, type SearchAddress, searchPath, toggled } from '../search-address.ts'
-import { HiddenFilters } from './hidden-filters.tsx'
+import { HiddenFilters } from './search-form.tsx'
 
 /** The drop-downs of the search page; each choice is a new address, at page 1. `children` stand in front of them. */
 export function SearchFilters({ search, children }: { search: SearchAddress; children?: ReactNode }) {

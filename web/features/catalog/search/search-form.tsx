@@ -2,11 +2,10 @@ import { type ComponentType, type FormEvent, useState } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { MAX_SEARCH_LENGTH } from '../../../../shared/kernel/list-constants.ts'
-import { useFollowedInput } from '../../../ui/form/use-followed-input.ts'
+import { useFollowedInput } from '../../../ui/hooks.ts'
 import { Search } from '../../../ui/icons.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { cleanSearchText, type SearchAddress, searchPath } from '../search-address.ts'
-import { HiddenFilters } from './hidden-filters.tsx'
 import type { SuggestionListProps } from './suggestion-list.tsx'
 
 interface SearchFormProps {
@@ -74,5 +73,12 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
         {List && <List input={input} clearAfter={clearAfter} kept={kept} />}
       </form>
     </search>
+  )
+}
+
+/** The filters that stay when the browser itself submits the form, without JavaScript. */
+export function HiddenFilters({ filters }: { filters: SearchAddress }) {
+  return Object.entries(filters).map(
+    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   )
 }

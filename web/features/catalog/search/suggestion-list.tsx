@@ -1,20 +1,49 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
+import { MIN_SUGGESTED_LENGTH } from '../../../../shared/catalog/constants.ts'
 import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
 import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
 import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { useAppDispatch } from '../../../api/app-store.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChevronRight, Search } from '../../../ui/icons.tsx'
-import { onTop } from '../../../ui/overlay/top-layer.ts'
+import { onTop } from '../../../ui/overlay/menu.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { withUnits } from '../../../ui/with-units.tsx'
+import { withUnits } from '../../../ui/text.tsx'
+import { startSuggesting } from '../catalog-api.ts'
 import { productPath } from '../product-card.tsx'
-import { type SearchAddress, searchPath } from '../search-address.ts'
+import { cleanSearchText, type SearchAddress, searchPath } from '../search-address.ts'
 import { RecentSearches } from './recent-searches-list.tsx'
 import { optionId, useCombobox, useTyped } from './use-combobox.ts'
-import { useSuggestions } from './use-suggestions.ts'
+
+const TYPING_PAUSE_MS = 150
+
+function useSuggestions(typed: string): Suggestions | null {
+  const dispatch = useAppDispatch()
+  const text = cleanSearchText(typed)
+  const [found, setFound] = useState<{ text: string; suggestions: Suggestions } | null>(null)
+  useEffect(() => {
+    if (text.length < MIN_SUGGESTED_LENGTH) return
+    let call: ReturnType<ReturnType<typeof startSuggesting>> | undefined
+    let isWanted = true
+    const pause = setTimeout(() => {
+      call = dispatch(startSuggesting(text))
+      call.unwrap().then(
+        (suggestions) => isWanted && setFound({ text, suggestions }),
+        () => {},
+      )
+    }, TYPING_PAUSE_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(pause)
+      call?.abort()
+      call?.unsubscribe()
+    }
+  }, [dispatch, text])
+  return found?.text === text && text.length >= MIN_SUGGESTED_LENGTH ? found.suggestions : null
+}
 
 export interface SuggestionListProps {
   /** The search box; it becomes a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). */

@@ -3,9 +3,9 @@ import { sellerMessages } from '../../../../shared/catalog/seller-messages.ts'
 import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
 import type { Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { useSite } from '../../../api/site.ts'
+import { type SellerAddress, sellerPagePath } from '../catalog-api.ts'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
 import { productPath } from '../product-card.tsx'
-import { type SellerAddress, sellerPagePath } from '../seller-address.ts'
 
 interface SellerMetadataProps {
   seller: Seller

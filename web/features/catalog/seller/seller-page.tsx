@@ -10,18 +10,21 @@ import { formatMonth } from '../../../../shared/kernel/locale.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ChevronDown, PackageOpen, PackageX } from '../../../ui/icons.tsx'
-import { Pagination } from '../../../ui/list/pagination.tsx'
-import { PastLastPage } from '../../../ui/list/past-last-page.tsx'
+import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import { RatingText, ratingTexts } from '../../../ui/rating.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
 import { Breadcrumbs } from '../breadcrumbs.tsx'
-import { useGetProductsOfSellerQuery, useGetSellerQuery } from '../catalog-api.ts'
-import { LoadFailure } from '../load-failure.tsx'
+import {
+  readSellerAddress,
+  type SellerAddress,
+  sellerPagePath,
+  useGetProductsOfSellerQuery,
+  useGetSellerQuery,
+} from '../catalog-api.ts'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
-import { scrollingTables } from '../scrolling-tables.ts'
-import { readSellerAddress, type SellerAddress, sellerPagePath } from '../seller-address.ts'
+import { LoadFailure, scrollingTables } from '../section.tsx'
 import { SellerMetadata } from './seller-metadata.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */

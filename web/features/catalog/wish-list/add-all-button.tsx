@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { ShoppingCart } from '../../../ui/icons.tsx'
 import { showError, showSuccessWithLink } from '../../../ui/overlay/toasts.tsx'
 import { cartApi } from '../../cart/cart-api.ts'
+import { VIEW_CART } from '../../cart/cart-slice.ts'
 import { addToCart, limitText } from '../../cart/change-cart.ts'
-import { VIEW_CART } from '../../cart/view-cart.ts'
 
 /** Products of a list that are asked for at once. */
 export const STEP = 48

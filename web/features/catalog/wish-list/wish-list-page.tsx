@@ -5,7 +5,7 @@ import { authenticationPath, BuyersAndVisitors } from '../../../session/guards.t
 import { useSession } from '../../../session/use-session.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Sentence } from '../../../ui/sentence.tsx'
+import { Sentence } from '../../../ui/text.tsx'
 import { WishList } from './wish-list.tsx'
 
 /** The wish list of a buyer or a visitor. */

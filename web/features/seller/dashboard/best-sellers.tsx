@@ -3,9 +3,8 @@ import { statsMessages } from '../../../../shared/stats/messages.ts'
 import { TrendingUp } from '../../../ui/area-icons.ts'
 import { Link } from '../../../ui/link.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
-import { Price } from '../../../ui/price.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { withUnits } from '../../../ui/with-units.tsx'
+import { Price, withUnits } from '../../../ui/text.tsx'
 
 interface BestSellersProps {
   /** Undefined while they load: their place is kept. */

@@ -1,9 +1,8 @@
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
-import { Price } from '../../../ui/price.tsx'
-import { NARROW_PX, useNarrowScreen } from '../../../ui/use-narrow-screen.ts'
-import { withUnits } from '../../../ui/with-units.tsx'
-import { LineCounts } from '../../fulfilment/line-counts.tsx'
+import { NARROW_PX, useNarrowScreen } from '../../../ui/hooks.ts'
+import { Price, withUnits } from '../../../ui/text.tsx'
+import { LineCounts } from '../../fulfilment/seller-order-state.tsx'
 
 const head = 'py-2 font-medium'
 

@@ -6,7 +6,7 @@ import { refusalText } from '../../../../shared/kernel/refusals.ts'
 import { type AppThunk, useAppDispatch } from '../../../api/app-store.ts'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { useUndoOffer } from '../../../ui/overlay/use-undo-offer.ts'
+import { useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import {
   ownSellerOrder,
   useChangeShipmentMutation,

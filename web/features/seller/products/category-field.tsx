@@ -3,7 +3,7 @@ import { MAX_CATEGORIES_PER_PRODUCT } from '../../../../shared/catalog/categorie
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
 import { Search, X } from '../../../ui/icons.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
-import { useCategories } from '../../catalog/use-categories.ts'
+import { useCategories } from '../../catalog/catalog-api.ts'
 
 interface CategoryFieldProps {
   chosen: readonly string[]

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
-import { MAX_OTHER_IMAGES } from '../../../../shared/catalog/constants.ts'
+import { MAX_OTHER_IMAGES, MAX_PICTURE_TEXT_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { showError } from '../../../ui/overlay/toasts.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { PictureList } from './picture-list.tsx'
-import { PictureTexts } from './picture-texts.tsx'
 import {
   newPicture,
+  type Picture,
   type Pictures,
   releasePicture,
   withAdded,
@@ -133,6 +134,49 @@ function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProp
           {error}
         </p>
       )}
+    </div>
+  )
+}
+
+interface PictureTextsProps {
+  pictures: Pictures
+  onChange: (key: string, text: string) => void
+}
+
+function PictureTexts({ pictures: { featured, others }, onChange }: PictureTextsProps) {
+  const labelled = [
+    ...(featured ? [{ label: productFormMessages.featuredText, picture: featured }] : []),
+    ...others.map((picture, index) => ({ label: productFormMessages.otherText(index + 1), picture })),
+  ]
+  if (!labelled.length) return null
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
+      <legend className="mb-1 text-sm font-medium">{productFormMessages.pictureTexts}</legend>
+      <p className="text-sm text-muted">{productFormMessages.pictureTextsHint}</p>
+      {labelled.map(({ label, picture }) => (
+        <PictureText key={picture.key} label={label} picture={picture} onChange={onChange} />
+      ))}
+    </fieldset>
+  )
+}
+
+interface PictureTextProps extends Pick<PictureTextsProps, 'onChange'> {
+  label: string
+  picture: Picture
+}
+
+function PictureText({ label, picture: { key, src, text = '' }, onChange }: PictureTextProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <img src={src} alt="" width={44} height={44} className="size-11 shrink-0 rounded-field bg-tile object-cover" />
+      <TextField
+        label={label}
+        value={text}
+        onChange={({ target }) => onChange(key, target.value)}
+        maxLength={MAX_PICTURE_TEXT_LENGTH}
+        autoComplete="off"
+        className="min-w-0 flex-1 basis-32"
+      />
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { readAmount } from '../../../../shared/kernel/money.ts'
 import type { Stock } from '../../../../shared/stock/schema.ts'
 import { isSameStock, NO_STOCK, type StockDraft, stockChangeOf, stockDraftOf } from '../stock/stock-draft.ts'
 import { describedPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
-import { readImages } from './read-images.ts'
 
 /** The values of the product form. */
 export interface ProductDraft extends StockDraft {
@@ -87,4 +86,19 @@ export function isSameDraft(one: ProductDraft, other: ProductDraft): boolean {
 /** Returns all pictures of a draft, the featured one first. */
 export function picturesOf({ pictures }: ProductDraft): Picture[] {
   return [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
+}
+
+/** Returns a product's additional pictures, given as a list or as JSON text, or an error text when they are neither. */
+export function readImages(stored: unknown): { images: string[]; problem: string | null } {
+  let list = stored
+  if (typeof stored === 'string') {
+    try {
+      list = JSON.parse(stored)
+    } catch {
+      return { images: [], problem: productFormMessages.imagesUnreadable }
+    }
+  }
+  if (!Array.isArray(list) || !list.every((image) => typeof image === 'string'))
+    return { images: [], problem: productFormMessages.imagesMalformed }
+  return { images: list, problem: null }
 }

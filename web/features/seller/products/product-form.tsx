@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_PRODUCT_NAME_LENGTH } from '../../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
+import { formMessages } from '../../../../shared/kernel/messages.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { DraftOffer } from '../../../session/draft-offer.tsx'
 import { writeDraft } from '../../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../../session/unsaved-forms.ts'
-import { useKeptDraft } from '../../../session/use-kept-draft.ts'
+import { useKeptDraft } from '../../../session/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../../ui/failure-note.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
@@ -15,17 +16,17 @@ import { type CheckedForm, type Problem, useCheckedForm } from '../../../ui/form
 import { useFormChanges } from '../../../ui/form/use-form-changes.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import { showErrorOfAlert } from '../../../ui/overlay/toasts.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { DescriptionField } from '../description-field.tsx'
 import { withPresentNumber } from '../stock/stock-draft.ts'
 import { isOfStock, type StockProblem } from '../stock/stock-problem.ts'
 import { CategoryField } from './category-field.tsx'
-import { ConflictNote } from './conflict-note.tsx'
+import { ConflictNote, withoutGone } from './conflict-note.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { nameChanges } from './name-changes.ts'
 import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
-import { withoutGone } from './product-conflict.ts'
 import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
 import { StockFields } from './stock-fields.tsx'
 import {
@@ -36,7 +37,6 @@ import {
   readUnsentDraft,
   type UnsentDraft,
 } from './unsent-draft.ts'
-import { UnsentDraftNote } from './unsent-draft-note.tsx'
 
 export interface ProductSubmission extends ReturnType<typeof uploadOf> {
   onProgress: (sent: number) => void
@@ -314,6 +314,24 @@ function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
           {changes.length ? productFormMessages.changed(changes) : productFormMessages.nothingChanged}
         </p>
       </div>
+    </div>
+  )
+}
+
+function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: () => void }) {
+  return (
+    <div
+      ref={passFocusOn}
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-info-tint px-4 py-3 text-info lg:col-span-2"
+    >
+      <div className="grid min-w-0 gap-1">
+        <p className="font-medium">{formMessages.draftRestored}</p>
+        {draft.lacksPictures && <p>{productFormMessages.draftWithoutPictures}</p>}
+      </div>
+      <Button variant="secondary" size="small" onClick={onDiscard}>
+        {formMessages.discardDraft}
+      </Button>
     </div>
   )
 }

@@ -7,8 +7,7 @@ import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailures } from '../../../ui/form/use-failures.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
-import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
-import { useUndoOffer } from '../../../ui/overlay/use-undo-offer.ts'
+import { UndoOffer, useUndoOffer } from '../../../ui/overlay/undo-offer.tsx'
 import { useDeleteProductMutation, useRestoreProductMutation } from '../seller-api.ts'
 
 /** Where the failures of undoing stand, among the ids of products. */

@@ -1,0 +1,60 @@
+import type { MouseEvent } from 'react'
+import { useNavigation } from 'react-router'
+import { sessionMessages } from '../../../shared/accounts/session-messages.ts'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { useAppSelector } from '../../api/app-store.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+
+/** The first element the keyboard reaches on a page; it skips the menus and leads to the main content. */
+export function SkipLink() {
+  // The browser's own jump would add a history entry unknown to the router: the scroll position and the question about
+  // unsaved changes would be lost.
+  function skip(event: MouseEvent) {
+    event.preventDefault()
+    const main = document.getElementById('main')
+    main?.focus({ preventScroll: true })
+    main?.scrollIntoView()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, and does so without code, too
+    <a
+      href="#main"
+      onClick={skip}
+      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:start-2 focus:z-50 focus:rounded-xl focus:bg-ink focus:px-4 focus:py-2.5 focus:font-semibold focus:text-page"
+    >
+      {appMessages.skipToContent}
+    </a>
+  )
+}
+
+/** The logo: a market booth with awning and counter. */
+export function Logo({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+      <path d="M5 14h22v12a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2z" className="fill-ink" />
+      <path d="M13 20h6v8h-6z" className="fill-page" />
+      <path
+        d="M6 4h20l4 9a4.5 4.5 0 0 1-8.7 1.2 4.5 4.5 0 0 1-5.3 2.6 4.5 4.5 0 0 1-5.3-2.6A4.5 4.5 0 0 1 2 13z"
+        className="fill-brand"
+      />
+    </svg>
+  )
+}
+
+/** Shows that a page is loading, after 200 ms, so that most navigations never show it. */
+export function NavigationBar() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden">
+      <div className="navigation-bar h-full w-full origin-left rtl:origin-right bg-brand" />
+    </div>
+  )
+}
+
+/** Says on every page of a layout that the last logout failed. */
+export function LogoutFailure({ onRetry }: { onRetry: () => Promise<void> }) {
+  const failed = useAppSelector(({ auth }) => auth.logoutFailed)
+  return <FailureNote text={failed ? sessionMessages.signOutFailed : null} onRetry={onRetry} className="mx-4 mt-4" />
+}

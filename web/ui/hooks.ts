@@ -1,0 +1,77 @@
+import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
+
+/** Up to this width side menus are collapsed. */
+export const NARROW_PX = 640
+/** Up to this width a table with many columns is cut off beside a side menu. */
+export const NARROW_FOR_TABLES_PX = 1247
+
+/** The size of text for which the widths are meant. */
+const TEXT_PX = 16
+
+/**
+ * Returns whether the window is at most this wide, and follows its width; with larger text in the browser's settings the
+ * width grows as much, as with the styles' breakpoints. False on the server.
+ */
+export function useNarrowScreen(widthPx: number): boolean {
+  const query = `(width <= ${widthPx / TEXT_PX}em)`
+  const follow = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    follow,
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
+const follow = () => () => {}
+
+/** Returns false on the server and during hydration; what only the browser knows may be shown once it is true. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    follow,
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Returns a `navigate` for use after a response: it does nothing when the user has left the page that sent the request,
+ * instead of pulling them away from where they are now.
+ */
+export function useNavigateFromHere(): (to: string, options?: NavigateOptions) => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const here = useRef<string>(undefined)
+  useEffect(() => {
+    here.current = pathname
+    return () => {
+      here.current = undefined
+    }
+  }, [pathname])
+  return (to, options) => {
+    if (here.current === pathname) navigate(to, options)
+  }
+}
+
+/**
+ * Returns a ref for an uncontrolled input that follows `text`, e.g. a query parameter: when `text` changes, so does the
+ * input's value, without losing the focus.
+ */
+export function useFollowedInput(text: string): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null)
+  // Text typed before hydration stays.
+  const followed = useRef(text)
+  useEffect(() => {
+    if (followed.current === text) return
+    followed.current = text
+    if (input.current) input.current.value = text
+  }, [text])
+  return input
+}
