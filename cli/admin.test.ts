@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
-import type { Checkout } from '../shared/stock/schema.ts'
+import type { Checkout } from '../shared/checkouts/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
 import { addToCart, call } from '../tests/support/api.ts'
 import { runAsOperator } from '../tests/support/operator.ts'

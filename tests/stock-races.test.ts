@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Checkout } from '../shared/stock/schema.ts'
+import type { Checkout } from '../shared/checkouts/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call, untilServed } from './support/api.ts'
 import { brokenRules, buildStocked, buying, fillCarts, openBeside, readStock } from './support/stock.ts'

@@ -1,7 +1,20 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+
+/** The mails to an account that an admin suspends or reinstates. */
+export const suspensionMails = {
+  suspended: {
+    subject: 'Your account was suspended',
+    lead: 'An admin has suspended your account: you cannot sign in, and if you sell, your products are hidden from the shop. Buyers can cancel what you have not sent.',
+  },
+  reinstated: {
+    subject: 'Your account was reinstated',
+    lead: 'An admin has reinstated your account: you can sign in again, and if you sell, your products are back in the shop.',
+  },
+  reason: 'Reason',
+} as const
 
 /** The admins' list of users. */
 export const userListMessages = {

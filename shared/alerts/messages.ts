@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { commonRefusals, type RefusalDetails, type RefusalTexts } from '../kernel/refusals.ts'
 
 /** What the page of a sold-out product offers. */

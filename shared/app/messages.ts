@@ -1,6 +1,13 @@
 import { plural } from '../kernel/plural.ts'
 import { SHOP_NAME } from './name.ts'
 
+/** What the server alone writes into its documents. */
+export const documentMessages = {
+  appDescription: 'An open marketplace of independent sellers.',
+  scriptsFailed: 'This page could not be loaded completely. Please reload it.',
+  pageNotShown: "We couldn't show this page. Please try again in a moment.",
+} as const
+
 /** The header and footer of the shop's pages, and the pages for missing and broken ones. */
 export const appMessages = {
   name: SHOP_NAME,

@@ -1,5 +1,5 @@
 import { inZone } from '../kernel/calendar.ts'
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { AdminAction } from './constants.ts'

@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Signing in, beyond the specification's form: codes and links, other providers, two-step verification. */

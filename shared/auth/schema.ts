@@ -1,5 +1,39 @@
 import { z } from 'zod'
 
+/** The public settings of sign-in. */
+export const signInSettingsSchema = z.object({
+  /** Each way to sign in: providers by their name, and these three. */
+  external: z.object({ email: z.boolean(), phone: z.boolean(), anonymous_users: z.boolean() }).catchall(z.boolean()),
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  phone_autoconfirm: z.boolean(),
+  sms_provider: z.string(),
+  saml_enabled: z.boolean(),
+  // Beyond the protocol: what the account screens offer.
+  mfa_totp_enabled: z.boolean(),
+  mfa_phone_enabled: z.boolean(),
+  manual_linking_enabled: z.boolean(),
+  password_min_length: z.int(),
+})
+export type SignInSettings = z.infer<typeof signInSettingsSchema>
+
+/** The signed-in devices of an account. */
+export const accountSessionsSchema = z.object({
+  sessions: z.array(
+    z.object({
+      session_id: z.uuid(),
+      /** Whether it is the session of this request. */
+      current: z.boolean(),
+      aal: z.enum(['aal1', 'aal2']),
+      user_agent: z.string().nullable(),
+      ip: z.string().nullable(),
+      created_at: z.string(),
+      refreshed_at: z.string().nullable(),
+    }),
+  ),
+})
+export type AccountSessions = z.infer<typeof accountSessionsSchema>
+
 // The sign-in protocol's `null` counts as absent; members we do not know are dropped.
 const text = z.string().nullish()
 const metadata = z.record(z.string(), z.unknown())

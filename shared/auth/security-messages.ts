@@ -1,5 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
-import { formatNumber } from '../kernel/locale.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** Account security: second factors, sessions, and the ways to sign in. */

@@ -1,5 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
-import { formatList } from '../kernel/locale.ts'
+import { formatList, isolated } from '../kernel/locale.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 

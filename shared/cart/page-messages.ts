@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 /** The page of the cart alone: a file of its own keeps this out of the scripts of all other pages. */

@@ -21,3 +21,8 @@ export const MAX_ABOUT_BYTES = 16_000
 export const MAX_LEGAL_LENGTHS = { legal_name: 200, legal_address: 300, legal_contact: 200, legal_number: 100 } as const
 /** The longest time that a seller can declare until what is ordered is shipped. */
 export const MAX_DISPATCH_DAYS = 60
+
+/** Returns the address of a seller's page. */
+export function sellerPath(handle: string): string {
+  return `/shop/${encodeURIComponent(handle)}`
+}

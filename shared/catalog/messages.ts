@@ -1,7 +1,19 @@
 import { SHOP_NAME } from '../app/name.ts'
-import { isolated } from '../kernel/isolated.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange } from './constants.ts'
+
+/** How ratings are shown: on cards, products and sellers. */
+export const ratingMessages = {
+  short: (average: number, count: number) => `★ ${average.toFixed(1)} (${formatNumber(count)})`,
+  spoken: (average: number, count: number) =>
+    `Rated ${average.toFixed(1)} out of 5, ${plural(count, { one: '1 review', other: (n) => `${n} reviews` })}`,
+} as const
+
+/** Returns a number of stars in words. */
+export function starsText(stars: number): string {
+  return plural(stars, { one: '1 star', other: (n) => `${n} stars` })
+}
 
 /** The home page, category pages, search and product pages. */
 export const catalogMessages = {

@@ -1,5 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
-import { formatNumber } from '../kernel/locale.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'

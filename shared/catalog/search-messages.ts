@@ -1,6 +1,30 @@
 import { SHOP_NAME } from '../app/name.ts'
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
+import { plural } from '../kernel/plural.ts'
 import type { SortOrder } from './constants.ts'
+
+/** Texts of the filters of a search, whose code is loaded after the page. */
+export const searchFilterMessages = {
+  chosenFilters: 'Chosen filters',
+  removeFilter: (name: string) => `Remove ${isolated(name)}`,
+  clearAll: 'Clear all',
+  price: 'Price',
+  priceFrom: 'From',
+  priceTo: 'To',
+  priceMalformed: 'Please enter a price like 12.50.',
+  fromPrice: (from: string) => `From ${from}`,
+  upToPrice: (to: string) => `Up to ${to}`,
+  betweenPrices: (from: string, to: string) => `${from} – ${to}`,
+  pricesOfBar: (prices: string, count: string) => `${prices}: ${count}`,
+  onFlashSale: 'On flash sale',
+  inStock: 'In stock',
+  offers: 'Offers and stock',
+  rating: 'Rating',
+  starsAndUp: (stars: string) => `${stars} stars and up`,
+  sellers: 'Sellers',
+  showProducts: (total: number) => plural(total, { one: 'Show 1 product', other: (n) => `Show ${n} products` }),
+  showResults: 'Show products',
+}
 
 /** Texts of the search page. */
 export const searchMessages = {

@@ -1,5 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
 import type { SellerPageSort } from './constants.ts'

@@ -5,9 +5,9 @@ import { nameText, singleLineText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
 import { addedAddressSchema, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
 import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
-import { CARRIERS } from './carriers.ts'
 import {
   CANCEL_REASONS,
+  CARRIERS,
   DELIVERED_BY,
   MAX_BULK_ORDERS,
   MAX_LINES,

@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })

@@ -1,5 +1,4 @@
-import { LOCALE, timeZone } from './locale.ts'
-import { onFirstUse } from './on-first-use.ts'
+import { LOCALE, onFirstUse, timeZone } from './locale.ts'
 
 const DAY_LENGTH = '2026-01-31'.length
 

@@ -1,5 +1,4 @@
-import { isolated } from './isolated.ts'
-import { formatNumber } from './locale.ts'
+import { formatNumber, isolated } from './locale.ts'
 import { plural } from './plural.ts'
 
 /** Texts that the lists of sellers and admins share. */

@@ -1,5 +1,14 @@
-import { isolated } from './isolated.ts'
-import { onFirstUse } from './on-first-use.ts'
+/** Letters that run from right to left, and the characters that turn a text around. */
+const TURNS =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * Returns a name as sentences contain it: its direction ends with it, so that it moves none of the words around it. A name
+ * that runs from left to right, as our sentences do, is returned as it is.
+ */
+export function isolated(name: string): string {
+  return TURNS.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, '')}\u2069` : name
+}
 
 /** The language and region in which texts, numbers, amounts and dates are written. */
 export const LOCALE = 'en-US'
@@ -48,4 +57,13 @@ export function formatMonth(time: string): string {
 /** Returns a time to the minute in the marketplace's time zone, and its name: `Jan 31, 2026, 1:05 PM UTC`. */
 export function formatMinute(time: string): string {
   return `${minuteFormat().format(new Date(time))} ${timeZone}`
+}
+
+/** Returns a function that creates a value at its first call and returns the same one at every call. */
+export function onFirstUse<Value>(create: () => Value): () => Value {
+  let created: { value: Value } | undefined
+  return () => {
+    created ??= { value: create() }
+    return created.value
+  }
 }

@@ -1,5 +1,4 @@
-import { LOCALE } from './locale.ts'
-import { onFirstUse } from './on-first-use.ts'
+import { LOCALE, onFirstUse } from './locale.ts'
 
 /** Highest price of one product, in cents: $9,999,999.99. */
 export const MAX_PRICE_CENTS = 999_999_999

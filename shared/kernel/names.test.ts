@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolated } from './isolated.ts'
+import { isolated } from './locale.ts'
 import { cleanName, isPlainName, nameText } from './text.ts'
 
 const name = nameText(100)

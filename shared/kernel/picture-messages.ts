@@ -1,4 +1,4 @@
-import { isolated } from './isolated.ts'
+import { isolated } from './locale.ts'
 
 const FORMATS = 'JPEG, PNG, WebP, AVIF, or GIF'
 const heicPicture = `HEIC pictures cannot be read here. Please choose a ${FORMATS} file.`

@@ -1,5 +1,4 @@
-import { formatNumber, LOCALE } from './locale.ts'
-import { onFirstUse } from './on-first-use.ts'
+import { formatNumber, LOCALE, onFirstUse } from './locale.ts'
 
 const rules = onFirstUse(() => new Intl.PluralRules(LOCALE))
 

@@ -1,6 +1,5 @@
 import { SHOP_NAME } from '../app/name.ts'
-import { isolated } from '../kernel/isolated.ts'
-import { formatNumber } from '../kernel/locale.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other: (n) => `${n} minutes` })

@@ -1,7 +1,7 @@
 import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS, LOST_DAYS, SEND_BACK_DAYS } from '../fulfilment/constants.ts'
-import { returnChanged } from '../fulfilment/return-news.ts'
+import { returnChanged } from '../fulfilment/return-messages.ts'
 import { actMessages } from '../fulfilment/screen-messages.ts'
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { itemsText, orderHeld } from '../notifications/messages.ts'
 
 interface NewsTexts {

@@ -1,4 +1,5 @@
-import { MAX_UNREAD_COUNT } from './bell-constants.ts'
+/** Unread notifications are counted up to this many, which stands for as many or more. */
+export const MAX_UNREAD_COUNT = 100
 
 /** The bell and the entry in menus, which are on every page. */
 export const bellMessages = {

@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 /** The receipt for what one seller has in an order. */
 export const receiptMessages = {
   receipt: 'Receipt',

@@ -1,5 +1,6 @@
 import { hasCardNumber } from './card-numbers.ts'
 import { MAX_ID_DIGITS, MIN_ID_DIGITS, PAYMENT_DETAILS } from './constants.ts'
+import { orderMessages } from './messages.ts'
 
 const SHIPPING_FIELDS = ['fullName', 'address', 'city', 'postalCode', 'country'] as const
 
@@ -83,4 +84,9 @@ export function orderNumbersMatching(text: string): { first: number; last: numbe
 function withoutOverlap(ranges: { first: number; last: number }[]): { first: number; last: number }[] {
   const rising = ranges.sort((a, b) => a.first - b.first)
   return rising.filter(({ last }, index) => !rising.slice(0, index).some((earlier) => earlier.last >= last))
+}
+
+/** Returns what pages call a state of an order; one that only a newer version knows is returned as it is. */
+export function orderStateName(state: string): string {
+  return (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
 }

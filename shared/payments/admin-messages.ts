@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'

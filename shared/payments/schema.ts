@@ -227,3 +227,13 @@ export const assignRefundSchema = z.object({ seller_id: z.uuid() })
 export const paymentParamsSchema = z.object({ payment_id: z.string() })
 export const refundParamsSchema = z.object({ refund_id: z.string() })
 export const paymentEventParamsSchema = z.object({ event_id: z.string().max(255) })
+
+/** What pages know of how orders are paid. */
+export interface SitePayments {
+  provider: 'sandbox' | 'stripe'
+  /** Whether no real money moves. */
+  isTest: boolean
+  takesTransfers: boolean
+  /** Stripe's publishable key. */
+  stripeKey?: string
+}

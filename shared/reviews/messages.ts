@@ -1,5 +1,5 @@
-import { starsText } from '../catalog/rating-messages.ts'
-import { isolated } from '../kernel/isolated.ts'
+import { starsText } from '../catalog/messages.ts'
+import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 

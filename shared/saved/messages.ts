@@ -1,4 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
+import { isolated } from '../kernel/locale.ts'
 /** The wish list, as every page of the shop names it. */
 export const savedMessages = {
   heading: 'Wish list',

@@ -1,6 +1,5 @@
 import { inZone } from '../kernel/calendar.ts'
-import { isolated } from '../kernel/isolated.ts'
-import { formatNumber } from '../kernel/locale.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { ADMIN_PROFIT_SHARE, CHART_DAYS, SELLER_PROFIT_SHARE } from './constants.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { pageFields } from '../kernel/list-schema.ts'
-import { PAYMENT_STATES } from '../payments/constants.ts'
-import { CHECKOUT_STATES, MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER, MOVEMENT_REASONS, STOCK_STATES } from './constants.ts'
+import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER, MOVEMENT_REASONS, STOCK_STATES } from './constants.ts'
 
 /** How many there are of a product that is counted, in lists of its seller and of admins. */
 export const ownStockSchema = z.object({
@@ -92,30 +91,3 @@ export const scarceProductsSchema = z.object({
   ),
 })
 export type ScarceProducts = z.infer<typeof scarceProductsSchema>
-
-const checkoutLineSchema = z.object({
-  product_id: z.string(),
-  product_name: z.string(),
-  /** Dollars, as they will be paid. */
-  unit_price: z.number(),
-  quantity: z.number().int(),
-})
-
-/** An attempt of a buyer to buy the cart as it was at one moment. */
-export const checkoutSchema = z.object({
-  checkout_id: z.string(),
-  checkout_state: z.enum(CHECKOUT_STATES),
-  /** Dollars. */
-  total_count: z.number(),
-  lines: z.array(checkoutLineSchema),
-  expires_at: z.string(),
-  /** Only with payments, once one was begun. */
-  payment_state: z.enum(PAYMENT_STATES).optional(),
-  /** Why the last attempt to pay was declined. */
-  decline_reason: z.string().optional(),
-  /** Once it is placed. */
-  order_id: z.string().optional(),
-})
-export type Checkout = z.infer<typeof checkoutSchema>
-
-export const checkoutParamsSchema = z.object({ checkout_id: z.string() })

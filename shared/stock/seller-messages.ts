@@ -1,5 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
-import { formatNumber } from '../kernel/locale.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
 import { stockMessages } from './messages.ts'

@@ -1,5 +1,5 @@
+import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import type { Checkout } from '../../shared/stock/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
 import { addToCart, call, checkout } from './api.ts'
 import { busyAfterWrites } from './busy-after-writes.ts'

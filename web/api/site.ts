@@ -1,6 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { createContext, useContext } from 'react'
-import type { SitePayments } from '../../shared/payments/site-payments.ts'
+import type { SitePayments } from '../../shared/payments/schema.ts'
 
 /** What the server puts into every page about the shop itself. */
 export interface Site {

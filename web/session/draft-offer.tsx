@@ -1,7 +1,7 @@
 import { formMessages } from '../../shared/kernel/messages.ts'
 import { Button } from '../ui/button.tsx'
-import { LocalDate } from '../ui/local-date.tsx'
 import { Sentence } from '../ui/text.tsx'
+import { LocalDate } from '../ui/values.tsx'
 import type { KeptDraft } from './stored-drafts.ts'
 
 interface DraftOfferProps {

@@ -1,8 +1,7 @@
-import { type ComponentProps, useRef, useState } from 'react'
-import type { DefaultValues } from 'react-hook-form'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useAppDispatch } from '../api/app-store.ts'
 import { type CheckedForm, type CheckedFormOptions, useCheckedForm } from '../ui/form/use-checked-form.ts'
-import { useFormChanges } from '../ui/form/use-form-changes.ts'
 import type { DraftOffer } from './draft-offer.tsx'
 import { readDraft, writeDraft } from './form-drafts.ts'
 import { useUnsavedForm } from './unsaved-forms.ts'
@@ -63,4 +62,13 @@ function textsOf(stored: unknown, fields: Texts): Texts {
   if (typeof stored !== 'object' || stored === null) return {}
   const texts = Object.entries(stored).filter(([field, value]) => field in fields && typeof value === 'string')
   return Object.fromEntries(texts)
+}
+
+/** Calls `onChange` with all values after each change of a form's value, without rendering. */
+export function useFormChanges<Values extends FieldValues>(
+  { subscribe }: UseFormReturn<Values>,
+  onChange: (values: Values) => void,
+): void {
+  const changed = useEffectEvent(onChange)
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }), [subscribe])
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { SHOP_NAME } from '../../shared/app/name.ts'
-import { isolated } from '../../shared/kernel/isolated.ts'
+import { isolated } from '../../shared/kernel/locale.ts'
 import { classNames } from './class-names.ts'
 
 const WIDTHS = { full: 'max-w-page', medium: 'max-w-4xl lg:max-w-5xl', narrow: 'max-w-xl lg:max-w-2xl' }

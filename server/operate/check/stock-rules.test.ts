@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Checkout } from '../../../shared/stock/schema.ts'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call } from '../../../tests/support/api.ts'
 import { buildStocked, buying } from '../../../tests/support/stock.ts'

@@ -1,4 +1,4 @@
-import { documentMessages } from '../../../shared/app/document-messages.ts'
+import { documentMessages } from '../../../shared/app/messages.ts'
 import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
 import type { RenderedPage } from './page-renderer.ts'
 

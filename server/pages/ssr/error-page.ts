@@ -1,5 +1,4 @@
-import { documentMessages } from '../../../shared/app/document-messages.ts'
-import { appMessages } from '../../../shared/app/messages.ts'
+import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
 import { DIRECTION, LANGUAGE } from '../../../shared/kernel/locale.ts'
 
 /** The page for failures that no other page can show: no script, no other file, no internals. */

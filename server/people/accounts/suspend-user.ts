@@ -1,7 +1,6 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { suspensionMails } from '../../../shared/accounts/suspension-messages.ts'
-import { userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
+import { suspensionMails, userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
 import type { MailParts } from '../../pages/mail/layout.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { AppError } from '../../platform/http/errors.ts'

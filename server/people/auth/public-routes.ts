@@ -6,11 +6,11 @@ import {
   type AccountSession,
   sessionSchema,
   signedUpUserSchema,
+  signInSettingsSchema,
   signUpSchema,
   type TokenRequest,
   tokenSchema,
 } from '../../../shared/auth/schema.ts'
-import { signInSettingsSchema } from '../../../shared/auth/settings-schema.ts'
 import { type App, routesFor } from '../../platform/http/guards.ts'
 import { toAppError } from '../../platform/http/render-errors.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'

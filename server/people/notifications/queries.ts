@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { MAX_UNREAD_COUNT } from '../../../shared/notifications/bell-constants.ts'
+import { MAX_UNREAD_COUNT } from '../../../shared/notifications/bell-messages.ts'
 import {
   type MailKind,
   NOTIFICATIONS_PER_PAGE,

@@ -1,6 +1,5 @@
 import { open, readFile, truncate } from 'node:fs/promises'
-import { jpegParts } from '../../../shared/kernel/jpeg-end.ts'
-import { HEAD_BYTES, type PictureFormat, pictureFormat } from '../../../shared/kernel/picture-format.ts'
+import { HEAD_BYTES, jpegParts, type PictureFormat, pictureFormat } from '../../../shared/kernel/picture-format.ts'
 import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
 import { imageLibrary } from './image-library.ts'
 import { removeTexts } from './png-parts.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { AdminPaymentPage, Paying, SandboxStep } from '../../../shared/payments/schema.ts'
-import type { Checkout } from '../../../shared/stock/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
 import { buildProduct, deleteProduct } from '../../../tests/support/products.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/tables.ts'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { declineReason } from '../../../shared/payments/messages.ts'
-import type { Checkout } from '../../../shared/stock/schema.ts'
 import { findPaymentOf } from '../payments/queries.ts'
 
 /** Returns what a buyer may know of the payment of a checkout; nothing before there is one. */

@@ -1,5 +1,5 @@
+import { reservationRefusals } from '../../../shared/checkouts/messages.ts'
 import { paymentRefusals } from '../../../shared/payments/messages.ts'
-import { reservationRefusals } from '../../../shared/stock/checkout-messages.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
 export const checkoutNotFound = () => new AppError(404, 'checkout_not_found', reservationRefusals.checkout_not_found)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
-import type { Checkout } from '../../../shared/stock/schema.ts'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { type CheckoutRow, findCheckout } from '../../shop/stock/reservation-queries.ts'
 import { checkoutNotFound } from './errors.ts'
 

@@ -1,9 +1,12 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { CONVERSATION_SIDES, type ConversationSide, EXCERPT_LENGTH } from '../../../shared/conversations/constants.ts'
-import { conversationMailMessages } from '../../../shared/conversations/mail-messages.ts'
-import { conversationRefusals } from '../../../shared/conversations/messages.ts'
-import { conversationPath } from '../../../shared/conversations/paths.ts'
+import {
+  CONVERSATION_SIDES,
+  type ConversationSide,
+  conversationPath,
+  EXCERPT_LENGTH,
+} from '../../../shared/conversations/constants.ts'
+import { conversationMailMessages, conversationRefusals } from '../../../shared/conversations/messages.ts'
 import type { Message, SendMessage } from '../../../shared/conversations/schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import { insertActions } from '../../people/audit/queries.ts'

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Declared } from '../../../shared/catalog/seller-schema.ts'
-import { trackingUrl } from '../../../shared/fulfilment/carriers.ts'
-import { ADDRESS_SEEN_DAYS, MAX_RETURNS } from '../../../shared/fulfilment/constants.ts'
+import { ADDRESS_SEEN_DAYS, MAX_RETURNS, trackingUrl } from '../../../shared/fulfilment/constants.ts'
 import type { BuyerReturn, FullReturn } from '../../../shared/fulfilment/return-schema.ts'
 import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
 import { addressLines } from '../../../shared/orders/rules.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
-import { paymentLabel } from '../../../shared/payments/payment-label.ts'
+import { paymentLabel } from '../../../shared/payments/payment-texts.ts'
 import type { OrderPayment } from '../../../shared/payments/schema.ts'
 
 /** SQL for the amount of the refunds of a payment that failed, without what was refunded by hand since then. */

@@ -1,4 +1,4 @@
-import type { SitePayments } from '../../../shared/payments/site-payments.ts'
+import type { SitePayments } from '../../../shared/payments/schema.ts'
 
 /** Parts that a page needs and a marketplace may be without. */
 export type Needed = 'payments' | 'sandbox'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useAccount, useSession } from '../../session/use-session.ts'
-import { LocalDate } from '../../ui/local-date.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { RecentlyViewed } from '../catalog/recently-viewed.tsx'
 import { MailSettings } from '../notifications/mail-settings.tsx'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'

@@ -1,22 +1,31 @@
 import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
-import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
+import { activityListTexts, activityRefusals, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
+import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { ExportButton } from '../../session/export-button.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import {
+  DetailPanel,
+  type Details,
+  Fact,
+  Facts,
+  useColumnsBeside,
+  useDetails,
+  WithDetails,
+} from '../../ui/list/detail-panel.tsx'
 import { FilterDay, FilterSelect } from '../../ui/list/filter-field.tsx'
 import { FilterFields } from '../../ui/list/filter-fields.tsx'
 import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
-import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { AreaDrawing } from '../../ui/pictures/drawings.tsx'
-import { ActivityPanel } from './activity-panel.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
-import { useGetActivityQuery } from './admin-api.ts'
+import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
 
 const ACTIONS = [
   { value: '', text: auditMessages.anyAction },
@@ -127,5 +136,50 @@ function ActivityFilters({ address }: { address: ListAddress }) {
         <FilterDay label={auditMessages.toDay()} name="to" address={address} />
       </FilterFields>
     </div>
+  )
+}
+
+function ActivityPanel({ entry, details }: { entry: string; details: Details }) {
+  const { data, error, isFetching, refetch } = useGetActionQuery(entry)
+  const heading = data
+    ? auditMessages.actionHeading(auditMessages.actions[data.action], data.target_name ?? data.target)
+    : auditMessages.action
+  return (
+    <DetailPanel heading={heading} closeLabel={auditMessages.closeAction} details={details}>
+      {error ? (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger wrap-anywhere">{failureText(error, activityRefusals, unexpectedErrorMessage)}</p>
+          <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            {uiMessages.retry}
+          </Button>
+        </div>
+      ) : data ? (
+        <ActionFacts activity={data} />
+      ) : (
+        <p role="status" className="min-h-64 text-muted">
+          {auditMessages.actionLoading}
+        </p>
+      )}
+    </DetailPanel>
+  )
+}
+
+function ActionFacts({ activity }: { activity: Activity }) {
+  return (
+    <Facts>
+      <Fact term={auditMessages.time}>
+        <LocalDate at={activity.created_at} precise />
+      </Fact>
+      <Fact term={auditMessages.admin}>
+        <AdminLink activity={activity} />
+      </Fact>
+      <Fact term={auditMessages.target}>
+        <TargetLink activity={activity} />
+      </Fact>
+      <Fact term={auditMessages.change}>{changeText(activity.from, activity.to)}</Fact>
+      <Fact term={auditMessages.reasonColumn}>
+        {activity.reason ?? <span className="text-muted">{auditMessages.noReason}</span>}
+      </Fact>
+    </Facts>
   )
 }

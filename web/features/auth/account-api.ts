@@ -1,7 +1,6 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { DEFAULT_MIN_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
-import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
-import type { SignInSettings } from '../../../shared/auth/settings-schema.ts'
+import type { AccountSessions, SignInSettings } from '../../../shared/auth/schema.ts'
 import { api } from '../../api/api.ts'
 import { type AppDispatch, useAppStore } from '../../api/app-store.ts'
 import type { Refusal } from '../../session/call-auth.ts'

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm, LoadRules, Problem } from '../../ui/form/use-checked-form.ts'
-import { useFocusFirst } from './use-focus-first.ts'
+import { useFocusFirst } from './form-parts.tsx'
 
 type FactorValues = {
   friendly_name: string

@@ -8,8 +8,8 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { CodeField } from './code-field.tsx'
+import { useFocusFirst } from './form-parts.tsx'
 import { codeRules, problemOf } from './form-rules.ts'
-import { useFocusFirst } from './use-focus-first.ts'
 
 interface ConfirmFactorFormProps {
   title: string

@@ -16,9 +16,8 @@ import { useConfirmSignIn } from './account-api.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { EMAIL_STEPS, type EmailStep, headingOf, stepPath } from './authentication-steps.ts'
 import { CodeField } from './code-field.tsx'
-import { StatusNote, TextButton, TextLink } from './form-parts.tsx'
+import { StatusNote, TextButton, TextLink, useFocusFirst } from './form-parts.tsx'
 import { codeRules, emailRules, problemOf } from './form-rules.ts'
-import { useFocusFirst } from './use-focus-first.ts'
 
 const INTRODUCTIONS: Record<EmailStep, string> = {
   'forgot-password': signInMessages.forgotLead,

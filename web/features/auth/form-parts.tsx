@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link } from '../../ui/link.tsx'
 
 const LOOK = 'inline-flex min-h-10 items-center font-medium text-brand underline-offset-4 hover:underline'
@@ -20,4 +20,15 @@ export function StatusNote({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
+}
+
+/** Returns a ref for a form that replaces a pressed button: it scrolls into view and its first field takes the focus. */
+export function useFocusFirst<Element extends HTMLElement>(): RefObject<Element | null> {
+  const form = useRef<Element>(null)
+  useEffect(() => {
+    // The QR code above the field must be visible, too.
+    form.current?.querySelector('input')?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return form
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
+import type { AccountSessions } from '../../../shared/auth/schema.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
-import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { signOutOthers } from '../../session/change-account.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
-import { LocalDate } from '../../ui/local-date.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { useGetAccountSessionsQuery } from './account-api.ts'
 
 // The first match counts: browsers also name the browsers they are based on.

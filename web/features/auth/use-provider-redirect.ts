@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { signInMessages } from '../../../shared/auth/messages.ts'
-import type { SignInSettings } from '../../../shared/auth/settings-schema.ts'
+import type { SignInSettings } from '../../../shared/auth/schema.ts'
 import type { Refusal } from '../../session/call-auth.ts'
 import { useFailure } from '../../ui/form/use-failures.ts'
 

@@ -1,15 +1,12 @@
 import { LOCAL_CART_KEY } from '../../../shared/cart/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { readCart } from '../../../shared/cart/rules.ts'
-import type { Cart } from '../../../shared/cart/schema.ts'
 import { api } from '../../api/api.ts'
 import { hydrated, type StartListening } from '../../api/app-store.ts'
-import type { BrowserStorage } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { localCartChanged, localCartRead, serverCartChanged } from './cart-slice.ts'
+import { readLocalCart, startSeenNamesListeners, writeLocalCart } from './local-cart.ts'
 import { mergeCarts } from './merge-cart.ts'
-import { startSeenNamesListeners } from './seen-names.ts'
 
 /** The broadcast channel on which tabs announce changes of a buyer's cart, by the buyer's id. */
 const CHANNEL = 'cart'
@@ -73,13 +70,4 @@ function followOtherTabs(startListening: StartListening): void {
       })
     },
   })
-}
-
-/** Returns the visitor's cart as local storage has it now, also after a change in another tab. */
-export function readLocalCart(storage: BrowserStorage): Cart {
-  return readCart(storage.read('localStorage', LOCAL_CART_KEY))
-}
-
-function writeLocalCart(storage: BrowserStorage, cart: Cart): void {
-  storage.write('localStorage', LOCAL_CART_KEY, Object.keys(cart).length ? JSON.stringify(cart) : null)
 }

@@ -17,10 +17,9 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Price } from '../../ui/text.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
 import { RemovalNote } from './removal-note.tsx'
-import { type Removal, rowsOf } from './removed-lines.ts'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
 import type { UnavailableNoteProps } from './unavailable-note.tsx'
-import { useCartChanges } from './use-cart-changes.ts'
+import { type Removal, rowsOf, useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
 const TITLE = cartPageMessages.heading

@@ -8,8 +8,8 @@ import { limitText as limitTextOf } from '../../api/failure-text.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
 import { applyChange, type CartChange, limitExceeded, supersedes } from './cart-change.ts'
-import { readLocalCart } from './cart-listeners.ts'
 import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from './cart-slice.ts'
+import { readLocalCart } from './local-cart.ts'
 
 /** A change that exceeded a limit, which an immediate retry cannot help. */
 interface ExceededLimit {

@@ -6,9 +6,9 @@ import { firstLoginCompleted } from '../../session/session-slice.ts'
 import { sessionIdOf } from '../../session/stored-session.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
-import { readLocalCart } from './cart-listeners.ts'
 import { localCartChanged, mergeFailed } from './cart-slice.ts'
 import { inCartQueue, showServerCart } from './change-cart.ts'
+import { readLocalCart } from './local-cart.ts'
 
 /** Pauses between attempts at a merge in ms; after the last attempt the next start of the page tries again. */
 const RETRY_PAUSES_MS = [1_000, 3_000, 9_000]

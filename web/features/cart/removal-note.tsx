@@ -4,7 +4,7 @@ import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { Sentence, withUnits } from '../../ui/text.tsx'
-import type { Removal } from './removed-lines.ts'
+import type { Removal } from './use-cart-changes.ts'
 
 interface RemovalNoteProps {
   removal: Removal

@@ -4,7 +4,7 @@ import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { sumLines } from '../../../shared/kernel/money.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
-import type { CartRow } from './removed-lines.ts'
+import type { CartRow } from './use-cart-changes.ts'
 
 interface CartGroup {
   /** Null for products that are no longer in the shop. */

@@ -6,7 +6,7 @@ import { lineTotal, sumLines } from '../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useGetCartProductsQuery, useGetGoneNamesQuery } from './cart-api.ts'
-import { readSeenNames } from './seen-names.ts'
+import { readSeenNames } from './local-cart.ts'
 import { countExisting, productIdsOf, type ShownCart, useCart } from './use-cart.ts'
 
 export interface CartLine {

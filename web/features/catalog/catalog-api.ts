@@ -6,9 +6,9 @@ import {
   SELLER_PAGE_SORTS,
   type SellerPageSort,
 } from '../../../shared/catalog/constants.ts'
+import { sellerPath } from '../../../shared/catalog/handles.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { SearchFacets, Suggestions } from '../../../shared/catalog/search-schema.ts'
-import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api, tagId } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'

@@ -1,13 +1,12 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
-import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { sellerPath } from '../../../shared/catalog/handles.ts'
+import { catalogMessages, ratingMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
-import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { scarceText, stockMessages } from '../../../shared/stock/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { isPlainPath, Link } from '../../ui/link.tsx'
 import { ProductPicture, sourcesOf } from '../../ui/pictures/product-picture.tsx'
-import { RatingText, ratingTexts } from '../../ui/rating.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShapedPart } from '../../ui/static-part.tsx'
 import { hasMeasure, PriceText, withUnits } from '../../ui/text.tsx'
@@ -229,4 +228,27 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
       ))}
     </div>
   )
+}
+
+interface RatingProps {
+  /** As `★ 4.6 (12)`, and in words; both are empty without a rating. */
+  text: string
+  spoken: string
+  className?: string
+}
+
+/** How something is rated, in texts that are made by `ratingTexts`. */
+export function RatingText({ text, spoken, className }: RatingProps) {
+  return (
+    <span role="img" aria-label={spoken} className={`tabular-nums ${className ?? ''}`}>
+      {text}
+    </span>
+  )
+}
+
+/** Returns the texts of a rating; empty ones without it. */
+export function ratingTexts(rating: { average: number; count: number } | undefined): { text: string; spoken: string } {
+  if (!rating) return { text: '', spoken: '' }
+  const { average, count } = rating
+  return { text: ratingMessages.short(average, count), spoken: ratingMessages.spoken(average, count) }
 }

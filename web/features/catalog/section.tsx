@@ -1,6 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { LoadFailure as Failure } from '../../ui/failure-note.tsx'
+import { ChevronRight } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { Crumb } from './metadata.tsx'
 
 interface SectionProps {
   id: string
@@ -34,4 +37,31 @@ export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }:
 export function scrollingTables(html: string): string {
   const box = `<div class="table-scroll" role="region" tabindex="0" aria-label="${catalogMessages.table}">`
   return html.replaceAll('<table>', `${box}<table>`).replaceAll('</table>', '</table></div>')
+}
+
+/** The path from the home page to this one; the last step is the present page. */
+export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label={catalogMessages.breadcrumb} className="mb-4 text-sm text-muted">
+      <ol className="flex min-w-0 items-center gap-1.5">
+        {crumbs.map(({ name, path }, index) => {
+          const last = index === crumbs.length - 1
+          return (
+            <li key={path} className={last ? 'min-w-0 flex-1 truncate' : 'flex min-w-0 items-center gap-1.5'}>
+              {last ? (
+                <bdi aria-current="page">{name}</bdi>
+              ) : (
+                <>
+                  <Link to={path} className="py-1 hover:text-ink hover:underline">
+                    {name}
+                  </Link>
+                  <ChevronRight aria-hidden className="size-3.5 shrink-0" />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
 }

@@ -7,7 +7,7 @@ import type { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useKeptDraft } from '../../session/use-draft.ts'
-import { useFormChanges } from '../../ui/form/use-form-changes.ts'
+import { useFormChanges } from '../../session/use-drafted-form.ts'
 
 /** The values of the checkout form, which exclude payment details. */
 export interface CheckoutValues extends ShippingInfo {

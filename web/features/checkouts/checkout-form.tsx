@@ -1,26 +1,34 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { reservationMessages, reservationRefusals } from '../../../shared/checkouts/messages.ts'
+import { formatTime } from '../../../shared/kernel/calendar.ts'
 import { toCents } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentMessages, paymentRefusals } from '../../../shared/payments/messages.ts'
-import type { SitePayments } from '../../../shared/payments/site-payments.ts'
+import type { SitePayments } from '../../../shared/payments/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFailure } from '../../ui/form/use-failures.ts'
 import { useNarrowScreen } from '../../ui/hooks.ts'
 import { loadCode } from '../../ui/load-code.ts'
+import { focusHeading } from '../../ui/page.tsx'
+import { boughtNowOf } from '../cart/buy-now.ts'
+import { limitText, setQuantity } from '../cart/change-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
-import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
+import { useGetCheckoutQuery } from './checkouts-api.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
-import { ReservationNote } from './reservation-note.tsx'
 import { isAddressWrong, NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import type { StripeCard } from './stripe-card.ts'
 import { FoldedSummary, SummaryLines } from './summary-lines.tsx'
@@ -153,4 +161,63 @@ async function paymentToken(
   const { paymentTokenOf } = await loadCode(() => import('../../../shared/payments/sandbox-cards.ts'))
   const typed = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
   return paymentTokenOf({ method, cardNumber: typed('cardNumber'), paypalEmail: typed('paypalEmail') })
+}
+
+function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
+  const { state } = useLocation()
+  const dispatch = useAppDispatch()
+  const { report, clear, note } = useFailure()
+  const bought = boughtNowOf(state)
+  const line = lines.find(({ product_id, product }) => product && product_id === bought?.product_id)
+  if (!bought || !line || line.quantity <= bought.quantity) return null
+  const { product_id, quantity } = bought
+
+  async function orderOnly(): Promise<void> {
+    clear()
+    // The note disappears at once.
+    focusHeading()
+    const outcome = await dispatch(setQuantity(product_id, quantity))
+    const limit = limitText(outcome)
+    if (limit) report({ text: limit }, null)
+    else if (outcome === 'failed') {
+      report({ text: cartMessages.updateFailed, retry: orderOnly }, cartMessages.updateFailedToast)
+    }
+  }
+
+  return (
+    <div className="mb-4 grid gap-3 rounded-xl bg-info-tint px-4 py-3 text-info">
+      <p role="status">{checkoutMessages.alreadyInCart(line.quantity - quantity, line.quantity)}</p>
+      <Button variant="secondary" size="small" className="justify-self-start" onClick={orderOnly}>
+        {checkoutMessages.orderOnly(quantity)}
+      </Button>
+      <FailureNote {...note} />
+    </div>
+  )
+}
+
+function ReservationNote({ checkoutId }: { checkoutId: string | undefined }) {
+  const { isLoggedIn } = useSession()
+  const { currentData } = useGetCheckoutQuery(checkoutId ?? '', { skip: !checkoutId || !isLoggedIn })
+  const isOver = useIsOver(currentData?.expires_at)
+  const state = currentData?.checkout_state
+  const hasExpired = state === 'expired' || (state === 'open' && isOver)
+  const text =
+    state === 'open' && !isOver ? reservationMessages.reservedUntil(formatTime(currentData?.expires_at ?? '')) : null
+  return (
+    <p role="status" className="text-center text-sm font-medium text-balance empty:sr-only">
+      {hasExpired ? reservationRefusals.checkout_expired : text}
+    </p>
+  )
+}
+
+function useIsOver(time: string | undefined): boolean {
+  const [now, setNow] = useState(Date.now)
+  const end = time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time)
+  useEffect(() => {
+    setNow(Date.now())
+    if (!Number.isFinite(end)) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, end - Date.now()))
+    return () => clearTimeout(timer)
+  }, [end])
+  return now >= end
 }

@@ -1,5 +1,5 @@
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order, PlaceOrder } from '../../../shared/orders/schema.ts'
-import type { Checkout } from '../../../shared/stock/schema.ts'
 import { api } from '../../api/api.ts'
 import { ORDER_LIST, ordersApi } from '../orders/orders-api.ts'
 

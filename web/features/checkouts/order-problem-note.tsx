@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { reservationMessages } from '../../../shared/checkouts/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { reservationMessages } from '../../../shared/stock/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'

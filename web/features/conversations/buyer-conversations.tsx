@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import { conversationPath } from '../../../shared/conversations/constants.ts'
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
-import { conversationPath } from '../../../shared/conversations/paths.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

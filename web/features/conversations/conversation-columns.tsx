@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../../shared/conversations/schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Column } from '../../ui/list/row-list.tsx'
-import { LocalDate } from '../../ui/local-date.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { writerName } from './conversations-api.ts'
 import { UnreadMark } from './message-button.tsx'
 

@@ -1,4 +1,8 @@
-import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
+import {
+  type ConversationSide,
+  MAX_ORDERS_REQUESTED,
+  type MessageRole,
+} from '../../../shared/conversations/constants.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type {
   Conversation,
@@ -96,4 +100,12 @@ export function writerName(by: MessageRole, reader: MessageRole, sellerName: str
   if (by === 'admin') return conversationMessages.marketplace
   if (by === reader) return conversationMessages.you
   return by === 'buyer' ? conversationMessages.buyer : sellerName
+}
+
+/** Returns how many messages of each seller order, by its id, the user has not read, for some orders. */
+export function useUnreadMessages(side: ConversationSide, orderIds: readonly string[]): ReadonlyMap<string, number> {
+  const shown = { side, orders: orderIds.join(','), page_size: MAX_ORDERS_REQUESTED }
+  const { currentData } = useGetConversationsQuery(shown, { ...KEPT_LISTED, skip: orderIds.length === 0 })
+  const unread = currentData?.conversations.filter((one) => one.unread > 0) ?? []
+  return new Map(unread.map((one) => [one.seller_order_id, one.unread]))
 }

@@ -3,7 +3,7 @@ import type { MessageRole } from '../../../shared/conversations/constants.ts'
 import { conversationMessages } from '../../../shared/conversations/messages.ts'
 import type { Conversation, Message } from '../../../shared/conversations/schema.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { LocalDate } from '../../ui/local-date.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { writerName } from './conversations-api.ts'
 
 /** Near its end the list follows new messages; further up nothing moves. */

@@ -1,6 +1,6 @@
-import { type ComponentProps, useId } from 'react'
-import { Choice } from '../../ui/form/choice.tsx'
-import { inputLook, TextField } from '../../ui/form/text-field.tsx'
+import type { ComponentProps } from 'react'
+import { Choice, TextArea } from '../../ui/form/fields.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { useProblemOf } from './act-problems.ts'
 
 /** A text field of an `ActDialog`, which says what is wrong with it. */
@@ -13,43 +13,9 @@ export function ActChoice({ name, ...props }: ComponentProps<typeof Choice> & { 
   return <Choice {...props} name={name} error={useProblemOf(name)} />
 }
 
-interface ActTextAreaProps extends ComponentProps<'textarea'> {
-  name: string
-  label: string
-  hint?: string
-}
-
 /** A field for several lines of an `ActDialog`, which says what is wrong with it. */
-export function ActTextArea({ name, label, hint, className = 'py-2', ...props }: ActTextAreaProps) {
-  const id = useId()
-  const error = useProblemOf(name)
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        name={name}
-        autoComplete="off"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy || undefined}
-        {...props}
-        className={`${inputLook} ${className}`}
-      />
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  )
+export function ActTextArea({ name, ...props }: ComponentProps<typeof TextArea> & { name: string }) {
+  return <TextArea autoComplete="off" {...props} name={name} error={useProblemOf(name)} />
 }
 
 interface ReasonFieldProps<Reason extends string> {

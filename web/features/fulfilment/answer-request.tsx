@@ -12,8 +12,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useAnswerCancelMutation } from './fulfilment-api.ts'
-import { openLines } from './open-lines.ts'
-import { isPaid, itemsOf, worthOf } from './what-is-possible.ts'
+import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
 interface AnswerRequestProps {
   sellerOrder: FullSellerOrder

@@ -9,8 +9,7 @@ import { ActDialog } from './act-dialog.tsx'
 import { ReasonField } from './act-fields.tsx'
 import { useCancelSellerOrderMutation } from './fulfilment-api.ts'
 import { chosenUnits, LineUnitFields, noUnits, wrongUnits } from './line-units.tsx'
-import { openLines } from './open-lines.ts'
-import { isPaid, itemsOf, worthOf } from './what-is-possible.ts'
+import { isPaid, itemsOf, openLines, worthOf } from './what-is-possible.ts'
 
 interface CancelDialogProps {
   sellerOrder: FullSellerOrder

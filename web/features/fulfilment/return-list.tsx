@@ -4,8 +4,8 @@ import type { BuyerReturn } from '../../../shared/fulfilment/return-schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { RotateCcw } from '../../ui/icons.tsx'
-import { LocalDate } from '../../ui/local-date.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { returnStateText } from './seller-order-state.tsx'
 
 interface ReturnListProps<Return extends BuyerReturn> {

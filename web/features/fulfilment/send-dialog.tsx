@@ -6,8 +6,8 @@ import { useDraft } from '../../session/use-draft.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { useSendSellerOrderMutation } from './fulfilment-api.ts'
 import { allUnits, chosenUnits, LineUnitFields, wrongUnits } from './line-units.tsx'
-import { openLines } from './open-lines.ts'
 import { NO_TRACKING, TrackingFields, trackingValues, wrongTracking } from './tracking-fields.tsx'
+import { openLines } from './what-is-possible.ts'
 
 interface SendDialogProps {
   sellerOrder: FullSellerOrder

@@ -5,8 +5,8 @@ import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PackageCheck } from '../../ui/icons.tsx'
-import { LocalDate } from '../../ui/local-date.tsx'
 import { Sentence } from '../../ui/text.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { CalendarDay } from './seller-order-state.tsx'
 
 /** Longer lists are folded. */

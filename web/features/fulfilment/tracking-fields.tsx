@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CARRIERS } from '../../../shared/fulfilment/carriers.ts'
+import { CARRIERS } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
 import { isHttps } from '../../../shared/fulfilment/rules.ts'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'

@@ -1,10 +1,12 @@
 import type { SellerOrderProblem } from '../../../shared/fulfilment/constants.ts'
+import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
 import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
+import type { OpenLine } from './line-units.tsx'
 
 /** Returns whether a seller may accept an order. */
 export function canAccept(order: FullSellerOrder): boolean {
@@ -61,4 +63,11 @@ export function itemsOf(lines: SoldLines, units: readonly LineUnits[]): string {
   return formatList(
     units.map(({ line_number, quantity }) => progressMessages.lineOf(quantity, names.get(line_number) ?? '')),
   )
+}
+
+/** Returns the lines of a seller order with units that are neither sent nor cancelled. */
+export function openLines({ lines }: Pick<FullSellerOrder, 'lines'>): OpenLine[] {
+  return lines
+    .map((line) => ({ line_number: line.line_number, product_name: line.product_name, left: unitsLeft(line) }))
+    .filter(({ left }) => left > 0)
 }

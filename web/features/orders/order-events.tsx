@@ -2,8 +2,8 @@ import type { CancelReason, NoteMark } from '../../../shared/fulfilment/constant
 import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
 import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
-import { LocalDate } from '../../ui/local-date.tsx'
 import { Sentence } from '../../ui/text.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 
 interface OrderEventsProps {
   events: readonly OrderEvent[]

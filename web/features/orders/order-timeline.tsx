@@ -3,7 +3,7 @@ import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constan
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Check } from '../../ui/icons.tsx'
-import { LocalDate } from '../../ui/local-date.tsx'
+import { LocalDate } from '../../ui/values.tsx'
 import { STATE_ICONS } from './order-state-badge.tsx'
 
 const PROGRESS = {

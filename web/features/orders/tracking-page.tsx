@@ -1,20 +1,21 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { createPath, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { dashboardPath } from '../../../shared/accounts/rules.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/failure-note.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { useFollowedInput } from '../../ui/hooks.ts'
 import { PackageSearch } from '../../ui/icons.tsx'
 import { showError } from '../../ui/overlay/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { OrderSearch } from './order-search.tsx'
-import { explainOrderFailure, useGetOrderQuery } from './orders-api.ts'
+import { explainOrderFailure, trackingPath, useGetOrderQuery } from './orders-api.ts'
 
 /** How old the order may be while the page is visible. */
 const FRESH_MS = 30_000
@@ -106,5 +107,36 @@ function OrderSkeleton() {
       <Skeleton className="h-68 rounded-2xl sm:h-47.25" />
       <Skeleton className="h-29.5 rounded-2xl sm:h-28.5" />
     </div>
+  )
+}
+
+function OrderSearch({ orderId }: { orderId: string }) {
+  const navigate = useNavigate()
+  const here = createPath(useLocation())
+  const input = useFollowedInput(orderId)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const wanted = String(new FormData(event.currentTarget).get('orderId') ?? '').trim()
+    navigate(trackingPath(wanted), { replace: trackingPath(wanted) === here })
+  }
+
+  return (
+    <search className="print:hidden">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <TextField
+          ref={input}
+          label={orderMessages.orderNumber}
+          name="orderId"
+          defaultValue={orderId}
+          placeholder={orderMessages.orderNumberExample}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={30}
+          className="min-w-40 flex-1"
+        />
+        <Button type="submit">{orderMessages.trackOrder}</Button>
+      </form>
+    </search>
   )
 }

@@ -9,7 +9,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useFailure } from '../../ui/form/use-failures.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useAnswerReviewMutation } from './reviews-api.ts'
-import { TextArea, useDraftText } from './text-area.tsx'
+import { ReviewTextArea, useDraftText } from './text-area.tsx'
 
 interface AnswerProps {
   review: Review
@@ -100,7 +100,7 @@ function AnswerForm({ review, busy, onSave, onCancel }: AnswerFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
-      <TextArea
+      <ReviewTextArea
         label={reviewMessages.answerTo(review.name ?? reviewMessages.buyer)}
         hint={reviewMessages.answerHint}
         error={isEmpty && text.trim() === '' ? reviewMessages.answerNeeded : undefined}

@@ -1,4 +1,4 @@
-import { starsText } from '../../../shared/catalog/rating-messages.ts'
+import { starsText } from '../../../shared/catalog/messages.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
 
 /** So many of five stars, with their number for screen readers. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { starsText } from '../../../shared/catalog/rating-messages.ts'
+import { starsText } from '../../../shared/catalog/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { STARS } from '../../../shared/reviews/constants.ts'
 import { reviewMessages, reviewRefusals } from '../../../shared/reviews/messages.ts'
@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { useWriteReviewMutation } from './reviews-api.ts'
-import { TextArea, useDraftText } from './text-area.tsx'
+import { ReviewTextArea, useDraftText } from './text-area.tsx'
 
 interface ReviewFormProps {
   productId: string
@@ -50,7 +50,7 @@ export function ReviewForm({ productId, review, onDone }: ReviewFormProps) {
   return (
     <form onSubmit={send} noValidate className="grid gap-4">
       <StarField value={rating} onChange={setRating} isMissing={isRatingNeeded && rating === 0} />
-      <TextArea label={reviewMessages.text} hint={reviewMessages.textHint} value={text} onChange={change} />
+      <ReviewTextArea label={reviewMessages.text} hint={reviewMessages.textHint} value={text} onChange={change} />
       <FailureNote text={failure?.text} onRetry={failure?.canRetry ? 'submit' : undefined} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isLoading}>

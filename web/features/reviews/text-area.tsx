@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { MAX_REVIEW_LENGTH } from '../../../shared/reviews/constants.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
-import { inputLook } from '../../ui/form/text-field.tsx'
+import { TextArea } from '../../ui/form/fields.tsx'
 
 /** Returns a text that is being written, which this tab keeps under a name until it is dropped, and how to change it. */
 export function useDraftText(
@@ -21,40 +21,19 @@ export function useDraftText(
   return { text, change, drop: () => void dispatch(writeDraft(name, undefined)) }
 }
 
-interface TextAreaProps {
-  label: string
-  hint: string
-  error?: string | undefined
-  value: string
+interface ReviewTextAreaProps extends Omit<ComponentProps<typeof TextArea>, 'onChange'> {
   onChange: (text: string) => void
 }
 
-/** A labelled field for several lines. */
-export function TextArea({ label, hint, error, value, onChange }: TextAreaProps) {
-  const id = useId()
+/** The field for the text of a review, or of an answer to one. */
+export function ReviewTextArea({ onChange, ...props }: ReviewTextAreaProps) {
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        rows={4}
-        maxLength={MAX_REVIEW_LENGTH}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-        onChange={({ target }) => onChange(target.value)}
-        className={`${inputLook} py-2.5`}
-      />
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {hint}
-      </p>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
+    <TextArea
+      {...props}
+      rows={4}
+      maxLength={MAX_REVIEW_LENGTH}
+      onChange={({ target }) => onChange(target.value)}
+      className="py-2.5"
+    />
   )
 }

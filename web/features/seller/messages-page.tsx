@@ -1,5 +1,5 @@
+import { SHOWN_CONVERSATION } from '../../../shared/conversations/constants.ts'
 import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
-import { SHOWN_CONVERSATION } from '../../../shared/conversations/paths.ts'
 import type { ConversationRow } from '../../../shared/conversations/schema.ts'
 import { ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { NumberField } from '../form/number-field.tsx'
+import { NumberField } from '../form/fields.tsx'
 import { inputLook } from '../form/text-field.tsx'
 import { type AMOUNT_FILTERS, type ListAddress, MAX_AMOUNT_FILTER, readAmountFilter } from './list-address.ts'
 

@@ -1,6 +1,5 @@
 import { MAX_PICTURE_MB } from '../../../shared/catalog/constants.ts'
-import { jpegParts } from '../../../shared/kernel/jpeg-end.ts'
-import { HEAD_BYTES, pictureFormat } from '../../../shared/kernel/picture-format.ts'
+import { HEAD_BYTES, jpegParts, pictureFormat } from '../../../shared/kernel/picture-format.ts'
 import { pictureMessages } from '../../../shared/kernel/picture-messages.ts'
 import { loadCode } from '../load-code.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccountSessions } from '../../../../shared/auth/sessions-schema.ts'
+import type { AccountSessions } from '../../../../shared/auth/schema.ts'
 import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { call } from '../../../../tests/support/api.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'

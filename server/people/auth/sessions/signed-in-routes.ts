@@ -1,4 +1,4 @@
-import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/sessions-schema.ts'
+import { type AccountSessions, accountSessionsSchema } from '../../../../shared/auth/schema.ts'
 import { callerOf, routesFor } from '../../../platform/http/guards.ts'
 import type { SessionDeps } from './deps.ts'
 import { readSessions } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { PaymentState as State } from '../../../../shared/payments/constants.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
 import type { OrderPayment } from '../../../../shared/payments/schema.ts'
-import { StateDot } from '../../../ui/state-dot.tsx'
+import { StateDot } from '../../../ui/values.tsx'
 
 const GOOD: readonly State[] = ['paid', 'authorized']
 const OVER: readonly State[] = ['declined', 'cancelled', 'expired']

@@ -4,7 +4,7 @@ import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/p
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
 import { splitCents } from '../../../../shared/payments/split-cents.ts'
-import { Choice } from '../../../ui/form/choice.tsx'
+import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
 import { ActDialog } from '../../fulfilment/act-dialog.tsx'

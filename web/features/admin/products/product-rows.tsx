@@ -12,8 +12,8 @@ import { type Column, RowList } from '../../../ui/list/row-list.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import type { Selection } from '../../../ui/list/use-selection.ts'
 import { MenuItem, MenuLink } from '../../../ui/overlay/menu.tsx'
-import { StateDot } from '../../../ui/state-dot.tsx'
 import { Price } from '../../../ui/text.tsx'
+import { StateDot } from '../../../ui/values.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
-import { ADMIN_PRODUCT_SORTS } from '../../../../shared/catalog/constants.ts'
+import { ADMIN_PRODUCT_SORTS, UNDO_SECONDS } from '../../../../shared/catalog/constants.ts'
 import {
   productListMessages,
   productListRefusals,
@@ -9,19 +9,21 @@ import {
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../../ui/list/list-address.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../../ui/list/list-search.tsx'
 import { useSelection } from '../../../ui/list/use-selection.ts'
-import { Page, PageHeading } from '../../../ui/page.tsx'
+import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
+import { Page, PageHeading, passFocusOn } from '../../../ui/page.tsx'
 import { AreaDrawing } from '../../../ui/pictures/drawings.tsx'
 import { useGetAdminProductsQuery } from '../admin-api.ts'
 import { OpenShop } from '../open-shop.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { ProductRows } from './product-rows.tsx'
-import { ProductTools } from './product-tools.tsx'
-import { useProductChanges } from './use-product-changes.ts'
+import { type ProductChanges, useProductChanges } from './use-product-changes.ts'
 
 /** The products of all sellers, with search, flash sales and deletion. */
 export function AdminProductsPage() {
@@ -117,5 +119,52 @@ function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
       onConfirm={async (reason) => products !== null && onDelete(products, reason)}
       onCancel={onClose}
     />
+  )
+}
+
+interface ProductToolsProps {
+  selected: readonly AdminProduct[]
+  changes: ProductChanges
+  onDelete: (products: readonly AdminProduct[]) => void
+  /** Called after an action on these products, which can be deselected now. */
+  onDone: (done: readonly AdminProduct[]) => void
+}
+
+function ProductTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
+  const { offer, endOffer } = changes
+  return (
+    <>
+      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
+      {selected.length > 0 && (
+        <SelectedTools selected={selected} changes={changes} onDelete={onDelete} onDone={onDone} />
+      )}
+      <FailureNote {...changes.failureOfSeveral} className="w-full" />
+    </>
+  )
+}
+
+function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
+  const { busy } = changes
+
+  async function run(change: Promise<boolean>) {
+    if (await change) onDone(selected)
+  }
+
+  return (
+    <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">{productListMessages.selectedProducts}</legend>
+      <span role="status" className="me-1 font-medium tabular-nums">
+        {productListMessages.selected(selected.length)}
+      </span>
+      <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>
+        {productListMessages.flashSalesOn}
+      </Button>
+      <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, false))}>
+        {productListMessages.flashSalesOff}
+      </Button>
+      <Button size="small" variant="danger" busy={busy} onClick={() => onDelete(selected)}>
+        {productListMessages.deleteSelected}
+      </Button>
+    </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { starsText } from '../../../../shared/catalog/rating-messages.ts'
+import { starsText } from '../../../../shared/catalog/messages.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
 import { adminReviewMessages } from '../../../../shared/reviews/admin-messages.ts'
 import { isAnsweredBefore } from '../../../../shared/reviews/is-answered-before.ts'
@@ -8,8 +8,8 @@ import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { DetailPanel, type Details, Fact, Facts } from '../../../ui/list/detail-panel.tsx'
-import { LocalDate } from '../../../ui/local-date.tsx'
 import { withUnits } from '../../../ui/text.tsx'
+import { LocalDate } from '../../../ui/values.tsx'
 import { type Moderations, moderationsOf, useGetAdminReviewQuery } from './use-moderation.tsx'
 
 interface ReviewPanelProps {

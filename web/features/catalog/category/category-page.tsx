@@ -14,13 +14,12 @@ import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { DrawingLater } from '../../../ui/pictures/drawing-later.tsx'
 import { LoadingNote } from '../../../ui/skeleton.tsx'
-import { Breadcrumbs } from '../breadcrumbs.tsx'
 import { useCategories, useGetCategoryPageQuery, useGetProductsOfSellerQuery } from '../catalog-api.ts'
 import { breadcrumbList, Metadata, placeholders } from '../metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
 import { KeepLookingLater } from '../search/keep-looking-later.tsx'
 import { type SearchAddress, searchPath } from '../search-address.ts'
-import { LoadFailure, Section } from '../section.tsx'
+import { Breadcrumbs, LoadFailure, Section } from '../section.tsx'
 
 function MoreFromSellers({ shown }: { shown: readonly ProductCard[] }) {
   const [first = '', second = first] = new Set(shown.flatMap(({ seller }) => seller?.handle ?? []))

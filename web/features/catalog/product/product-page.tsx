@@ -1,25 +1,28 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { ALL_CATEGORIES_SLUG, ALL_CATEGORIES_TILE, categoryPath } from '../../../../shared/catalog/categories.ts'
+import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import type { Product } from '../../../../shared/catalog/schema.ts'
+import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { STOCK_AVAILABILITY } from '../../../../shared/stock/constants.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
+import { useSite } from '../../../api/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useHydrated } from '../../../ui/hooks.ts'
 import { PackageX } from '../../../ui/icons.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { ReviewsLater } from '../../reviews/reviews-later.tsx'
-import { Breadcrumbs } from '../breadcrumbs.tsx'
+import { ReviewsLater, reviewsOnServer } from '../../reviews/reviews-later.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from '../catalog-api.ts'
+import { absolute, breadcrumbList, type Crumb, Metadata, placeholders, textOf } from '../metadata.tsx'
 import { ProductGrid, productPath } from '../product-card.tsx'
 import { RecentlyViewed } from '../recently-viewed.tsx'
-import { LoadFailure } from '../section.tsx'
+import { Breadcrumbs, LoadFailure } from '../section.tsx'
 import { recordViewed } from '../viewed-products.ts'
 import { ProductDescription } from './product-description.tsx'
 import { ProductGallery } from './product-gallery.tsx'
-import { ProductMetadata, productCrumbs } from './product-metadata.tsx'
 import { ProductOffer } from './product-offer.tsx'
 
 /** One product: pictures, price, quantity, description, and related products. */
@@ -124,4 +127,70 @@ function ProductPageSkeleton() {
       </div>
     </Page>
   )
+}
+
+function productCrumbs(product: Product): Crumb[] {
+  const [category = ALL_CATEGORIES_TILE] = product.product_category
+  return [
+    { name: catalogMessages.home, path: '/' },
+    { name: category, path: categoryPath(category) },
+    { name: product.product_name, path: `/product/${product.product_id}` },
+  ]
+}
+
+function ProductMetadata({ product, path }: { product: Product; path: string }) {
+  const { siteUrl } = useSite()
+  const description =
+    textOf(product.product_desc) ||
+    catalogMessages.productDescription(product.product_name, formatDollars(product.product_price))
+  return (
+    <Metadata
+      title={product.product_name}
+      description={description}
+      path={path}
+      type="product"
+      {...(product.featured_image && { image: product.featured_image })}
+      structured={
+        import.meta.env.SSR
+          ? structuredOf(product, siteUrl, path, description)
+          : placeholders('Product', 'BreadcrumbList')
+      }
+    />
+  )
+}
+
+function structuredOf(product: Product, siteUrl: string, path: string, description: string): Record<string, unknown>[] {
+  const { seller, rating } = product
+  return [
+    {
+      '@type': 'Product',
+      name: product.product_name,
+      description: description.slice(0, 500).toWellFormed(),
+      sku: product.product_id,
+      category: product.product_category.join(', '),
+      image: [product.featured_image, ...product.other_images].filter(Boolean).map((image) => absolute(siteUrl, image)),
+      ...(seller && { brand: { '@type': 'Brand', name: seller.name } }),
+      ...(rating && {
+        aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count },
+      }),
+      ...reviewsOnServer.structured?.(product),
+      offers: {
+        '@type': 'Offer',
+        url: siteUrl + path,
+        price: product.product_price.toFixed(2),
+        priceCurrency: 'USD',
+        priceValidUntil: endOfNextMonth(new Date()),
+        availability: STOCK_AVAILABILITY[product.stock_state ?? 'in'],
+        ...(seller && {
+          seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
+        }),
+      },
+    },
+    breadcrumbList(siteUrl, productCrumbs(product)),
+  ]
+}
+
+/** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */
+function endOfNextMonth(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0)).toISOString().slice(0, 10)
 }

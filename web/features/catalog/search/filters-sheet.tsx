@@ -1,5 +1,5 @@
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
-import { searchFilterMessages } from '../../../../shared/catalog/search-filter-messages.ts'
+import { searchFilterMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'

@@ -2,7 +2,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react
 import { useNavigate } from 'react-router'
 import type { PriceRange } from '../../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
-import { searchFilterMessages } from '../../../../shared/catalog/search-filter-messages.ts'
+import { searchFilterMessages } from '../../../../shared/catalog/search-messages.ts'
 import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'

@@ -2,20 +2,20 @@ import { type RefObject, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryPath } from '../../../../shared/catalog/categories.ts'
 import { MIN_SUGGESTED_LENGTH } from '../../../../shared/catalog/constants.ts'
+import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
-import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
 import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
 import { formatDollars } from '../../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../../api/app-store.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { ChevronRight, Search } from '../../../ui/icons.tsx'
+import { ChevronRight, History, Search, X } from '../../../ui/icons.tsx'
 import { onTop } from '../../../ui/overlay/menu.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { withUnits } from '../../../ui/text.tsx'
 import { startSuggesting } from '../catalog-api.ts'
 import { productPath } from '../product-card.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from '../search-address.ts'
-import { RecentSearches } from './recent-searches-list.tsx'
+import { forgetSearch, forgetSearches, readRecentSearches } from './recent-searches.ts'
 import { optionId, useCombobox, useTyped } from './use-combobox.ts'
 
 const TYPING_PAUSE_MS = 150
@@ -198,5 +198,72 @@ function Suggested({ suggestion, typed }: { suggestion: Option['suggestion']; ty
         <span className="font-semibold">{isCompletion ? text.slice(start.length) : text}</span>
       </span>
     </>
+  )
+}
+
+interface RecentSearchesProps {
+  className: string
+  onChoose: (text: string) => void
+}
+
+function RecentSearches({ className, onChoose }: RecentSearchesProps) {
+  const dispatch = useAppDispatch()
+  const [texts, setTexts] = useState(() => dispatch(readRecentSearches()))
+  if (!texts.length) return null
+
+  /** The next button gets the focus of the one that is gone. */
+  function remove(button: HTMLElement, text: string): void {
+    const row = button.closest('li')
+    const next = row?.nextElementSibling ?? row?.previousElementSibling
+    const box = button.closest('form')?.querySelector('input[type=search]')
+    const target = next?.querySelector('button:last-child') ?? box
+    if (target instanceof HTMLElement) target.focus()
+    setTexts(dispatch(forgetSearch(text)))
+  }
+
+  function clear(button: HTMLElement): void {
+    button.closest('form')?.querySelector<HTMLElement>('input[type=search]')?.focus()
+    dispatch(forgetSearches())
+    setTexts([])
+  }
+
+  return (
+    <section {...onTop} aria-label={suggestionMessages.recentSearches} className={className}>
+      <div className="flex items-center justify-between gap-4 px-4">
+        <h2 className="text-sm font-semibold">{suggestionMessages.recentSearches}</h2>
+        <button
+          type="button"
+          aria-label={suggestionMessages.clearRecentSearches}
+          onClick={({ currentTarget }) => clear(currentTarget)}
+          className="min-h-9 text-sm underline"
+        >
+          {suggestionMessages.clear}
+        </button>
+      </div>
+      <ul>
+        {texts.map((text) => (
+          <li key={text} className="flex items-center pe-2 hover:bg-tint">
+            <button
+              type="button"
+              onClick={() => onChoose(text)}
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-4 text-start"
+            >
+              <History aria-hidden className="size-4.5 shrink-0 text-muted" />
+              <span dir="auto" className="truncate">
+                {text}
+              </span>
+            </button>
+            <button
+              type="button"
+              aria-label={suggestionMessages.removeRecentSearch(text)}
+              onClick={({ currentTarget }) => remove(currentTarget, text)}
+              className="grid size-11 shrink-0 place-items-center rounded-field text-muted hover:bg-tint-strong hover:text-ink"
+            >
+              <X aria-hidden className="size-4.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

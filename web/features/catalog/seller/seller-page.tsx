@@ -2,20 +2,20 @@ import { useId } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../../shared/catalog/categories.ts'
 import { SELLER_PAGE_SIZE, SELLER_PAGE_SORTS } from '../../../../shared/catalog/constants.ts'
+import { sellerPath } from '../../../../shared/catalog/handles.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { sellerMessages } from '../../../../shared/catalog/seller-messages.ts'
-import { sellerPath } from '../../../../shared/catalog/seller-path.ts'
 import type { LegalData, Seller } from '../../../../shared/catalog/seller-schema.ts'
 import { formatMonth } from '../../../../shared/kernel/locale.ts'
+import { useSite } from '../../../api/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ChevronDown, PackageOpen, PackageX } from '../../../ui/icons.tsx'
 import { Pagination, PastLastPage } from '../../../ui/list/pagination.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
-import { RatingText, ratingTexts } from '../../../ui/rating.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { Breadcrumbs } from '../breadcrumbs.tsx'
 import {
   readSellerAddress,
   type SellerAddress,
@@ -23,9 +23,9 @@ import {
   useGetProductsOfSellerQuery,
   useGetSellerQuery,
 } from '../catalog-api.ts'
-import { ProductGrid, ProductGridSkeleton } from '../product-card.tsx'
-import { LoadFailure, scrollingTables } from '../section.tsx'
-import { SellerMetadata } from './seller-metadata.tsx'
+import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from '../metadata.tsx'
+import { ProductGrid, ProductGridSkeleton, productPath, RatingText, ratingTexts } from '../product-card.tsx'
+import { Breadcrumbs, LoadFailure, scrollingTables } from '../section.tsx'
 
 /** A seller in the shop: what they say of themselves, and their products, ten a page. */
 export function SellerPage() {
@@ -249,5 +249,53 @@ function UnknownSeller() {
         action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
       />
     </Page>
+  )
+}
+
+interface SellerMetadataProps {
+  seller: Seller
+  address: SellerAddress
+  products: readonly ProductCard[]
+  crumbs: Crumb[]
+}
+
+function SellerMetadata({ seller, address, products, crumbs }: SellerMetadataProps) {
+  const { siteUrl } = useSite()
+  const { name, picture, banner, since, handle } = seller
+  const url = siteUrl + sellerPath(handle)
+  const description = textOf(seller.about) || sellerMessages.pageDescription(name)
+  return (
+    <Metadata
+      title={name}
+      type="profile"
+      description={description}
+      // One order is enough for search engines.
+      path={sellerPagePath({ handle, ...(address.page && { page: address.page }) })}
+      structured={[
+        {
+          '@type': 'ProfilePage',
+          dateCreated: since,
+          mainEntity: {
+            '@type': 'Organization',
+            '@id': url,
+            name,
+            url,
+            description: description.slice(0, 500).toWellFormed(),
+            ...(picture && { logo: absolute(siteUrl, picture) }),
+            ...(banner && { image: absolute(siteUrl, banner) }),
+          },
+        },
+        {
+          '@type': 'ItemList',
+          itemListElement: products.map(({ product_id, product_name }, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name: product_name,
+            url: siteUrl + productPath(product_id),
+          })),
+        },
+        breadcrumbList(siteUrl, crumbs),
+      ]}
+    />
   )
 }

@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
+import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../../shared/stats/schema.ts'
 import { NoPayments } from '../../../session/test-mode.tsx'
 import { useSession } from '../../../session/use-session.ts'
-import { Package } from '../../../ui/area-icons.ts'
+import { Package, TrendingUp } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ChartRangeLinks, Figure, FigureStrip, PeriodFigure, useChartRange } from '../../../ui/chart/figure.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -15,12 +16,66 @@ import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { loadCode } from '../../../ui/load-code.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
+import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
-import { Price, Sentence } from '../../../ui/text.tsx'
+import { Price, Sentence, withUnits } from '../../../ui/text.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
-import { BestSellers } from './best-sellers.tsx'
 import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
 import { Notices } from './notices.tsx'
+
+interface BestSellersProps {
+  /** Undefined while they load: their place is kept. */
+  products?: readonly SellerProductRow[]
+  className: string
+}
+
+const PLACES = [1, 2, 3, 4, 5]
+
+function BestSellers({ products, className }: BestSellersProps) {
+  return (
+    <section aria-labelledby="best-sellers" className={className}>
+      <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
+        {statsMessages.bestSellers}
+      </h2>
+      {products?.length === 0 && (
+        <p className="grid justify-items-center gap-3 py-10 text-center text-muted">
+          <TrendingUp aria-hidden className="size-9" />
+          {statsMessages.nothingSold}
+        </p>
+      )}
+      <ol className="grid grid-cols-1 gap-1">
+        {products === undefined &&
+          PLACES.map((place) => (
+            <li key={place} className="py-2">
+              <Skeleton className="h-23 rounded-xl sm:h-12" />
+            </li>
+          ))}
+        {products?.map((product) => (
+          <li key={product.product_id}>
+            <Link
+              to={`/product/${product.product_id}`}
+              className="-mx-2 flex items-center gap-3 rounded-xl p-2 hover:bg-tint"
+            >
+              <span className="w-12 shrink-0">
+                <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">
+                  {withUnits(product.product_name)}
+                </span>
+                <span className="block text-sm text-muted tabular-nums">
+                  {statsMessages.sold(product.total_sales - product.reversed_units)}
+                </span>
+                <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
+              </span>
+              <Price amount={product.sales_amount} className="shrink-0 font-semibold max-sm:hidden" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const SalesChart = lazy(async () => ({
   default: (await loadCode(() => import('../../../ui/chart/sales-chart.tsx'))).SalesChart,

@@ -6,9 +6,9 @@ import { Info } from '../../../ui/area-icons.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useFailure } from '../../../ui/form/use-failures.ts'
-import { LocalDate } from '../../../ui/local-date.tsx'
 import { focusHeading } from '../../../ui/page.tsx'
 import { Sentence } from '../../../ui/text.tsx'
+import { LocalDate } from '../../../ui/values.tsx'
 import { useDismissNoticeMutation } from '../seller-api.ts'
 
 /** What admins did to the seller's account, products and orders, and why; each notice stays until it is dismissed. */

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { productFormMessages } from '../../../../shared/catalog/product-form-messages.ts'
-import type { SellerOrderView } from '../../../../shared/fulfilment/constants.ts'
+import { type SellerOrderView, UNDO_ACT_SECONDS } from '../../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
-import { workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
 import { listMessages } from '../../../../shared/kernel/list-messages.ts'
 import type { SellerOrderSort } from '../../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../../shared/orders/order-list-messages.ts'
 import { ExportButton } from '../../../session/export-button.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { type ListAddress, listQuery } from '../../../ui/list/list-address.ts'
@@ -16,14 +16,15 @@ import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import type { RowKey } from '../../../ui/list/list-shortcuts.tsx'
 import { SelectBox } from '../../../ui/list/row-list.tsx'
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
+import { UndoOffer } from '../../../ui/overlay/undo-offer.tsx'
+import { passFocusOn } from '../../../ui/page.tsx'
 import { AreaDrawing } from '../../../ui/pictures/drawings.tsx'
-import { useUnreadMessages } from '../../conversations/use-unread.ts'
+import { useUnreadMessages } from '../../conversations/conversations-api.ts'
 import { CancelDialog } from '../../fulfilment/cancel-dialog.tsx'
 import { ownSellerOrder } from '../../fulfilment/fulfilment-api.ts'
 import { SendDialog } from '../../fulfilment/send-dialog.tsx'
 import { canAccept, canSend } from '../../fulfilment/what-is-possible.ts'
 import { useGetSellerOrdersQuery } from '../seller-api.ts'
-import { OrderTools } from './order-tools.tsx'
 import type { SellerOrderActs } from './seller-order-details.tsx'
 import { SellerOrderHeads, SellerOrderRow } from './seller-order-row.tsx'
 import { SendSeveralDialog } from './send-several-dialog.tsx'
@@ -212,5 +213,61 @@ function NoOrdersYet() {
         </ButtonLink>
       }
     />
+  )
+}
+
+interface OrderToolsProps {
+  selected: readonly FullSellerOrder[]
+  acts: OrderActs
+  onAccept: (orders: readonly FullSellerOrder[]) => void
+  onSend: (orders: readonly FullSellerOrder[]) => void
+}
+
+function OrderTools({ selected, acts, onAccept, onSend }: OrderToolsProps) {
+  const { offer, endOffer } = acts
+  return (
+    <>
+      {offer && (
+        // In sight wherever the row is that was accepted.
+        <div
+          data-act-bar
+          className="fixed inset-x-0 bottom-4 z-20 mx-auto w-max max-w-[calc(100vw-2rem)] rounded-picture border border-line bg-surface py-2 ps-4 pe-2 shadow-float print:hidden"
+        >
+          <UndoOffer key={offer.id} offer={offer} seconds={UNDO_ACT_SECONDS} onEnd={() => endOffer(offer.id)} />
+        </div>
+      )}
+      {selected.length > 0 && <SelectedTools selected={selected} onAccept={onAccept} onSend={onSend} />}
+      <FailureNote {...acts.failureOfSeveral} className="w-full" />
+    </>
+  )
+}
+
+function SelectedTools({ selected, onAccept, onSend }: Omit<OrderToolsProps, 'acts'>) {
+  const toAccept = selected.filter(canAccept)
+  const toSend = selected.filter(canSend)
+  return (
+    <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">{workMessages.selectedOrders}</legend>
+      <span role="status" className="me-1 font-medium tabular-nums">
+        {workMessages.selected(selected.length)}
+      </span>
+      {toAccept.length > 0 && (
+        <Button size="small" onClick={() => onAccept(toAccept)}>
+          {workMessages.acceptSeveral(toAccept.length)}
+        </Button>
+      )}
+      <ButtonLink
+        size="small"
+        variant="secondary"
+        to={`/seller/orders/${selected.map(({ order_id }) => order_id).join(',')}`}
+      >
+        {workMessages.printSlips}
+      </ButtonLink>
+      {toSend.length > 0 && (
+        <Button size="small" variant="secondary" onClick={() => onSend(toSend)}>
+          {actMessages.send}
+        </Button>
+      )}
+    </fieldset>
   )
 }

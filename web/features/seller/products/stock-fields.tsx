@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from '../../../../shared/stock/constants.ts'
 import { stockFormMessages } from '../../../../shared/stock/seller-messages.ts'
-import { NumberField } from '../../../ui/form/number-field.tsx'
+import { NumberField } from '../../../ui/form/fields.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import type { CheckedForm } from '../../../ui/form/use-checked-form.ts'
 import type { ProductDraft } from './product-draft.ts'

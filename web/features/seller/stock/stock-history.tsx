@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { ChevronRight } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { LocalDate } from '../../../ui/local-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LocalDate } from '../../../ui/values.tsx'
 import { useGetStockQuery } from './stock-api.ts'
 
 /** Why the number on hand is what it is: a folded list, newest first. It is loaded when it is opened. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatDay, formatMinute } from '../../shared/kernel/locale.ts'
 import { classNames } from './class-names.ts'
 
 const TONES = {
@@ -20,6 +21,27 @@ export function StateDot({ tone, children }: StateDotProps) {
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span aria-hidden className={classNames('size-2 shrink-0 rounded-full forced-colors:border', TONES[tone])} />
       {children}
+    </span>
+  )
+}
+
+/** A day in the marketplace's time zone, the same at the server and in every browser; or a time to the minute. */
+export function LocalDate({ at, precise = false }: { at: string; precise?: boolean }) {
+  return (
+    <time dir="auto" dateTime={at}>
+      {precise ? formatMinute(at) : formatDay(at)}
+    </time>
+  )
+}
+
+/** An email address that breaks before its @ rather than in a word. */
+export function EmailAddress({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className="wrap-anywhere">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
     </span>
   )
 }

@@ -1,7 +1,9 @@
+import { LOCAL_CART_KEY } from '../../../shared/cart/constants.ts'
+import { readCart } from '../../../shared/cart/rules.ts'
+import type { Cart } from '../../../shared/cart/schema.ts'
 import type { AppThunk, StartListening } from '../../api/app-store.ts'
-import { parseJson } from '../../api/browser-storage.ts'
+import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 import { cartApi } from './cart-api.ts'
-import { readLocalCart } from './cart-listeners.ts'
 
 /** Local storage key: the names of the products in a visitor's cart, for when a product is gone. */
 const KEY = 'cart-names'
@@ -29,4 +31,14 @@ export function startSeenNamesListeners(startListening: StartListening): void {
       storage.write('localStorage', KEY, names.length ? JSON.stringify(Object.fromEntries(names)) : null)
     },
   })
+}
+
+/** Returns the visitor's cart as local storage has it now, also after a change in another tab. */
+export function readLocalCart(storage: BrowserStorage): Cart {
+  return readCart(storage.read('localStorage', LOCAL_CART_KEY))
+}
+
+/** Stores the visitor's cart; an empty one leaves nothing behind. */
+export function writeLocalCart(storage: BrowserStorage, cart: Cart): void {
+  storage.write('localStorage', LOCAL_CART_KEY, Object.keys(cart).length ? JSON.stringify(cart) : null)
 }

@@ -1,5 +1,4 @@
-import { isolated } from '../kernel/isolated.ts'
-import { formatNumber } from '../kernel/locale.ts'
+import { formatNumber, isolated } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 
 /** What the checkout says of stock. */

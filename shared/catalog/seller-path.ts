@@ -1,4 +1,0 @@
-/** Returns the address of a seller's page. */
-export function sellerPath(handle: string): string {
-  return `/shop/${encodeURIComponent(handle)}`
-}
