@@ -29,6 +29,7 @@ COPY shared ./shared
 COPY db ./db
 COPY demo ./demo
 COPY server ./server
+COPY sandbox ./sandbox
 COPY cli ./cli
 COPY tools ./tools
 COPY --from=build /app/dist ./dist

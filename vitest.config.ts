@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    include: ['{shared,db,demo,server,web,cli,chaos,tests}/**/*.test.ts'],
+    include: ['{shared,db,demo,server,sandbox,web,cli,chaos,tests}/**/*.test.ts'],
     // A busy machine is no failure.
     testTimeout: 120_000,
     // A browser on two busy cores can miss a message that shows for three seconds. Only its waiting gets a second try:

@@ -11,10 +11,10 @@ interface Shapes {
   'orders.products_id': string[]
   'orders.shipping_address': ShippingInfo
   'products.other_images': string[]
-  'sandbox_disputes.evidence': Record<string, string>
-  'sandbox_disputes.metadata': Record<string, string>
-  'sandbox_intents.metadata': Record<string, string>
-  'sandbox_refunds.metadata': Record<string, string>
+  'sandbox.disputes.evidence': Record<string, string>
+  'sandbox.disputes.metadata': Record<string, string>
+  'sandbox.intents.metadata': Record<string, string>
+  'sandbox.refunds.metadata': Record<string, string>
   'seller_orders.cancel_lines': LineUnits[]
   'seller_orders.previous_address': ShippingInfo
   'seller_orders.shipping_address': ShippingInfo

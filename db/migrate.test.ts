@@ -12,9 +12,10 @@ import { migrate, readMigrationStatus } from './migrate.ts'
 import type { Db } from './tables.ts'
 
 const SCHEMA = '0000-schema'
+const SANDBOX = '0000-schema-of-sandbox'
 const FIRST = '0001-colors.sql'
 const SECOND = '0002-shades.sql'
-const NAMES = [SCHEMA, FIRST, SECOND]
+const NAMES = [SCHEMA, SANDBOX, FIRST, SECOND]
 
 let database: Awaited<ReturnType<typeof openEmptyDatabase>>
 let db: Db
@@ -68,7 +69,7 @@ test('F4: after an interruption, the next start continues where it stopped', asy
   const interrupted = expect(migrateAll()).rejects.toThrow()
   await expect.poll(() => terminate(sql`wait_event = 'PgSleep'`), { interval: 20 }).toBe(1)
   await interrupted
-  expect(await applied()).toEqual([SCHEMA, FIRST])
+  expect(await applied()).toEqual([SCHEMA, SANDBOX, FIRST])
   await sql`drop function linger cascade`.execute(db)
   await migrateAll()
   await expectComplete()
@@ -77,7 +78,7 @@ test('F4: after an interruption, the next start continues where it stopped', asy
 test('F4: an interruption while the tables are created leaves none', async () => {
   const other = await openClient()
   // Whoever creates a table of this name meanwhile waits.
-  await other.query('begin; create table sandbox_transfers ()')
+  await other.query('begin; create table seller_notices ()')
   const interrupted = expect(migrateAll()).rejects.toThrow(/^The schema cannot be created/)
   await expect.poll(() => terminate(sql`wait_event_type = 'Lock'`), { interval: 20 }).toBe(1)
   await interrupted
@@ -143,7 +144,7 @@ test('F4: a database that other files of db/schema have made is refused, and not
 })
 
 test('a migration that a server of the older version would not survive waits until all are stopped', async () => {
-  await migrate(database.connection, quiet, { folder, upTo: SCHEMA })
+  await migrate(database.connection, quiet, { folder, upTo: SANDBOX })
   await writeMigration(
     FIRST,
     '-- Stop all servers first. The older ones know no colors.\ncreate table colors (color text)',
@@ -152,14 +153,14 @@ test('a migration that a server of the older version would not survive waits unt
   await expect(migrateAll()).rejects.toThrow(
     `The migration ${FIRST} needs all servers of the older version to be stopped first: at least one runs.`,
   )
-  expect(await applied()).toEqual([SCHEMA])
+  expect(await applied()).toEqual([SCHEMA, SANDBOX])
   await server.end()
   await migrateAll()
   await expectComplete()
 })
 
 test('a migration that deadlocks with an order being placed is applied afterwards, and the order is stored', async () => {
-  await migrate(database.connection, quiet, { folder, upTo: SCHEMA })
+  await migrate(database.connection, quiet, { folder, upTo: SANDBOX })
   await writeMigration(
     FIRST,
     'lock table seller_orders in access exclusive mode; lock table orders in access exclusive mode; create table colors (color text)',

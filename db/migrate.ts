@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -8,9 +9,12 @@ import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
 const SCHEMA_FOLDER = new URL('./schema/', import.meta.url)
+/** Its tables are apart from those of the product, which goes on without them and without the folder. */
+const SANDBOX_FILE = new URL('../sandbox/schema.sql', import.meta.url)
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url)
 /** As the schema is recorded: before every migration. */
 const SCHEMA = '0000-schema'
+const SANDBOX = `${SCHEMA}-of-sandbox`
 /** The last commit that can serve databases from before the files of `db/schema`. */
 const LAST_OF_BEFORE = '58fcefe5cc79'
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
@@ -44,11 +48,13 @@ interface Migration extends AppliedMigration {
   text: string
 }
 
-/** Returns the schema, then the migrations after it. */
+/** Returns the schema, that of the sandbox, then the migrations after them. */
 async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const schema = await readFiles(SCHEMA_FOLDER, /^\d\d-[a-z-]+\.sql$/)
   const later = await readFiles(folder, /^\d{4}-[a-z0-9-]+\.sql$/)
-  return [{ name: SCHEMA, text: schema.map(({ text }) => text).join('\n') }, ...later].map((migration) => ({
+  const first = [{ name: SCHEMA, text: schema.map(({ text }) => text).join('\n') }]
+  if (existsSync(SANDBOX_FILE)) first.push({ name: SANDBOX, text: await readFile(SANDBOX_FILE, 'utf8') })
+  return [...first, ...later].map((migration) => ({
     ...migration,
     checksum: createHash('sha256').update(migration.text).digest('hex'),
   }))
@@ -90,7 +96,7 @@ export async function migrate(
       await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(session)
       await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
-      const applied = await readApplied(session).catch((cause) =>
+      const applied = await readApplied(session, migrations).catch((cause) =>
         refuse('The list of migrations cannot be read', cause),
       )
       verify(migrations, applied)
@@ -121,7 +127,7 @@ export async function migrate(
  */
 export async function readMigrationStatus(db: Db): Promise<{ applied: AppliedMigration[]; pending: string[] }> {
   const migrations = await readMigrations()
-  const applied = await readApplied(db)
+  const applied = await readApplied(db, migrations)
   verify(migrations, applied)
   return { applied, pending: migrations.slice(applied.length).map(({ name }) => name) }
 }
@@ -131,9 +137,10 @@ export async function checkMigrations(recorded: readonly AppliedMigration[]): Pr
   verify(await readMigrations(), recorded, 'backup')
 }
 
-async function readApplied(db: Db): Promise<AppliedMigration[]> {
+async function readApplied(db: Db, migrations: readonly Migration[]): Promise<AppliedMigration[]> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
-  return rows[0]?.known ? listApplied(db) : []
+  const applied = rows[0]?.known ? await listApplied(db) : []
+  return applied.filter(({ name }) => name !== SANDBOX || migrations.some((migration) => migration.name === SANDBOX))
 }
 
 async function listApplied(db: Db): Promise<AppliedMigration[]> {
@@ -156,12 +163,13 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[], o
 
 /** Until version 0.2.0 the schema is changed where it stands, and nothing leads from one to the next. */
 function requireSameSchema(migrations: Migration[], applied: readonly AppliedMigration[], of: string): void {
-  const first = applied[0]
-  if (!first || (first.name === SCHEMA && first.checksum === migrations[0]?.checksum)) return
-  const [schema, commit] =
-    first.name === SCHEMA
-      ? [first.checksum.slice(0, 12), 'the commit that made it']
-      : [applied.at(-1)?.name, `commit ${LAST_OF_BEFORE}`]
+  const isOther = ({ name, checksum }: AppliedMigration, index: number) =>
+    (index === 0 || name === SANDBOX) && checksum !== migrations[index]?.checksum
+  const other = applied.find(isOther)
+  if (!other) return
+  const [schema, commit] = other.name.startsWith(SCHEMA)
+    ? [other.checksum.slice(0, 12), 'the commit that made it']
+    : [applied.at(-1)?.name, `commit ${LAST_OF_BEFORE}`]
   throw new Error(
     `the ${of} has the schema ${schema}, which this version does not know and leaves as it is: ` +
       `use it with ${commit}, or start afresh with an empty database (another DATA_DIR or DATABASE_URL).`,

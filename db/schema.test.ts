@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const FOLDER = new URL('./schema/', import.meta.url)
-const texts = readdirSync(FOLDER).map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
+const texts = [...readdirSync(FOLDER), '../../sandbox/schema.sql'].map((name) =>
+  readFileSync(new URL(name, FOLDER), 'utf8'),
+)
 /** All matches of a pattern. */
 const find = (pattern: RegExp) => texts.flatMap((text) => Array.from(text.matchAll(pattern), ([match]) => match))
 

@@ -9,7 +9,7 @@ import type { Db } from './tables.ts'
 /** As our connections read and write them. Days are written as text; queries read them as text, too, by `to_char`. */
 const TYPES = { date: 'ColumnType<Date, string, string>', int8: 'number', timestamptz: 'Date' }
 
-const HEADER = `// Written by \`npm run db:types\` from the tables of db/schema; column-types.ts has what they do not say.
+const HEADER = `// Written by \`npm run db:types\` from the tables of db/schema and sandbox/schema.sql; column-types.ts has what they do not say.
 import type { Kysely, Transaction } from 'kysely'
 `
 const FOOTER = `

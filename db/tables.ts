@@ -1,4 +1,4 @@
-// Written by `npm run db:types` from the tables of db/schema; column-types.ts has what they do not say.
+// Written by `npm run db:types` from the tables of db/schema and sandbox/schema.sql; column-types.ts has what they do not say.
 import type { Kysely, Transaction } from 'kysely'
 import type { Jsonb } from "./column-types.ts";
 import type { ColumnType } from "kysely";
@@ -605,17 +605,17 @@ interface SandboxDisputes {
   dispute_number: Generated<number>;
   due_by: Date;
   ended_at: Date | null;
-  evidence: Generated<Jsonb<"sandbox_disputes.evidence">>;
+  evidence: Generated<Jsonb<"sandbox.disputes.evidence">>;
   fee: number;
   intent_id: string;
-  metadata: Generated<Jsonb<"sandbox_disputes.metadata">>;
+  metadata: Generated<Jsonb<"sandbox.disputes.metadata">>;
   reason: string;
   status: "needs_response" | "under_review" | "won" | "lost";
   submissions: Generated<number>;
 }
 
 interface SandboxEvents {
-  content: Jsonb<"sandbox_events.content">;
+  content: Jsonb<"sandbox.events.content">;
   created_at: Date;
   event_id: string;
   event_number: Generated<number>;
@@ -638,9 +638,9 @@ interface SandboxIntents {
   failed_once: Generated<boolean>;
   intent_id: string;
   intent_number: Generated<number>;
-  last_error: Jsonb<"sandbox_intents.last_error"> | null;
+  last_error: Jsonb<"sandbox.intents.last_error"> | null;
   latest_charge: string | null;
-  metadata: Generated<Jsonb<"sandbox_intents.metadata">>;
+  metadata: Generated<Jsonb<"sandbox.intents.metadata">>;
   payment_method: string | null;
   return_url: string | null;
   settles_at: Date | null;
@@ -653,7 +653,7 @@ interface SandboxKeys {
   failed_for: string | null;
   idempotency_key: string;
   request_hash: Buffer;
-  response: Jsonb<"sandbox_keys.response"> | null;
+  response: Jsonb<"sandbox.keys.response"> | null;
   status: number | null;
 }
 
@@ -666,7 +666,7 @@ interface SandboxRefunds {
   failure_balance_transaction: string | null;
   failure_reason: string | null;
   intent_id: string;
-  metadata: Generated<Jsonb<"sandbox_refunds.metadata">>;
+  metadata: Generated<Jsonb<"sandbox.refunds.metadata">>;
   next_at: Date | null;
   next_status: "succeeded" | "failed" | null;
   reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
@@ -1000,16 +1000,16 @@ export interface Tables {
   renamed_sellers: RenamedSellers;
   review_reports: ReviewReports;
   reviews: Reviews;
-  sandbox_balance_transactions: SandboxBalanceTransactions;
-  sandbox_charges: SandboxCharges;
-  sandbox_deliveries: SandboxDeliveries;
-  sandbox_disputes: SandboxDisputes;
-  sandbox_events: SandboxEvents;
-  sandbox_intents: SandboxIntents;
-  sandbox_keys: SandboxKeys;
-  sandbox_refunds: SandboxRefunds;
-  sandbox_steps: SandboxSteps;
-  sandbox_transfers: SandboxTransfers;
+  "sandbox.balance_transactions": SandboxBalanceTransactions;
+  "sandbox.charges": SandboxCharges;
+  "sandbox.deliveries": SandboxDeliveries;
+  "sandbox.disputes": SandboxDisputes;
+  "sandbox.events": SandboxEvents;
+  "sandbox.intents": SandboxIntents;
+  "sandbox.keys": SandboxKeys;
+  "sandbox.refunds": SandboxRefunds;
+  "sandbox.steps": SandboxSteps;
+  "sandbox.transfers": SandboxTransfers;
   saved_products: SavedProducts;
   search_counts: SearchCounts;
   search_synonyms: SearchSynonyms;

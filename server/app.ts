@@ -148,15 +148,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   channels.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
-  untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
+  const billing = await createBilling({
+    ...deps,
+    messages,
+    sandbox: async (options) => (await import('../sandbox/open-sandbox.ts')).openSandbox(options),
+  })
+  const expired = [...expiredRows, ...(billing?.expired ?? [])]
+  untilClose(startDeletingExpired({ ...deps, expired, log: app.log }))
   untilClose(startReleasingExpired({ ...deps, log: app.log }))
   startCatalogJobs({ ...deps, storage, searches, log: app.log }).map(untilClose)
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
-  untilClose(startMailingOrders({ ...deps, messages, transferDetails: transferDetailsOf(config), log: app.log }))
+  untilClose(
+    startMailingOrders({ ...deps, messages, transferDetails: transferDetailsOf(config, billing), log: app.log }),
+  )
   untilClose(startAnnouncingEvents({ ...deps, messages, log: app.log }))
   untilClose(startMailingMessages({ ...deps, messages, log: app.log }))
   untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
-  const billing = createBilling({ ...deps, messages })
   billing?.start(app).map(untilClose)
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))
@@ -244,7 +251,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const buying = buyingOf(deps.db, billing)
   await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders, returning: requestedReturns })
   const { returnDays } = config
-  await fulfilmentRoutes(app, { ...deps, returnDays, transferDetails: transferDetailsOf(config) })
+  await fulfilmentRoutes(app, { ...deps, returnDays, transferDetails: transferDetailsOf(config, billing) })
   await conversationsRoutes(app, deps)
   await checkoutsRoutes(app, { ...deps, ...buying })
   await billing?.routes(app)

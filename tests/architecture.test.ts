@@ -53,8 +53,10 @@ const secondsOf = (text: string, constant = '') => {
 }
 
 test('docs/measured/jobs.md lists every job, its file, its sentence and how often it looks', async () => {
-  const rows = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
-    .map((file) => `server/${file}`)
+  const rows = ['sandbox', 'server']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .toSorted()
     .flatMap((file) => {
@@ -79,7 +81,7 @@ ${rows.join('\n')}
 })
 
 /** Paths in documents, apart from those that are marked as new. */
-const PATH = /`((?:shared|db|demo|server|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`(?! \(new)/g
+const PATH = /`((?:shared|db|demo|server|sandbox|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`(?! \(new)/g
 /** Written by `npm run chaos`. */
 const GENERATED = ['chaos/last-run.json']
 const documents = [
@@ -160,9 +162,12 @@ test('docs/change-walks.md says how many files import a catalog of texts', () =>
 })
 
 test('docs/change-walks.md names every catalog of texts for a second language', () => {
-  const catalogs = readdirSync(join(ROOT, 'shared'), { recursive: true, encoding: 'utf8' })
+  const catalogs = ['shared', 'sandbox']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
     .filter((file) => /(messages|refusals)\.ts$/.test(file))
-    .map((file) => `\`shared/${file}\``)
+    .map((file) => `\`${file}\``)
   expect(catalogs.length).toBeGreaterThan(15)
   const text = read('docs/change-walks.md')
   expect(catalogs.filter((catalog) => !text.includes(catalog))).toEqual([])

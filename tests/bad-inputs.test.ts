@@ -115,7 +115,8 @@ async function send({ as, method, path, body, headers }: BadInput): Promise<[sta
 /** A digest of every table, and every file with its own. */
 async function readEverything(): Promise<unknown> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(market.db)
+    select (schemaname || '.' || tablename)::regclass::text as name from pg_tables
+    where schemaname in ('public', 'sandbox') order by 1`.execute(market.db)
   const digests = tables
     .filter(({ name }) => !MAY_MOVE.includes(name))
     .map(

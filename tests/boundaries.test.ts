@@ -116,8 +116,8 @@ const FEATURE_EDGES = new Set([
   'server/programs/rest → server/programs/storage',
 ])
 
-/** The module, or platform room, that owns each table: no other file names it. */
-const TABLE_OWNERS: Record<keyof Tables, string> = {
+/** The module, or platform room, that owns each table: no other file names it. The sandbox owns the schema of its name. */
+const TABLE_OWNERS: Record<Exclude<keyof Tables, `sandbox.${string}`> | 'sandbox', string> = {
   migrations: 'db/migrate.ts',
   users: 'server/people/accounts',
   identities: 'server/people/accounts',
@@ -193,16 +193,7 @@ const TABLE_OWNERS: Record<keyof Tables, string> = {
   conversation_sides: 'server/trade/conversations',
   notifications: 'server/people/notifications',
   notification_preferences: 'server/people/notifications',
-  sandbox_intents: 'server/trade/payments',
-  sandbox_steps: 'server/trade/payments',
-  sandbox_charges: 'server/trade/payments',
-  sandbox_refunds: 'server/trade/payments',
-  sandbox_disputes: 'server/trade/payments',
-  sandbox_balance_transactions: 'server/trade/payments',
-  sandbox_events: 'server/trade/payments',
-  sandbox_deliveries: 'server/trade/payments',
-  sandbox_keys: 'server/trade/payments',
-  sandbox_transfers: 'server/trade/payments',
+  sandbox: 'sandbox',
   storage_buckets: 'server/programs/storage',
   storage_objects: 'server/programs/storage',
   storage_discards: 'server/programs/storage',
@@ -227,7 +218,9 @@ const LAYERS: Record<string, readonly string[]> = {
   db: ['shared'],
   'server/room': ['db', 'shared'],
   'server/module': ['server/room', 'db', 'shared'],
-  'server/app': ['server/module', 'server/room', 'db', 'shared'],
+  'server/app': ['sandbox', 'server/module', 'server/room', 'db', 'shared'],
+  sandbox: ['server/module', 'server/room', 'db', 'shared'],
+  'sandbox/web': ['sandbox', 'web/app', 'web/feature', 'web/session', 'web/api', 'web/ui', 'shared'],
   'web/ui': ['shared'],
   'web/api': ['shared'],
   'web/session': ['web/api', 'web/ui', 'shared'],
@@ -247,13 +240,15 @@ const PROGRAMS = [
   'tests/',
 ]
 
-const sources = ['shared', 'db', 'demo', 'server', 'web', 'tests', 'tools', 'bench', 'chaos', 'cli']
+const sources = ['shared', 'db', 'demo', 'server', 'sandbox', 'web', 'tests', 'tools', 'bench', 'chaos', 'cli']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
-const product = sources.filter(({ file }) => /^(shared|db|demo|server|web)\//.test(file) && !/\.test\.tsx?$/.test(file))
+const product = sources.filter(
+  ({ file }) => /^(shared|db|demo|server|sandbox|web)\//.test(file) && !/\.test\.tsx?$/.test(file),
+)
 
 /** The files a source imports, as paths from the root; packages are left out. */
 function importsOf({ file, text }: { file: string; text: string }): string[] {
@@ -265,6 +260,7 @@ function layerOf(file: string): string {
   const [runtime = '', part = ''] = file.split('/')
   if (runtime === 'shared' || runtime === 'db') return runtime
   if (runtime === 'demo') return 'server/app'
+  if (runtime === 'sandbox') return part === 'web' ? 'sandbox/web' : 'sandbox'
   if (runtime === 'server') {
     // What puts the parts together.
     if (/^server\/([^/]+\.ts$|operate\/start\/)/.test(file)) return 'server/app'
@@ -340,7 +336,9 @@ test('only programs read the environment', () => {
 })
 
 test('A5: a route file starts with its guard, and routes are nowhere else', () => {
-  const server = product.filter(({ file }) => file.startsWith('server/') && file !== 'server/platform/http/guards.ts')
+  const server = product.filter(
+    ({ file }) => /^(server|sandbox)\//.test(file) && file !== 'server/platform/http/guards.ts',
+  )
   const registering = server.filter(({ text }) => /\bapp\.(get|post|put|patch|delete|route)\(/.test(text))
   const wrong = registering.filter(({ file, text }) => !/-routes\.ts$/.test(file) || !text.includes('routesFor('))
   expect(wrong.map(({ file }) => file)).toEqual([])
@@ -349,7 +347,7 @@ test('A5: a route file starts with its guard, and routes are nowhere else', () =
 test('SQL is in queries.ts only', () => {
   const wrong = product.filter(
     ({ file, text }) =>
-      file.startsWith('server/') &&
+      /^(server|sandbox)\//.test(file) &&
       !/(^|\/)([a-z-]+-)?queries\.ts$/.test(file) &&
       (/\bsql(<[^>]*>)?`/.test(text) || /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text)),
   )
@@ -362,7 +360,7 @@ const tables = new Set(Object.keys(TABLE_OWNERS))
 const roomOf = (file: string) =>
   file
     .split('/')
-    .slice(0, file.startsWith('server/') ? 3 : file.startsWith('demo/') ? 1 : 2)
+    .slice(0, { server: 3, sandbox: 1, demo: 1 }[file.split('/')[0] ?? ''] ?? 2)
     .join('/')
 
 /** Each table that a file names though another module owns it: `file → table`. */

@@ -5,7 +5,7 @@ import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { constantText, ROOT, type Source, sourcesBelow, visit } from './support/sources.ts'
 
-const product = sourcesBelow(['shared', 'db', 'demo', 'server', 'web']).filter(
+const product = sourcesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web']).filter(
   ({ file }) => !/\.test\.tsx?$/.test(file),
 )
 
@@ -117,7 +117,7 @@ const LENGTH = 20_000
 const FAR_TOO_LONG_MS = 250
 
 /** The provider that this server plays uses its provider's own words. */
-const OWN_WORDS_OF_PROVIDER = 'server/trade/payments/sandbox/'
+const OWN_WORDS_OF_PROVIDER = 'sandbox/'
 
 test('texts quote in one way, as the specified ones do: with straight marks', () => {
   const found: string[] = []
@@ -309,6 +309,7 @@ test('functions have at most 80 lines, of any kind', () => {
     'db',
     'demo',
     'server',
+    'sandbox',
     'web',
     'tools',
     'bench',
@@ -329,13 +330,14 @@ test('functions have at most 80 lines, of any kind', () => {
 /** Where code is imported on demand by itself, each with the reason why. */
 const IMPORTED_DIRECTLY: Record<string, string> = {
   'web/app/routes.tsx': 'page() loads it',
+  'sandbox/web/pages.ts': 'page() loads it',
   'web/entry-client.tsx': 'a library that is there already',
   'web/load-client.ts': 'the first scripts',
 }
 
 test('code that is imported on demand is loaded again when the server restarts or was updated', () => {
   const found: string[] = []
-  for (const source of product.filter(({ file }) => file.startsWith('web/') && !(file in IMPORTED_DIRECTLY))) {
+  for (const source of product.filter(({ file }) => /^(sandbox\/)?web\//.test(file) && !(file in IMPORTED_DIRECTLY))) {
     const loads: ESTree.CallExpression[] = []
     const imports: ESTree.ImportExpression[] = []
     visit(source, {

@@ -9,7 +9,7 @@ const PHYSICAL =
 /** Of a picture that is mirrored as a whole. */
 const MIRRORED = 'rtl:-scale-x-100'
 
-const pages = sourcesBelow(['web']).filter(({ file }) => !file.endsWith('.test.ts'))
+const pages = sourcesBelow(['web', 'sandbox/web']).filter(({ file }) => !file.endsWith('.test.ts'))
 
 /** Returns the classes in a text that name a side and have no counterpart for texts that run from right to left. */
 function physicalIn(text: string): string[] {

@@ -2,7 +2,7 @@ import type { ESTree } from 'vite'
 import { expect, test } from 'vitest'
 import { type Source, sourcesBelow, visit } from './support/sources.ts'
 
-const sources = sourcesBelow(['shared', 'server', 'web', 'cli', 'db', 'demo']).filter(
+const sources = sourcesBelow(['shared', 'server', 'sandbox', 'web', 'cli', 'db', 'demo']).filter(
   ({ file }) => !file.endsWith('.test.ts'),
 )
 

@@ -29,7 +29,7 @@ const STARTS = new Set(pages.flatMap(({ path }) => /^\/([a-z-]+)/.exec(path)?.[1
 const BEGINNINGS = ['/search?', '/order-confirmation/', '/order-receipt/', '/sandbox/', '/sandbox/step', '/seller']
 
 test('every address that the server writes into mails, notifications and responses is one of a page', () => {
-  const sources = sourcesBelow(['server', 'shared'])
+  const sources = sourcesBelow(['server', 'sandbox', 'shared'])
     .filter(({ file }) => !file.endsWith('.test.ts'))
     .map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '') }))
   const written = sources.flatMap(({ file, text }) =>

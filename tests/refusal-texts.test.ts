@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import * as sandboxTexts from '../sandbox/messages.ts'
 import { authRefusals } from '../shared/auth/refusals.ts'
 import type { RefusalTexts } from '../shared/kernel/refusals.ts'
 import { type CodeUse, errorCodesIn, serverSources } from './support/error-codes.ts'
@@ -138,7 +139,7 @@ async function readApiCatalogs(): Promise<RefusalTexts[]> {
     /(messages|refusals)\.ts$/.test(file),
   )
   const modules: Record<string, RefusalTexts>[] = await Promise.all(files.map((file) => import(join(shared, file))))
-  return modules.flatMap((module) =>
+  return [...modules, sandboxTexts].flatMap((module) =>
     Object.entries(module)
       .filter(([name, texts]) => name.endsWith('Refusals') && texts !== authRefusals)
       .map(([, texts]) => texts),

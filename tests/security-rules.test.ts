@@ -46,7 +46,7 @@ function testsOf(source: Source): NamedTest[] {
   return found
 }
 
-const tests = sourcesBelow(['shared', 'db', 'demo', 'server', 'web', 'tests', 'chaos', 'cli'])
+const tests = sourcesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web', 'tests', 'chaos', 'cli'])
   .filter(({ file }) => file.endsWith('.test.ts'))
   .flatMap(testsOf)
 

@@ -36,7 +36,7 @@ afterAll(() => market?.close())
 
 // A text with a {hole} or a trailing "..." counts when its fixed parts stand in one line, in order.
 test('no text of the specification is missing', () => {
-  const source = sourcesBelow(['shared', 'server', 'web'])
+  const source = sourcesBelow(['shared', 'server', 'sandbox', 'web'])
     .filter(({ file }) => !/\.test\.tsx?$/.test(file))
     .map(({ text }) => text.replace(/\\(['"`])/g, '$1').replaceAll('&apos;', "'"))
     .join('\n')

@@ -11,6 +11,8 @@ test.each([
   ["db.selectFrom(['orders', 'users'])", ['orders', 'users']],
   ["tx.deleteFrom('orders').using('users')", ['orders', 'users']],
   ["sql.table('orders')", ['orders']],
+  ["db.selectFrom('orders.other')", ['orders']],
+  ['sql`select from users.other`', ['users']],
   ['// taken from orders\n/** what comes\n from users */\nsql`select 1 -- from orders\n`', []],
   ["import { a } from './orders.ts'\nconst b = orders.map((order) => order.from)", []],
 ])('the tables of %j are found', (source, expected) => {

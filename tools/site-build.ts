@@ -13,7 +13,7 @@ const STAMP = join(DIST, '.inputs')
 const UNFINISHED = join(DIST, '.unfinished')
 
 /** Everything that the two builds read; the lock file identifies node_modules. */
-const INPUTS = ['web', 'shared', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const INPUTS = ['web', 'sandbox', 'shared', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
 
 const PARTS = [
   { name: 'client', what: 'the pages for browsers', ssr: false },
@@ -111,6 +111,8 @@ function fingerprint(): string {
 function inputFiles(): string[] {
   const files = INPUTS.flatMap((input) => {
     const path = join(ROOT, input)
+    // The sandbox may have been taken away.
+    if (!existsSync(path)) return []
     if (!statSync(path).isDirectory()) return [path]
     const entries = readdirSync(path, { recursive: true, withFileTypes: true })
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

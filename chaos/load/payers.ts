@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SANDBOX_METHODS, type SandboxMethod } from '../../shared/payments/sandbox-cards.ts'
+import { SANDBOX_METHODS, type SandboxMethod } from '../../sandbox/cards.ts'
 import type { Paying } from '../../shared/payments/schema.ts'
 import { checkout } from '../../tests/support/api.ts'
 import type { Client, Outcome } from './client.ts'

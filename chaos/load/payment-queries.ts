@@ -25,15 +25,15 @@ export async function listUnended(db: Db): Promise<string[]> {
 export async function compareBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select intent_id || ' took ' || amount_received || ' cents, its payment ' || coalesce(payment_id::text, 'is missing') as what
-    from sandbox_intents left join payments on provider_ref = intent_id
+    from sandbox.intents left join payments on provider_ref = intent_id
     where status = 'succeeded' and (payment_id is null or captured * 100 <> amount_received)
     union all
     select 'the payment ' || payment_id || ' has ' || captured || ', at the provider it is ' || coalesce(status, 'missing')
-    from payments left join sandbox_intents on provider_ref = intent_id
+    from payments left join sandbox.intents on provider_ref = intent_id
     where provider = 'stripe' and captured > 0 and status is distinct from 'succeeded'
     union all
     select 'refunded at the provider: ' || theirs || ' cents, here ' || ours
-    from (select coalesce(sum(amount) filter (where status = 'succeeded'), 0) as theirs from sandbox_refunds) provider,
+    from (select coalesce(sum(amount) filter (where status = 'succeeded'), 0) as theirs from sandbox.refunds) provider,
       (select coalesce(sum(refunded), 0) * 100 as ours from payments where provider = 'stripe') here
     where theirs <> ours
     union all
@@ -68,7 +68,7 @@ export async function countEvents(db: Db): Promise<number> {
 /** Returns the payments for which the provider has taken money more than once. */
 export async function listPaidTwice(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
-    select metadata ->> 'checkout_id' || ' was paid ' || count(*) || ' times' as what from sandbox_intents
+    select metadata ->> 'checkout_id' || ' was paid ' || count(*) || ' times' as what from sandbox.intents
     where status = 'succeeded' group by metadata ->> 'checkout_id' having count(*) > 1`.execute(db)
   return rows.map(({ what }) => what)
 }

@@ -70,12 +70,12 @@ export function catchingTestsIn(file: string, text: string): CatchingTest[] {
 
 /** Returns all sources of the product. */
 export function productSources(): { file: string; text: string }[] {
-  return filesBelow(['shared', 'db', 'demo', 'server', 'web']).filter(({ file }) => !isTest(file))
+  return filesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web']).filter(({ file }) => !isTest(file))
 }
 
 /** Returns all tests that must catch a mutation. */
 export function catchingTests(): CatchingTest[] {
-  return filesBelow(['shared', 'db', 'demo', 'server', 'web', 'tests', 'cli', 'chaos'])
+  return filesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web', 'tests', 'cli', 'chaos'])
     .filter(({ file }) => isTest(file))
     .flatMap(({ file, text }) => catchingTestsIn(file, text))
 }

@@ -1,7 +1,6 @@
 import { formatDollars, toDollars } from '../kernel/money.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS, type PaymentState } from './constants.ts'
-import type { SandboxPlay } from './sandbox-cards.ts'
 
 const DECLINE_REASONS = {
   insufficient_funds: 'not enough funds',
@@ -27,14 +26,7 @@ export const paymentMessages = {
   waiting: 'Waiting for your bank…',
   stillWaiting: "We're still waiting for your bank. You can close this page; we'll email you.",
   returnTitle: 'Your payment',
-  stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
-  stepText: (amount: string) => `Test payment of ${amount}`,
-  stepOver: 'There is nothing left to do on this page.',
-  approve: { '3ds': 'Approve', paypal: 'Pay' },
-  refuse: { '3ds': 'Refuse', paypal: 'Cancel' },
-  leave: { '3ds': 'Walk away', paypal: 'Close without an answer' },
   toCheckout: 'Back to checkout',
-  stepFailed: 'This did not work. Please try again.',
   cardByProvider: 'Your card is read by Stripe. This marketplace never sees it.',
   cardIncomplete: 'Please complete the card fields.',
   cardLoading: 'Loading the card fields…',
@@ -44,27 +36,6 @@ export const paymentMessages = {
   transferAmount: 'Amount',
   transferReference: 'Reference',
   transferUntil: (day: string) => `Please pay by ${day}; after that the order is cancelled.`,
-  /** Where the sandbox has bank transfers paid to. */
-  sandboxAccount: 'Sandbox Bank, account 000123456789 (test mode)',
-  testCards: 'Test cards',
-  testCard: 'Card number',
-  testOutcome: 'What happens',
-  plays: {
-    pays: 'Pays, as every other number and an empty field do',
-    declined: 'Declined',
-    no_funds: 'Declined: not enough funds',
-    expired: 'Declined: the card has expired',
-    wrong_code: 'Declined: the security code is wrong',
-    authenticates: 'Asks for a confirmation, then pays',
-    authenticates_declined: 'Asks for a confirmation, then declined',
-    disputed: 'Pays; disputed a minute later',
-    refund_fails: 'Pays; a refund fails a minute later',
-    refund_pends: 'Pays; a refund takes a minute',
-    fails_once: 'The provider fails once, then pays',
-    silent: 'The provider does not answer for 25 seconds, but takes the money',
-    approves: 'Asks for approval',
-    transfers: 'Pays by bank transfer',
-  } satisfies Record<SandboxPlay, string>,
 } as const
 
 /** What pages say of payments of orders. */
@@ -108,7 +79,6 @@ export const paymentRefusals = {
   amount_too_small: `Cards and PayPal take at least ${formatDollars(toDollars(MIN_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
   amount_too_large: `Cards and PayPal take at most ${formatDollars(toDollars(MAX_PROVIDED_CENTS))}. Please pay in another way, or change your cart.`,
   payment_token_unknown: 'This way to pay is not known. Please choose another one.',
-  step_not_found: 'There is no such payment step.',
   payment_not_found: 'There is no such payment.',
   event_not_found: 'There is no such event that waits.',
   wrong_day: 'The day must not be in the future.',

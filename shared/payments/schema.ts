@@ -36,19 +36,6 @@ export type Paying = z.infer<typeof payingSchema>
 
 export const payCheckoutSchema = z.object({ payment_token: paymentTokenSchema.optional() }).optional()
 
-export const stepParamsSchema = z.object({ step_id: z.string() })
-
-/** A page of the sandbox on which the buyer has something to do. */
-export const sandboxStepSchema = z.object({
-  kind: z.enum(['3ds', 'paypal']),
-  state: z.enum(['waiting', 'left', 'approved', 'refused', 'ended']),
-  /** Dollars. */
-  amount: z.number(),
-  return_url: z.string().nullable(),
-})
-export type SandboxStep = z.infer<typeof sandboxStepSchema>
-export const answerStepSchema = z.object({ answer: z.enum(['approve', 'refuse', 'leave']) })
-
 /** The payment of an order; amounts in dollars. Orders that are paid outside the marketplace have none. */
 export const orderPaymentSchema = z.object({
   payment_state: z.enum(PAYMENT_STATES),

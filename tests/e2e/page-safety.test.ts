@@ -18,7 +18,9 @@ afterAll(() => market?.close())
 
 /** Every address of the route table, with hostile and with ordinary parameters. */
 function routesWithParameters(): string[] {
-  const source = readFileSync(join(ROOT, 'web/app/routes.tsx'), 'utf8')
+  const source = ['web/app/routes.tsx', 'sandbox/web/pages.ts']
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
   const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path]) => path ?? '')
   expect(paths.length).toBeGreaterThan(20)
   const parameters: Record<string, string> = {

@@ -15,8 +15,10 @@ export interface CodeUse {
 
 /** Returns the server's sources without tests, by their path from the root. */
 export function serverSources(): Map<string, string> {
-  const files = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
-    .map((file) => join('server', file))
+  const files = ['server', 'sandbox']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   return new Map(files.toSorted().map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
 }

@@ -1,4 +1,4 @@
-import { createSandbox } from '../../server/trade/payments/sandbox/sandbox.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createStripeClient } from '../../server/trade/payments/stripe/client.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/trade/payments/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { createStripeClient, type Stripe } from '../../server/trade/payments/stripe/client.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -48,8 +48,8 @@ export async function openSandboxBench(): Promise<SandboxBench> {
       return { sandbox, stripe: createStripeClient({ secretKey: SECRET_KEY, fetch: sandbox.fetch, timeoutMs }) }
     },
     clear: async () => {
-      await sql`truncate sandbox_intents, sandbox_steps, sandbox_charges, sandbox_refunds, sandbox_disputes,
-        sandbox_balance_transactions, sandbox_events, sandbox_deliveries, sandbox_keys, sandbox_transfers`.execute(db)
+      await sql`truncate sandbox.intents, sandbox.steps, sandbox.charges, sandbox.refunds, sandbox.disputes,
+        sandbox.balance_transactions, sandbox.events, sandbox.deliveries, sandbox.keys, sandbox.transfers`.execute(db)
     },
     close: async () => {
       await db.destroy()

@@ -13,6 +13,11 @@ import { ErrorPage } from './error-page.tsx'
 import { ShopLayout } from './layout/shop-layout.tsx'
 import { page } from './page-route.ts'
 
+/** Pages of a folder that may be missing. */
+const [sandbox = { shop: [], admin: [] }] = Object.values(
+  import.meta.glob<Record<'shop' | 'admin', RouteObject[]>>('../../sandbox/web/pages.ts', { eager: true }),
+)
+
 /** The specification's route table, row by row. */
 export const routes: RouteObject[] = [
   {
@@ -85,13 +90,7 @@ export const routes: RouteObject[] = [
         needs: 'payments',
         query: ['checkout'],
       }),
-      page({
-        path: '/sandbox/step/:stepId',
-        module: 'web/features/checkouts/sandbox-step-page.tsx',
-        component: async () => (await import('../features/checkouts/sandbox-step-page.tsx')).SandboxStepPage,
-        personal: true,
-        needs: 'sandbox',
-      }),
+      ...sandbox.shop,
       page({
         path: '/order-confirmation/:orderId',
         module: 'web/features/orders/confirmation-page.tsx',
@@ -228,13 +227,7 @@ export const routes: RouteObject[] = [
         personal: true,
         needs: 'payments',
       }),
-      page({
-        path: '/admin/sandbox',
-        module: 'web/features/admin/sandbox-page.tsx',
-        component: async () => (await import('../features/admin/sandbox-page.tsx')).AdminSandboxPage,
-        personal: true,
-        needs: 'sandbox',
-      }),
+      ...sandbox.admin,
       page({
         path: '/admin/users',
         module: 'web/features/admin/users/users-page.tsx',

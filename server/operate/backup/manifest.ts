@@ -22,7 +22,7 @@ const manifestSchema = z.object({
   /** In the order in which they are filled: none references a later one. */
   tables: z.array(
     z.object({
-      name: z.string().regex(/^[a-z_]+$/),
+      name: z.string().regex(/^([a-z]+\.)?[a-z_]+$/),
       columns: z.array(z.string()),
       rows: z.int().min(0),
       sha256,

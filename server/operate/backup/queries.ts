@@ -10,7 +10,11 @@ import type { BackedUpFile } from './manifest.ts'
 /** Tables that are not backed up: migrating fills one, the other lists files that are to be removed. */
 const EXCLUDED = ['migrations', 'storage_discards']
 
+/** That of the marketplace, and that of the sandbox where there is one. */
+const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('sandbox'))`
+
 export interface TableToCopy {
+  /** With its schema where that is not the marketplace's. */
   name: string
   /** Without generated columns. */
   columns: string[]
@@ -52,15 +56,15 @@ export async function listStoredFiles(client: pg.Client): Promise<BackedUpFile[]
 /** Returns the logged tables, each after those it references. Throws an Error for circular references. */
 export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   const { rows } = await client.query<TableToCopy & { refers_to: string[] }>(
-    `select relname as name,
+    `select pg_class.oid::regclass::text as name,
        array(select attname::text from pg_attribute
          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
        array(select distinct confrelid::regclass::text from pg_constraint
          where contype = 'f' and conrelid = pg_class.oid and confrelid <> pg_class.oid) as refers_to
      from pg_class
-     where relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+     where relkind = 'r' and relpersistence = 'p' and ${OF_SCHEMAS}
        and relname <> all ($1)
-     order by relname`,
+     order by 1`,
     [EXCLUDED],
   )
   const ordered: TableToCopy[] = []
@@ -121,7 +125,7 @@ export async function hasSchema(client: pg.Client): Promise<boolean> {
  * would derive are in the backup. On failure everything is rolled back. Throws an Error when the database is not empty.
  */
 export async function fillEmpty(client: pg.Client, tables: readonly TableToCopy[], fill: () => Promise<void>) {
-  const names = tables.map(({ name }) => client.escapeIdentifier(name))
+  const names = tables.map(({ name }) => quoted(client, name))
   await client.query('begin')
   try {
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.filling])
@@ -146,10 +150,10 @@ export async function analyze(client: pg.Client): Promise<void> {
 
 async function continueSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table_name: string; column_name: string }>(`
-    select relname as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid
-    where attidentity <> '' and not attisdropped and relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+    select attrelid::regclass::text as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and not attisdropped and relkind = 'r' and ${OF_SCHEMAS}`)
   for (const { table_name, column_name } of rows) {
-    const [table, column] = [client.escapeIdentifier(table_name), client.escapeIdentifier(column_name)]
+    const [table, column] = [quoted(client, table_name), client.escapeIdentifier(column_name)]
     await client.query(
       `select setval(pg_get_serial_sequence($1, $2), max(${column})) from ${table} having max(${column}) is not null`,
       [table, column_name],
@@ -157,6 +161,13 @@ async function continueSequences(client: pg.Client): Promise<void> {
   }
 }
 
+function quoted(client: pg.Client, name: string): string {
+  return name
+    .split('.')
+    .map((part) => client.escapeIdentifier(part))
+    .join('.')
+}
+
 function target(client: pg.Client, { name, columns }: TableToCopy): string {
-  return `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`
+  return `${quoted(client, name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`
 }

@@ -34,29 +34,33 @@ export async function countRows(tx: Tx): Promise<{ users: number; products: numb
   return rows[0] ?? { users: 0, products: 0, orders: 0, lines: 0 }
 }
 
+/** The schema of the marketplace, and that of the sandbox where there is one. */
+const inSchemas = (of: 'pg_class' | 'child') =>
+  sql`${sql.ref(of)}.relnamespace in (current_schema()::regnamespace, to_regnamespace('sandbox'))`
+
 /** The rule that no constraint, index or trigger is disabled or not validated. */
 export const guardRule: Rule = {
   name: 'constraints, indexes and triggers are in force',
   query: sql`
     select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' is not validated' as what
     from pg_constraint join pg_class on pg_class.oid = conrelid
-    where relnamespace = current_schema()::regnamespace and not convalidated
+    where ${inSchemas('pg_class')} and not convalidated
     union all
     select 'the index ' || indexrelid::regclass || ' is not valid'
     from pg_index join pg_class on pg_class.oid = indrelid
-    where relnamespace = current_schema()::regnamespace and not (indisvalid and indisready)
+    where ${inSchemas('pg_class')} and not (indisvalid and indisready)
     union all
     select 'the trigger ' || tgname || ' of ' || tgrelid::regclass || ' is disabled'
     from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where relnamespace = current_schema()::regnamespace and tgenabled in ('D', 'R')`,
+    where ${inSchemas('pg_class')} and tgenabled in ('D', 'R')`,
 }
 
 /** Returns a rule for each table with check constraints, which rows can bypass. */
 export async function checkConstraintRules(tx: Tx): Promise<Rule[]> {
   const { rows } = await sql<{ table_name: string; name: string; expression: string }>`
-    select relname as table_name, conname as name, pg_get_expr(conbin, conrelid) as expression
+    select pg_class.oid::regclass::text as table_name, conname as name, pg_get_expr(conbin, conrelid) as expression
     from pg_constraint join pg_class on pg_class.oid = conrelid
-    where contype = 'c' and relnamespace = current_schema()::regnamespace and relkind = 'r'
+    where contype = 'c' and ${inSchemas('pg_class')} and relkind = 'r'
     order by 1, 2`.execute(tx)
   const byTable = Map.groupBy(rows, ({ table_name }) => table_name)
   // One scan per table.
@@ -80,13 +84,13 @@ export async function checkConstraintRules(tx: Tx): Promise<Rule[]> {
 /** Returns a rule for each foreign key. */
 export async function foreignKeyRules(tx: Tx): Promise<Rule[]> {
   const { rows } = await sql<{ table_name: string; other: string; columns: string[]; other_columns: string[] }>`
-    select child.relname as table_name, parent.relname as other,
+    select conrelid::regclass::text as table_name, confrelid::regclass::text as other,
       array(select attname::text from unnest(conkey) with ordinality key(number, place)
         join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
       array(select attname::text from unnest(confkey) with ordinality key(number, place)
         join pg_attribute on attrelid = confrelid and attnum = number order by place) as other_columns
     from pg_constraint join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
-    where contype = 'f' and child.relnamespace = current_schema()::regnamespace
+    where contype = 'f' and ${inSchemas('child')}
     order by 1, 2, 3`.execute(tx)
   return rows.map(({ table_name, other, columns, other_columns }) => {
     const same = columns.map(

@@ -19,7 +19,6 @@ import { deleteMerges } from '../../trade/cart/queries.ts'
 import { deleteKeys, hasOrders } from '../../trade/orders/queries.ts'
 import { deleteDoneEvents } from '../../trade/payments/event-queries.ts'
 import { hasPayments } from '../../trade/payments/queries.ts'
-import { expiredSandboxRows } from '../../trade/payments/sandbox/expired-rows.ts'
 
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
@@ -39,7 +38,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   afterSeconds(MESSAGES_KEPT_SECONDS, deleteMessages),
   afterSeconds(NOTIFICATION_LIFE_DAYS * DAY_SECONDS, deleteNotifications),
   afterSeconds(EVENTS_KEPT_SECONDS, deleteDoneEvents),
-  ...expiredSandboxRows,
   afterSeconds(SEARCHES_COUNTED_DAYS * DAY_SECONDS, deleteOldSearches),
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

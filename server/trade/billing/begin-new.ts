@@ -15,7 +15,7 @@ import type { Begun, BillingDeps, NewAttempt } from './billing-deps.ts'
 import { FIRST_CHECK_SECONDS } from './settle.ts'
 import { findMeans, meansOfPayment } from './way-to-pay.ts'
 
-type Deps = Pick<BillingDeps, 'db' | 'tokens' | 'isSandbox'>
+type Deps = Pick<BillingDeps, 'db' | 'defaultMeans' | 'isSandbox'>
 
 /** Checkouts in one transaction. */
 const TOGETHER = 16

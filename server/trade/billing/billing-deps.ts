@@ -1,8 +1,9 @@
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { RateLimiter } from '../../platform/load/rate-limit.ts'
 import type { CheckoutRow } from '../../shop/stock/reservation-queries.ts'
 import type { OrderAttempt } from '../orders/place-order.ts'
+import type { PlayedProvider, PlayedTransfers } from '../payments/gateway.ts'
 import type { Provider } from '../payments/provider.ts'
 import type { BuyerMails } from './mail-buyer.ts'
 import type { AttemptedPayment, PaidAttempt, Settled } from './settled.ts'
@@ -20,13 +21,6 @@ export interface NewAttempt {
   token: string | undefined
 }
 
-interface Transfers {
-  /** Sends one on its way; it takes as long as transfers take in the sandbox. */
-  announce(transfer: { reference: string; amountCents: number }): Promise<void>
-  /** Returns one that has arrived, and marks it as taken in the transaction. */
-  takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
-}
-
 export interface BillingDeps {
   db: Db
   clock: Clock
@@ -41,11 +35,12 @@ export interface BillingDeps {
   isJob?: boolean
   isSandbox: boolean
   isReserved: boolean
-  tokens: 'sandbox' | 'stripe'
+  /** Of buyers who give none; absent where they have to. */
+  defaultMeans: PlayedProvider['defaultMeans'] | undefined
   /** Whether buyers may pay by bank transfer. */
   takesTransfers: boolean
   /** Plays the bank transfers of buyers; absent where they are real. */
-  transfers?: Transfers | undefined
+  transfers?: PlayedTransfers | undefined
   /** Days for which a bank transfer is awaited. */
   transferDays: number
   siteUrl: string

@@ -38,4 +38,3 @@ export const refundAssigned = () => new AppError(409, 'refund_assigned', payment
 export const disputeNotFound = () => new AppError(404, 'dispute_not_found', paymentRefusals.dispute_not_found)
 export const disputeAnswered = () => new AppError(409, 'dispute_answered', paymentRefusals.dispute_answered)
 export const disputeUnsent = () => new AppError(503, 'dispute_unsent', paymentRefusals.dispute_unsent)
-export const stepNotFound = () => new AppError(404, 'step_not_found', paymentRefusals.step_not_found)

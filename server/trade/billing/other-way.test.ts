@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SandboxStep } from '../../../sandbox/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import type { Paying, SandboxStep } from '../../../shared/payments/schema.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { type Answer, addToCart, checkout as buying, call } from '../../../tests/support/api.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
@@ -82,7 +83,7 @@ async function takenFrom({ user_id }: TestAccount): Promise<{ orders: string[]; 
   const { rows: orders } = await sql<{ order_id: string }>`
     select order_id from orders where buyer_id = ${user_id} order by order_number`.execute(market.db)
   const { rows: intents } = await sql<{ amount_received: number }>`
-    select amount_received::int from sandbox_intents where status = 'succeeded' and metadata ->> 'payment_id' in (
+    select amount_received::int from sandbox.intents where status = 'succeeded' and metadata ->> 'payment_id' in (
       select payment_id::text from payments where buyer_id = ${user_id})`.execute(market.db)
   return {
     orders: orders.map(({ order_id }) => order_id),
@@ -240,7 +241,7 @@ test.each(['approve', 'cancel'])(
       inSequence(
         market.db,
         (locking) =>
-          sql`select from sandbox_intents where metadata ->> 'checkout_id' = ${left.body.checkout_id} for update`.execute(
+          sql`select from sandbox.intents where metadata ->> 'checkout_id' = ${left.body.checkout_id} for update`.execute(
             locking,
           ),
         one,

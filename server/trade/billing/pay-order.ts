@@ -33,7 +33,7 @@ import { isOtherWay, wayToPay } from './way-to-pay.ts'
 
 export interface Payer {
   buyerId: string
-  /** Stands for the means of payment; the sandbox takes a card that pays where there is none. */
+  /** Stands for the means of payment; a played provider has one for those who give none. */
   token: string | undefined
   address: string
 }

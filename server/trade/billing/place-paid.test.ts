@@ -73,7 +73,7 @@ async function payAtOnce(buyers: readonly Buyer[]) {
 }
 
 async function intents(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from sandbox_intents`.execute(market.db)
+  const { rows } = await sql<{ count: number }>`select count(*) from sandbox.intents`.execute(market.db)
   return Number(rows[0]?.count)
 }
 

@@ -21,11 +21,11 @@ export interface ReceivedTransfer {
   receivedOn: string
   /** The bank's. */
   reference: string | null
-  /** The admin who noted it; null in the sandbox. */
+  /** The admin who noted it; null when it was played. */
   by_user: string | null
 }
 
-/** Books a bank transfer of the sandbox that has arrived, if any; returns whether there was one. */
+/** Books a played bank transfer that has arrived, if any; returns whether there was one. */
 export function bookDueTransfer({ db, clock, transfers }: BillingDeps): Promise<boolean> {
   if (!transfers) return Promise.resolve(false)
   return inTransaction(db, async (tx) => {

@@ -291,7 +291,7 @@ test('units cancelled before the bank transfer came go back once it is there', a
 test('an order whose bank transfer does not come in time is cancelled, and a part that came goes back', async () => {
   const id = await order({ payment_method: 'bank_transfer' })
   const { payment_id } = await paymentOf(id)
-  await market.db.deleteFrom('sandbox_transfers').where('reference', '=', id).execute()
+  await market.db.deleteFrom('sandbox.transfers').where('reference', '=', id).execute()
   await received(payment_id, { amount: 5, at: now.toISOString().slice(0, 10) })
   const awaitUntil = (hours: number) =>
     market.db

@@ -25,7 +25,7 @@ interface Way {
 }
 
 /** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, and as `meansOfPayment` does. */
-export function wayToPay(deps: Pick<BillingDeps, 'tokens' | 'takesTransfers'>, wanted: Wanted): Way {
+export function wayToPay(deps: Pick<BillingDeps, 'defaultMeans' | 'takesTransfers'>, wanted: Wanted): Way {
   const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
   const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
@@ -39,7 +39,7 @@ export function wayToPay(deps: Pick<BillingDeps, 'tokens' | 'takesTransfers'>, w
  * a method and a token it is about that attempt. Stripe's fields give each press another token, so each is another attempt.
  */
 export function isOtherWay(
-  deps: Pick<BillingDeps, 'tokens'>,
+  deps: Pick<BillingDeps, 'defaultMeans'>,
   running: Pick<PaymentRow, 'payment_method' | 'means' | 'amount'>,
   { method, token }: { method: Method | undefined; token: string | undefined },
 ): boolean {
@@ -51,7 +51,7 @@ export function isOtherWay(
 }
 
 /** Returns what the provider is asked to take the money from. Throws AppError 400, 402, 409. */
-export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, wanted: Wanted): string {
+export function meansOfPayment(deps: Pick<BillingDeps, 'defaultMeans'>, wanted: Wanted): string {
   const means = findMeans(deps, wanted)
   if (means instanceof AppError) throw means
   return means
@@ -59,12 +59,12 @@ export function meansOfPayment(deps: Pick<BillingDeps, 'tokens'>, wanted: Wanted
 
 /** Returns the same, or the error. */
 export function findMeans(
-  { tokens }: Pick<BillingDeps, 'tokens'>,
+  { defaultMeans }: Pick<BillingDeps, 'defaultMeans'>,
   { method, total, token }: Wanted,
 ): string | AppError {
   const refusal = refusalOf(method, total)
   if (refusal) return refusal
-  if (tokens === 'sandbox') return token ?? (method === 'paypal' ? 'pm_sandbox_paypal' : 'pm_card_visa')
+  if (defaultMeans) return token ?? defaultMeans(method)
   if (method === 'paypal') return PAYPAL_TOKEN
   if (token === undefined) return paymentStepNeeded()
   // Of a saved card of another buyer, for one.

@@ -296,9 +296,8 @@ test('D9: payment details that are sent anyway are dropped before anything is st
   expect(response.status).toBe(201)
   expect(JSON.stringify(response.body)).not.toContain(secret)
   const { rows: tables } = await sql<{ name: string }>`
-    select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`.execute(
-    market.db,
-  )
+    select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_schema in ('public', 'sandbox')`.execute(market.db)
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${sql.raw(name)} as row where row::text like ${`%${secret}%`}`.execute(
       market.db,

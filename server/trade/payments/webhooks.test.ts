@@ -91,7 +91,7 @@ test('all events again, in reverse order and a hundred times at once, change not
   const [intent] = (await stripe.paymentIntents.list({ limit: 1 })).data
   await sandbox.refundOutside(intent?.id ?? '', 100)
   const waiting = async () => (await events()).filter(({ outcome }) => outcome === null).length
-  const sent = () => market.db.selectFrom('sandbox_events').select('content').orderBy('event_number', 'desc').execute()
+  const sent = () => market.db.selectFrom('sandbox.events').select('content').orderBy('event_number', 'desc').execute()
   await expect
     .poll(async () => (await events()).length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual((await sent()).length)

@@ -29,6 +29,7 @@ import { useGetCheckoutQuery } from './checkouts-api.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { OrderSection } from './order-section.tsx'
 import { PaymentFields } from './payment-fields.tsx'
+import { loadSandboxPart } from './sandbox-part.ts'
 import { isAddressWrong, NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import type { StripeCard } from './stripe-card.ts'
 import { FoldedSummary, SummaryLines } from './summary-lines.tsx'
@@ -158,7 +159,7 @@ async function paymentToken(
     if (method !== 'credit_card' || !isTaken) return undefined
     return (await card?.token()) ?? null
   }
-  const { paymentTokenOf } = await loadCode(() => import('../../../shared/payments/sandbox-cards.ts'))
+  const { paymentTokenOf } = await loadSandboxPart()
   const typed = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
   return paymentTokenOf({ method, cardNumber: typed('cardNumber'), paypalEmail: typed('paypalEmail') })
 }

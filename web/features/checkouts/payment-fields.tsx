@@ -15,9 +15,10 @@ import { LockKeyhole } from '../../ui/icons.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
 import { CheckoutStep } from './checkout-step.tsx'
+import { loadSandboxPart } from './sandbox-part.ts'
 import type { StripeCard } from './stripe-card.ts'
 
-const SandboxNote = lazy(async () => ({ default: (await loadCode(() => import('./sandbox-note.tsx'))).SandboxNote }))
+const SandboxNote = lazy(async () => ({ default: (await loadSandboxPart()).SandboxNote }))
 
 interface Field extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> {
   name: PaymentDetail

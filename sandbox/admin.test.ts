@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '../shared/orders/schema.ts'
+import type { AdminPayment, AdminPaymentPage } from '../shared/payments/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { addToCart, checkout as buying, call } from '../tests/support/api.ts'
+import { buildProduct } from '../tests/support/products.ts'
+import { brokenRules } from '../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
+import type { SandboxBooks } from './schema.ts'
+
+const UNTIL = { timeout: 20_000, interval: 200 }
+
+let market: TestApp
+let admin: TestAccount
+let buyer: TestAccount
+let product: string
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
+  // Where the provider sends its events.
+  await market.app.listen({ port: 0 })
+  admin = await makeAdmin(market)
+  buyer = await signUp(market)
+  product = (await buildProduct(market, { product_price: 20 })).product_id
+})
+afterEach(async () => {
+  expect(await brokenRules(market)).toEqual([])
+})
+afterAll(() => market.close())
+
+async function order(payment_method = 'credit_card'): Promise<string> {
+  await addToCart(market, buyer, product, 2)
+  const body = { ...buying, payment_method }
+  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })).body.order_id
+}
+const play = async (body: object, as = admin) =>
+  (await call(market, 'POST', '/api/admin/sandbox/plays', { as, body })).status
+const books = async () => (await call<SandboxBooks>(market, 'GET', '/api/admin/sandbox', { as: admin })).body
+const bookOf = async (orderId: string) => (await books()).payments.find(({ order_id }) => order_id === orderId)
+async function paymentOf(orderId: string): Promise<AdminPayment> {
+  const { body } = await call<AdminPaymentPage>(market, 'GET', `/api/admin/payments?q=${orderId}`, { as: admin })
+  return (await call<AdminPayment>(market, 'GET', `/api/admin/payments/${body.payments[0]?.payment_id}`, { as: admin }))
+    .body
+}
+
+test('what an admin plays at the provider reaches the payment by its events', async () => {
+  const id = await order()
+  const { intent_id = '' } = (await bookOf(id)) ?? {}
+  expect(await bookOf(id)).toMatchObject({ amount: 40, received: 40, status: 'succeeded', dispute: null })
+  expect(await play({ play: 'refund', intent_id, amount: 10 })).toBe(204)
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 10, refunds: [{ reason: 'elsewhere' }] })
+  const [refund_id] = (await bookOf(id))?.refund_ids ?? []
+  expect(await play({ play: 'fail_refund', refund_id })).toBe(204)
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ refunded: 0, refunds: [{ refund_state: 'failed' }] })
+  expect(await play({ play: 'dispute', intent_id })).toBe(204)
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ disputed: 40 })
+  const { dispute_id } = (await bookOf(id))?.dispute ?? {}
+  expect(await play({ play: 'end_dispute', dispute_id, end: 'won' })).toBe(204)
+  await expect.poll(() => paymentOf(id), UNTIL).toMatchObject({ disputed: 0, disputes: [{ dispute_state: 'won' }] })
+  const times = async () => (await paymentOf(id)).events.map(({ times_received }) => times_received)
+  expect(await play({ play: 'events_again', intent_id })).toBe(204)
+  expect(await play({ play: 'hour_again' })).toBe(204)
+  await expect.poll(async () => Math.min(...(await times())), UNTIL).toBeGreaterThanOrEqual(3)
+})
+
+test('a bank transfer comes as it is played: too little, too much, or not at all', async () => {
+  const [short, never] = [await order('bank_transfer'), await order('bank_transfer')]
+  expect(await play({ play: 'drop_transfer', reference: never })).toBe(204)
+  expect(await play({ play: 'drop_transfer', reference: never })).toBe(409)
+  expect(await play({ play: 'transfer', reference: short, amount: 15 })).toBe(204)
+  await expect.poll(() => paymentOf(short), UNTIL).toMatchObject({ payment_state: 'awaiting_transfer', captured: 15 })
+  expect(await play({ play: 'transfer', reference: short, amount: 30 })).toBe(204)
+  await expect.poll(() => paymentOf(short), UNTIL).toMatchObject({ payment_state: 'paid', surplus: 5 })
+  expect((await books()).transfers.map(({ reference }) => reference)).toEqual([short, short])
+})
+
+test('what cannot happen is refused and changes nothing', async () => {
+  const id = await order()
+  const { intent_id = '' } = (await bookOf(id)) ?? {}
+  const before = await bookOf(id)
+  for (const body of [
+    { play: 'dispute', intent_id: 'pi_none' },
+    { play: 'refund', intent_id, amount: 40.01 },
+    { play: 'transfer', reference: 'x', amount: 1 },
+  ])
+    expect(await play(body)).toBe(409)
+  for (const body of [{}, { play: 'refund', intent_id, amount: -1 }, { play: 'win' }])
+    expect(await play(body)).toBe(400)
+  expect(await play({ play: 'dispute', intent_id }, buyer)).toBe(403)
+  expect(await bookOf(id)).toEqual(before)
+})
+
+test('without the sandbox there is no such page of the API', async () => {
+  const plain = await createTestApp()
+  try {
+    const as = await makeAdmin(plain)
+    const body = { play: 'hour_again' }
+    expect((await call(plain, 'GET', '/api/admin/sandbox', { as })).status).toBe(404)
+    expect((await call(plain, 'POST', '/api/admin/sandbox/plays', { as, body })).status).toBe(404)
+  } finally {
+    await plain.close()
+  }
+})

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { inTransaction } from '../db/connect.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import type { Clock } from '../server/platform/config/clock.ts'
+import { STRIPE_API_VERSION } from '../server/trade/payments/stripe/api-version.ts'
+import type { Stripe } from '../server/trade/payments/stripe/client.ts'
+import { insertEvent, type NewEvent } from './event-queries.ts'
+import { type BalanceRow, insertBalanceTransaction, type Movement } from './money-queries.ts'
+
+/** How long money takes that banks transfer. */
+export const TRANSFER_SECONDS = 60
+
+export interface Books {
+  tx: Tx
+  now: Date
+  siteUrl: string
+  schedule: EventSchedule
+  /** What events say of the request that caused them. */
+  request: { id: string | null; idempotency_key: string | null }
+}
+
+export type Desk = Omit<Books, 'tx'>
+
+export interface BookDeps {
+  db: Db
+  clock: Clock
+  siteUrl: () => string
+  schedule: EventSchedule
+  /** Called when events may have been written: the job that delivers them may run. */
+  onEvents: () => void
+}
+
+/** Returns the books, open in a transaction. */
+export function openBooks(deps: BookDeps, tx: Tx): Books {
+  return { tx, ...deskOf(deps) }
+}
+
+/** Returns what is known before the books are open. */
+export function deskOf({ clock, siteUrl, schedule }: BookDeps): Desk {
+  return { now: clock(), siteUrl: siteUrl(), schedule, request: { id: null, idempotency_key: null } }
+}
+
+/** Returns what `work` returns, which opens the books for an act that no request asked for, in one transaction. */
+export async function act<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
+  const result = await inTransaction(deps.db, (tx) => work(openBooks(deps, tx)))
+  deps.onEvents()
+  return result
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Returns a new id as Stripe writes them: `pi_` and 24 letters and digits. */
+export function newId(prefix: string): string {
+  const letters = Array.from(randomBytes(24), (byte) => LETTERS[byte % LETTERS.length])
+  return `${prefix}_${letters.join('')}`
+}
+
+/** Returns a time in whole seconds, as Stripe writes them. */
+export function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
+/** How unpleasant the sandbox is: events at once, in order and once; a little late, doubled and mixed; all of it, and some lost. */
+export type SandboxMode = 'calm' | 'mild' | 'rough'
+
+interface Arrival {
+  delayMs: number
+  /** Not before the earlier arrivals in order of the same payment. */
+  inOrder: boolean
+}
+
+/** Draws the arrivals of one event; none for one that is lost. */
+export type EventSchedule = () => Arrival[]
+
+interface Habits {
+  minMs: number
+  maxMs: number
+  /** Shares of all events, from 0 to 1. */
+  twice: number
+  outOfOrder: number
+  never: number
+}
+
+const HABITS: Record<SandboxMode, Habits> = {
+  calm: { minMs: 0, maxMs: 0, twice: 0, outOfOrder: 0, never: 0 },
+  mild: { minMs: 200, maxMs: 1_500, twice: 0.1, outOfOrder: 0.1, never: 0 },
+  rough: { minMs: 0, maxMs: 30_000, twice: 0.3, outOfOrder: 0.3, never: 0.05 },
+}
+
+/** Returns the schedule of a mode; `random` is drawn five times for every event. */
+export function eventSchedule(mode: SandboxMode, random: () => number): EventSchedule {
+  const { minMs, maxMs, twice, outOfOrder, never } = HABITS[mode]
+  const delay = () => minMs + random() * (maxMs - minMs)
+  return () => {
+    const [first, second] = [delay(), delay()]
+    const [isTwice, isOutOfOrder, isLost] = [random() < twice, random() < outOfOrder, random() < never]
+    if (isLost) return []
+    // Out of order, it comes later than everything that is written up to then has a chance to.
+    const arrivals = [{ delayMs: isOutOfOrder ? first + maxMs : first, inOrder: !isOutOfOrder }]
+    return isTwice ? [...arrivals, { delayMs: first + second, inOrder: false }] : arrivals
+  }
+}
+
+/** What happens to objects, in Stripe's words. */
+export type EventType =
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.processing'
+  | 'payment_intent.canceled'
+  | 'payment_intent.amount_capturable_updated'
+  | 'charge.refunded'
+  | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+
+/** Writes the event of a change, with the object as it is after it, and draws when it arrives. */
+export async function writeEvent(books: Books, type: EventType, intentId: string, object: object): Promise<void> {
+  await insertEvent(books.tx, eventOf(books, type, intentId, object))
+}
+
+/** Returns the event of a change that is not written yet, with the times at which it arrives. */
+export function eventOf(desk: Desk, type: EventType, intent_id: string, object: object): NewEvent {
+  const { now, request, schedule } = desk
+  const event_id = newId('evt')
+  const content = JSON.stringify({
+    id: event_id,
+    object: 'event',
+    api_version: STRIPE_API_VERSION,
+    created: unixSeconds(now),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request,
+    type,
+  })
+  const arrivals = schedule()
+  return {
+    event_id,
+    type,
+    intent_id,
+    content,
+    created_at: now,
+    in_order: arrivals.map(({ inOrder }) => inOrder),
+    due_at: arrivals.map(({ delayMs }) => new Date(now.getTime() + delayMs)),
+  }
+}
+
+/** Returns the provider's fee for a payment, in cents: 2.9% and 30 cents. */
+export function feeOf(amount: number): number {
+  return Math.min(amount, Math.round(amount * 0.029) + 30)
+}
+
+type NewMovement = Pick<BalanceRow, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number }
+
+/** Returns a movement of the balance, in cents, that is not written yet. */
+export function movementOf({ now }: Desk, movement: NewMovement): Movement {
+  return { fee: 0, ...movement, transaction_id: newId('txn'), created_at: now }
+}
+
+/** Writes a movement of the balance, in cents, and returns its id. */
+export async function book(books: Books, movement: NewMovement): Promise<string> {
+  const row = movementOf(books, movement)
+  await insertBalanceTransaction(books.tx, row)
+  return row.transaction_id
+}
+
+/** Returns a movement as Stripe writes it. */
+export function balanceTransactionObject(row: BalanceRow): Partial<Stripe.BalanceTransaction> & { id: string } {
+  return {
+    id: row.transaction_id,
+    object: 'balance_transaction',
+    amount: row.amount,
+    available_on: unixSeconds(row.created_at),
+    created: unixSeconds(row.created_at),
+    currency: row.currency,
+    description: null,
+    exchange_rate: null,
+    fee: row.fee,
+    fee_details:
+      row.fee === 0
+        ? []
+        : [{ amount: row.fee, application: null, currency: row.currency, description: null, type: 'stripe_fee' }],
+    net: row.net,
+    reporting_category: row.type === 'payment' ? 'charge' : row.type,
+    source: row.source,
+    status: 'available',
+    type: row.type,
+  }
+}

@@ -1,0 +1,204 @@
+import { type Selectable, sql } from 'kysely'
+import { prepared } from '../db/prepared.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
+import { deleteExpired } from '../server/platform/data/expired-queries.ts'
+import type { Page } from './wire.ts'
+
+export type EventRow = Selectable<Tables['sandbox.events']>
+
+/** An event that is not written yet, and when it arrives: each arrival is a row, and an event that is lost has none. */
+export interface NewEvent {
+  event_id: string
+  type: string
+  intent_id: string
+  /** JSON. */
+  content: string
+  created_at: Date
+  in_order: boolean[]
+  due_at: Date[]
+}
+
+/** Writes an event with its arrivals. */
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await newEvent(tx, event)
+}
+
+const newEvent = prepared('sandbox_event_insert', (db, event: NewEvent) =>
+  sql`
+    with event as (
+      insert into sandbox.events (event_id, type, intent_id, content, created_at)
+      values (${event.event_id}, ${event.type}, ${event.intent_id}, ${event.content}, ${event.created_at})
+      returning event_number, intent_id
+    )
+    insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
+    select event_number, intent_id, arrival.in_order, arrival.due_at
+    from event, unnest(${event.in_order}::boolean[], ${event.due_at}::timestamptz[]) as arrival (in_order, due_at)`.compile(
+    db,
+  ),
+)
+
+/** Returns an event. */
+export function findEvent(tx: Tx, eventId: string): Promise<EventRow | undefined> {
+  return tx.selectFrom('sandbox.events').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+}
+
+/** Returns a page of events, and one more if there are more; `types`: of these only. */
+export function listEvents(tx: Tx, page: Page, types: string[] | undefined): Promise<EventRow[]> {
+  return tx
+    .selectFrom('sandbox.events')
+    .selectAll()
+    .where('event_number', '<', page.below)
+    .where('event_number', '>', page.above)
+    .where('created_at', '>=', page.from)
+    .where('created_at', '<', page.to)
+    .$if(types !== undefined, (query) => query.where(sql<boolean>`type = any(${types ?? []}::text[])`))
+    .orderBy('event_number', page.direction)
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export interface ClaimedDelivery {
+  delivery_number: number
+  attempts: number
+  content: Record<string, unknown>
+}
+
+/**
+ * Claims due arrivals until `leaseEnd` and returns them. Other processes skip those that are locked, and an arrival in
+ * order waits until the earlier ones of its payment have been tried.
+ */
+export async function claimDeliveries(
+  db: Db,
+  claim: { now: Date; leaseEnd: Date; limit: number },
+): Promise<ClaimedDelivery[]> {
+  // guard: sandbox-delivery-lock
+  const { rows } = await sql<ClaimedDelivery>`
+    with due as (
+      select delivery_number from sandbox.deliveries as delivery
+      where due_at <= ${claim.now} and (not in_order or tried_at is not null or not exists (
+        select from sandbox.deliveries as earlier
+        where earlier.intent_id = delivery.intent_id and earlier.in_order and earlier.tried_at is null
+          and earlier.delivery_number < delivery.delivery_number))
+      order by due_at, delivery_number
+      limit ${claim.limit} for update skip locked
+    )
+    update sandbox.deliveries as delivery set attempts = attempts + 1, due_at = ${claim.leaseEnd}
+    from due, sandbox.events as event
+    where delivery.delivery_number = due.delivery_number and event.event_number = delivery.event_number
+    returning delivery.delivery_number, delivery.attempts, event.content`.execute(db)
+  return rows.toSorted((one, other) => one.delivery_number - other.delivery_number)
+}
+
+/** How an attempt to deliver ended: accepted, to be retried at a time, or given up. */
+export interface EndedDelivery {
+  delivery_number: number
+  now: Date
+  /** Of the response; null when there was none. */
+  status: number | null
+  due_at: Date | null
+  delivered_at: Date | null
+}
+
+/** Writes how attempts to deliver ended. */
+export async function finishDeliveries(db: Db, ended: readonly EndedDelivery[]): Promise<void> {
+  await endDeliveries(db, {
+    numbers: ended.map(({ delivery_number }) => delivery_number),
+    tried: ended.map(({ now }) => now),
+    statuses: ended.map(({ status }) => status),
+    due: ended.map(({ due_at }) => due_at),
+    delivered: ended.map(({ delivered_at }) => delivered_at),
+  })
+}
+
+interface EndedDeliveries {
+  numbers: number[]
+  tried: Date[]
+  statuses: (number | null)[]
+  due: (Date | null)[]
+  delivered: (Date | null)[]
+}
+
+const endDeliveries = prepared('sandbox_deliveries_end', (db, p: EndedDeliveries) =>
+  sql`
+    update sandbox.deliveries set due_at = ended.due_at, delivered_at = ended.delivered_at,
+      tried_at = coalesce(tried_at, ended.now), response_status = ended.status
+    from unnest(${p.numbers}::bigint[], ${p.tried}::timestamptz[], ${p.statuses}::smallint[], ${p.due}::timestamptz[],
+      ${p.delivered}::timestamptz[]) ended (delivery_number, now, status, due_at, delivered_at)
+    where sandbox.deliveries.delivery_number = ended.delivery_number`.compile(db),
+)
+
+/** A payment as the sandbox's page shows it: amounts in cents, times as text. */
+export interface SandboxPayment {
+  intent_id: string
+  amount: number
+  amount_received: number
+  amount_capturable: number
+  amount_refunded: number
+  currency: string
+  status: string
+  payment_method: string | null
+  metadata: Record<string, string>
+  created_at: Date
+  refunds: { refund_id: string; amount: number; status: string }[]
+  dispute: { dispute_id: string; amount: number; status: string } | null
+  /** In the order in which they happened; `arrivals`: how often it came, `waiting`: how many are still to come. */
+  events: { event_id: string; type: string; created_at: string; arrivals: number; waiting: number }[]
+}
+
+/** Returns the newest payments with what belongs to them. */
+export async function listPaymentRows(db: Db, limit: number): Promise<SandboxPayment[]> {
+  const { rows } = await sql<SandboxPayment>`
+    select intent.intent_id, intent.amount, intent.amount_received, intent.amount_capturable,
+      coalesce(charge.amount_refunded, 0) as amount_refunded, intent.currency, intent.status,
+      coalesce(intent.payment_method, charge.payment_method) as payment_method, intent.metadata, intent.created_at,
+      coalesce(refund.list, '[]') as refunds, dispute.object as dispute, coalesce(event.list, '[]') as events
+    from (select * from sandbox.intents order by intent_number desc limit ${limit}) as intent
+    left join sandbox.charges as charge on charge.charge_id = intent.latest_charge
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('refund_id', refund_id, 'amount', amount, 'status', status)
+        order by refund_number) as list
+      from sandbox.refunds where intent_id = intent.intent_id) as refund on true
+    left join lateral (
+      select jsonb_build_object('dispute_id', dispute_id, 'amount', amount, 'status', status) as object
+      from sandbox.disputes where intent_id = intent.intent_id) as dispute on true
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('event_id', event_id, 'type', type, 'created_at', created_at,
+        'arrivals', delivery.arrivals, 'waiting', delivery.waiting) order by event_number) as list
+      from sandbox.events as happened
+      cross join lateral (
+        select count(delivered_at) as arrivals, count(due_at) as waiting
+        from sandbox.deliveries where event_number = happened.event_number) as delivery
+      where happened.intent_id = intent.intent_id) as event on true
+    order by intent.intent_number desc`.execute(db)
+  return rows
+}
+
+/** Lets an event arrive once more; returns whether there is such an event. */
+export async function repeatEvent(tx: Tx, eventId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
+    select event_number, intent_id, false, ${now} from sandbox.events where event_id = ${eventId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Lets the events since a time arrive once more, those of each payment in reverse order; returns how many. */
+export async function repeatReversed(tx: Tx, since: Date, now: Date): Promise<number> {
+  // In order of their numbers: those are given in the order of the rows.
+  const { numAffectedRows } = await sql`
+    insert into sandbox.deliveries (event_number, intent_id, in_order, due_at)
+    select event_number, intent_id, true, ${now} from sandbox.events
+    where created_at >= ${since} order by event_number desc`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deletes at most `limit` events from before a time, with their deliveries; returns how many. */
+export function deleteEvents(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const expired = sql`created_at < ${createdBefore}`
+  return deleteExpired(db, {
+    table: sql`sandbox.events`,
+    key: sql`event_number`,
+    expired,
+    order: sql`created_at`,
+    limit,
+  })
+}

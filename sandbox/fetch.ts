@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '../db/connect.ts'
+import { createTogether } from '../server/platform/data/together.ts'
+import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
+import { type ChargedRequest, insertCharged, keepResponse, takeKey } from './charge-queries.ts'
+import { endpoints, expand } from './endpoints.ts'
+import type { Endpoint, Outcome } from './pay.ts'
+import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
+
+export interface FetchDeps extends BookDeps {
+  secretKey: string
+  /** Waits, until the signal aborts. */
+  waitMs: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
+  /** Gets errors of the sandbox itself; the client gets a failure of the provider. */
+  onError: (error: unknown) => void
+}
+
+interface WireRequest {
+  id: string
+  method: string
+  url: URL
+  headers: Headers
+  body: string
+}
+
+interface Answer extends Outcome {
+  isReplayed?: boolean
+}
+
+const TOGETHER = 16
+
+/** Writes a payment together with those that are made at the same time; returns whether it is written. */
+type WriteCharged = (request: ChargedRequest) => Promise<boolean>
+
+function createWriting({ db }: Pick<FetchDeps, 'db'>): WriteCharged {
+  return createTogether({
+    limit: TOGETHER,
+    keyOf: ({ key }) => key.idempotency_key,
+    together: async (requests) => {
+      const written = await insertCharged(db, requests)
+      return new Map(requests.map((request) => [request, written.has(request.key.idempotency_key)]))
+    },
+    alone: async (request) => (await insertCharged(db, [request])).size > 0,
+  })
+}
+
+/** Returns a `fetch` that answers in this process as Stripe does, from the sandbox's own tables. */
+export function createSandboxFetch(deps: FetchDeps): typeof fetch {
+  const write = createWriting(deps)
+  return async (input, init) => {
+    const signal = init?.signal ?? undefined
+    signal?.throwIfAborted()
+    const request: WireRequest = {
+      id: newId('req'),
+      method: init?.method ?? 'GET',
+      url: new URL(input instanceof Request ? input.url : input),
+      headers: new Headers(init?.headers),
+      body: await new Response(init?.body ?? null).text(),
+    }
+    const { status, body, waitMs, isReplayed } = await answer(deps, write, request)
+    if (request.method === 'POST') deps.onEvents()
+    if (waitMs !== undefined) await keepBack(deps, waitMs, signal)
+    signal?.throwIfAborted()
+    const headers = {
+      'content-type': 'application/json',
+      'request-id': request.id,
+      ...(isReplayed && { 'idempotent-replayed': 'true' }),
+    }
+    return new Response(JSON.stringify(body), { status, headers })
+  }
+}
+
+async function keepBack(deps: FetchDeps, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await deps.waitMs(ms, signal)
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error
+  }
+}
+
+async function answer(deps: FetchDeps, write: WriteCharged, request: WireRequest): Promise<Answer> {
+  try {
+    if (request.headers.get('authorization') !== `Bearer ${deps.secretKey}`) {
+      throw new SandboxRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
+    }
+    const { endpoint, id } = endpointOf(request)
+    const form = parseForm(request.method === 'GET' ? request.url.search : request.body)
+    const params = checkParams(endpoint.params, form)
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    const paid = key === null ? undefined : await payAtOnce(deps, write, { request, key, endpoint, params })
+    if (paid) return paid
+    return await inTransaction(deps.db, async (tx) => {
+      const books = { ...openBooks(deps, tx), request: { id: request.id, idempotency_key: key } }
+      const run = async (failedBefore: boolean) => {
+        const outcome = await endpoint.run(books, { id, params, failedBefore })
+        const paths = (params as { expand?: string[] }).expand ?? []
+        return paths.length ? { ...outcome, body: await expand(books, outcome.body, paths) } : outcome
+      }
+      return key === null ? run(false) : once(books, key, hashOf(request), run)
+    })
+  } catch (error) {
+    if (error instanceof SandboxRefusal) return { status: error.status, body: { error: error.error } }
+    deps.onError(error)
+    return { status: 500, body: { error: providerFailure().error } }
+  }
+}
+
+/** Makes a payment in one statement; undefined where that needs a look into the books, and when its key is known or in use. */
+async function payAtOnce(
+  deps: FetchDeps,
+  write: WriteCharged,
+  { request, key, endpoint, params }: { request: WireRequest; key: string; endpoint: Endpoint; params: unknown },
+): Promise<Answer | undefined> {
+  const desk = { ...deskOf(deps), request: { id: request.id, idempotency_key: key } }
+  const drafted = endpoint.draft?.(desk, { id: '', params, failedBefore: false })
+  if (!drafted || key.length > 255) return undefined
+  const { outcome, charged } = drafted
+  const isWritten = await write({
+    charged,
+    key: {
+      idempotency_key: key,
+      request_hash: hashOf(request),
+      failed_for: null,
+      created_at: desk.now,
+      status: outcome.status,
+      response: JSON.stringify(outcome.body),
+    },
+  })
+  return isWritten ? outcome : undefined
+}
+
+function endpointOf(request: WireRequest): { endpoint: Endpoint; id: string } {
+  const path = request.url.pathname.split('/').slice(2)
+  const endpoint = endpoints.find(
+    (known) =>
+      known.method === request.method &&
+      known.path.length === path.length &&
+      known.path.every((part, index) => part === ':id' || part === path[index]),
+  )
+  if (!endpoint) {
+    const message = `Unrecognized request URL (${request.method}: ${request.url.pathname}).`
+    throw new SandboxRefusal(404, { type: 'invalid_request_error', message })
+  }
+  return { endpoint, id: path[endpoint.path.indexOf(':id')] ?? '' }
+}
+
+/** Runs a request at most once for its idempotency key; repeated, it gets the same response. */
+async function once(
+  { tx, now }: Books,
+  idempotency_key: string,
+  request_hash: Buffer,
+  run: (failedBefore: boolean) => Promise<Outcome>,
+): Promise<Answer> {
+  if (idempotency_key.length > 255) throw invalid('The idempotency key is longer than 255 characters.')
+  const kept = await takeKey(tx, idempotency_key)
+  if (kept === 'in_use') {
+    throw new SandboxRefusal(409, {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: 'There is currently another in-progress request using this idempotency key.',
+    })
+  }
+  // A request that only failed has used up nothing: another one may take its key.
+  if (kept?.response && !kept.request_hash.equals(request_hash)) {
+    throw new SandboxRefusal(400, {
+      type: 'idempotency_error',
+      message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+    })
+  }
+  if (kept?.response && kept.status !== null) return { status: kept.status, body: kept.response, isReplayed: true }
+  const outcome = await run(kept !== undefined)
+  const isKept = !outcome.isPlayedFailure
+  await keepResponse(tx, {
+    idempotency_key,
+    request_hash,
+    status: isKept ? outcome.status : null,
+    response: isKept ? JSON.stringify(outcome.body) : null,
+    failed_for: outcome.failedFor ?? null,
+    created_at: now,
+  })
+  return outcome
+}
+
+function hashOf({ method, url, body }: WireRequest): Buffer {
+  return createHash('sha256').update(`${method} ${url.pathname}\n${body}`).digest()
+}
+
+/** What a form says: texts, lists and groups of them. */
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type Group = { [name: string]: FormValue }
+
+/** Returns what a form body or a query says: `metadata[order]=1&expand[0]=a` are a group and a list. */
+function parseForm(text: string): Group {
+  const form: Group = Object.create(null)
+  for (const [key, value] of new URLSearchParams(text)) put(form, key.replaceAll(']', '').split('['), value)
+  return listsIn(form) as Group
+}
+
+function put(form: Group, path: string[], value: string): void {
+  let group = form
+  for (const name of path.slice(0, -1)) {
+    const inner = group[name]
+    const next: Group = typeof inner === 'object' && !Array.isArray(inner) ? inner : Object.create(null)
+    group[name] = next
+    group = next
+  }
+  const last = path.at(-1) ?? ''
+  // `expand[]=a&expand[]=b` is a list, too.
+  group[last === '' ? String(Object.keys(group).length) : last] = value
+}
+
+function listsIn(value: FormValue): FormValue {
+  if (typeof value === 'string' || Array.isArray(value)) return value
+  const entries = Object.entries(value).map(([name, inner]): [string, FormValue] => [name, listsIn(inner)])
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index))
+  return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../server/platform/http/errors.ts'
+import { routesFor } from '../server/platform/http/guards.ts'
+import { toDollars } from '../shared/kernel/money.ts'
+import { sandboxRefusals } from './messages.ts'
+import type { Sandbox } from './sandbox.ts'
+import { answerStepSchema, type SandboxStep, sandboxStepSchema, stepParamsSchema } from './schema.ts'
+
+type Step = NonNullable<Awaited<ReturnType<Sandbox['readStep']>>>
+
+/** What the pages of the sandbox show and send, as those of a bank do: the address alone gives access. */
+export const sandboxPublicRoutes = routesFor('public', (app, { sandbox }: { sandbox: Sandbox }) => {
+  app.get(
+    '/api/sandbox/steps/:step_id',
+    { schema: { hide: true, params: stepParamsSchema, response: { 200: sandboxStepSchema } } },
+    async (request) => shown(await sandbox.readStep(request.params.step_id)),
+  )
+
+  app.post(
+    '/api/sandbox/steps/:step_id',
+    { schema: { hide: true, params: stepParamsSchema, body: answerStepSchema, response: { 200: sandboxStepSchema } } },
+    async (request) => shown(await sandbox.answerStep(request.params.step_id, request.body.answer)),
+  )
+})
+
+function shown(step: Step | undefined): SandboxStep {
+  if (!step) throw new AppError(404, 'step_not_found', sandboxRefusals.step_not_found)
+  const { kind, state, amount, returnUrl } = step
+  return { kind, state, amount: toDollars(amount), return_url: returnUrl }
+}

@@ -1,0 +1,303 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../db/connect.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { type Clock, DAY_SECONDS, secondsAfter, secondsBefore } from '../server/platform/config/clock.ts'
+import { afterSeconds, type DeleteExpired } from '../server/platform/jobs/delete-expired.ts'
+import { loadStripe } from '../server/trade/payments/stripe/library.ts'
+import {
+  act,
+  type BookDeps,
+  type Books,
+  eventSchedule,
+  openBooks,
+  type SandboxMode,
+  TRANSFER_SECONDS,
+} from './books.ts'
+import { deleteKeys } from './charge-queries.ts'
+import { endDispute, lockedDispute, loseUnanswered, openDispute, openDueDispute } from './disputes.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  deleteEvents,
+  type EndedDelivery,
+  finishDeliveries,
+  listPaymentRows,
+  repeatEvent,
+  repeatReversed,
+} from './event-queries.ts'
+import { createSandboxFetch } from './fetch.ts'
+import { findCharge, isAnythingDue, listDueDisputes, listDueIntents } from './intent-queries.ts'
+import { answerStep, lockedIntent, readStep, type StepAnswer } from './intents.ts'
+import {
+  deleteWaitingTransfers,
+  insertTransfer,
+  listDueRefunds,
+  listTransferRows,
+  listUnansweredDisputes,
+  type TransferRow,
+  takeTransfers,
+} from './money-queries.ts'
+import { methodOf } from './objects.ts'
+import { cancel, charge } from './pay.ts'
+import { createRefund, failRefund, lockedRefund, settleRefund } from './refunds.ts'
+import { invalid, SandboxRefusal } from './wire.ts'
+
+export interface SandboxOptions {
+  db: Db
+  clock: Clock
+  mode: SandboxMode
+  /** What the client says to be let in. */
+  secretKey: string
+  /** Signs the events. */
+  webhookSecret: string
+  /** Where events are sent. Asked for each of them, so that the server may listen on its port first. */
+  webhookUrl: () => string
+  /** The site's own address, without a slash at its end: the pages of steps are below it. */
+  siteUrl: () => string
+  /** From 0 to 1; draws when events arrive. */
+  random?: () => number
+  waitMs?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
+  /** Gets errors of the sandbox itself; the client gets a failure of the provider. */
+  onError?: (error: unknown) => void
+  /** Called when events may have been written, so that the job that delivers them need not wait for its next run. */
+  onEvents?: () => void
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>
+
+/** Returns a payment provider that lives in this process and in the sandbox's own tables. */
+export function createSandbox({ random = Math.random, ...options }: SandboxOptions) {
+  const deps = {
+    waitMs: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal, ref: false }),
+    onError: () => {},
+    onEvents: () => {},
+    ...options,
+    schedule: eventSchedule(options.mode, random),
+  }
+  return {
+    /** Answers as Stripe does; for `createStripeClient`. */
+    fetch: createSandboxFetch(deps),
+    /** Sends the events that are due; returns how many attempts it made. */
+    deliverEvents: () => deliverEvents(deps),
+    deliverBatch: () => deliverBatch(deps),
+    /** Does what is due: disputes, refunds, transfers through the provider, authorisations that end; returns how much. */
+    advance: (now?: Date) => advance(deps, now),
+    /** Returns what the page of a step shows; undefined when there is no such step. */
+    readStep: (stepId: string) => readStep(deps, stepId),
+    answerStep: (stepId: string, answer: StepAnswer) => answerStep(deps, stepId, answer),
+    ...createControls(deps),
+    announceTransfer: announceTransfer.bind(undefined, deps),
+    takeDueTransfers: takeDueTransfers.bind(undefined, deps),
+    letTransferArrive: letTransferArrive.bind(undefined, deps),
+    dropTransfers: dropTransfers.bind(undefined, deps),
+    listTransfers: listTransfers.bind(undefined, deps),
+  }
+}
+
+/** Things of each kind that one call does at most. */
+const BATCH = 100
+
+/**
+ * Does what is due by `now`: disputes open and are lost unanswered, refunds end, transfers arrive, authorisations end.
+ * Returns how much it did; processes share the work, each thing in a transaction of its own.
+ */
+async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number> {
+  if (!(await isAnythingDue(deps.db, now))) return 0
+  let done = 0
+  const doEach = async <Due>(
+    list: (tx: Tx, now: Date, limit: number) => Promise<Due[]>,
+    work: (books: Books, due: Due) => Promise<boolean>,
+  ) => {
+    for (const due of await inTransaction(deps.db, (tx) => list(tx, now, BATCH))) {
+      const isDone = await inTransaction(deps.db, (tx) => work({ ...openBooks(deps, tx), now }, due))
+      if (isDone) done++
+    }
+  }
+  await doEach(listDueIntents, (books, { intent_id }) => goOn(books, intent_id))
+  await doEach(listDueDisputes, openDueDispute)
+  await doEach(listDueRefunds, (books, { refund_id }) => settleRefund(books, refund_id))
+  await doEach(listUnansweredDisputes, (books, { dispute_id }) => loseUnanswered(books, dispute_id))
+  if (done > 0) deps.onEvents()
+  return done
+}
+
+async function goOn(books: Books, intentId: string): Promise<boolean> {
+  const intent = await lockedIntent(books, intentId)
+  const isDue = (time: Date | null) => time !== null && time <= books.now
+  if (intent.status === 'processing' && isDue(intent.settles_at)) {
+    await charge(books, intent, methodOf(intent.payment_method ?? ''))
+    return true
+  }
+  if (intent.status !== 'requires_capture' || !isDue(intent.capture_before)) return false
+  await cancel(books, intent, 'automatic')
+  return true
+}
+
+const AGAIN_SECONDS = 3600
+
+/** Returns what the sandbox's page does to payments; false when there is no such object, or not in this state. */
+function createControls(deps: BookDeps) {
+  return {
+    /** Returns the newest payments, with their refunds, dispute and events. */
+    listPayments: (limit = 100) => listPaymentRows(deps.db, limit),
+    /** Lets an event arrive once more. */
+    sendEventAgain: (eventId: string) => act(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
+    /** Lets the events of the last hour arrive once more, those of each payment in reverse order; returns how many. */
+    sendLastHourReversed: () => act(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
+    openDispute: (intentId: string) => tryTo(deps, (books) => disputeIntent(books, intentId)),
+    endDispute: (disputeId: string, end: 'won' | 'lost') =>
+      tryTo(deps, async (books) => endDispute(books, await lockedDispute(books, disputeId), end)),
+    failRefund: (refundId: string) =>
+      tryTo(deps, async (books) => failRefund(books, await lockedRefund(books, refundId), 'declined')),
+    /** Refunds a payment as in the provider's own dashboard. */
+    refundOutside: (intentId: string, amountCents: number) =>
+      tryTo(deps, (books) => createRefund(books, { params: { payment_intent: intentId, amount: amountCents } })),
+  }
+}
+
+async function tryTo(deps: BookDeps, work: (books: Books) => Promise<unknown>): Promise<boolean> {
+  try {
+    await act(deps, work)
+    return true
+  } catch (error) {
+    if (error instanceof SandboxRefusal) return false
+    throw error
+  }
+}
+
+async function disputeIntent(books: Books, intentId: string): Promise<void> {
+  const intent = await lockedIntent(books, intentId)
+  const charge = intent.latest_charge === null ? undefined : await findCharge(books.tx, intent.latest_charge)
+  if (!charge?.captured || charge.disputed || charge.amount_refunded === charge.amount_captured) {
+    throw invalid('There is nothing to dispute.')
+  }
+  await openDispute(books, charge)
+}
+
+/** A bank transfer to the marketplace's account, which no provider reports. */
+interface Transfer {
+  transfer_number: number
+  reference: string
+  amountCents: number
+  due_at: Date
+  /** When the marketplace booked it; null before that. */
+  taken_at: Date | null
+}
+
+/** Sends a bank transfer on its way, to arrive at `dueAt`; in the transaction `tx` when there is one. */
+async function announceTransfer(
+  { db, clock }: BookDeps,
+  transfer: { reference: string; amountCents: number; dueAt?: Date },
+  tx?: Tx,
+): Promise<void> {
+  const created_at = clock()
+  const { reference, amountCents: amount, dueAt: due_at = secondsAfter(created_at, TRANSFER_SECONDS) } = transfer
+  await insertTransfer(tx ?? db, { reference, amount, due_at, created_at })
+}
+
+/** Lets a transfer of this amount arrive now, in the place of those of its reference that are on their way. */
+function letTransferArrive(deps: BookDeps, reference: string, amountCents: number): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    await deleteWaitingTransfers(tx, reference)
+    await announceTransfer(deps, { reference, amountCents, dueAt: deps.clock() }, tx)
+  })
+}
+
+/** Lets no transfer of a reference arrive; returns whether one was on its way. */
+async function dropTransfers({ db }: BookDeps, reference: string): Promise<boolean> {
+  return (await deleteWaitingTransfers(db, reference)) > 0
+}
+
+/** Returns transfers that have arrived, marked as taken in the caller's transaction, so each is booked once. */
+async function takeDueTransfers({ clock }: BookDeps, tx: Tx, limit = 1): Promise<Transfer[]> {
+  return (await takeTransfers(tx, clock(), limit)).map(transferOf)
+}
+
+/** Returns the newest transfers. */
+async function listTransfers({ db }: BookDeps, limit = 100): Promise<Transfer[]> {
+  return (await listTransferRows(db, limit)).map(transferOf)
+}
+
+function transferOf({ transfer_number, reference, amount, due_at, taken_at }: TransferRow): Transfer {
+  return { transfer_number, reference, amountCents: amount, due_at, taken_at }
+}
+
+/** The pauses after the attempts, in seconds; after the last one an event is given up. */
+const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, DAY_SECONDS]
+/** How long the receiver may take. */
+const TIMEOUT_MS = 10_000
+/** When a process dies while it delivers, others do it after this time. */
+const LEASE_SECONDS = 60
+const DELIVERY_BATCH = 16
+
+interface DeliveryDeps {
+  db: Db
+  clock: Clock
+  webhookUrl: () => string
+  webhookSecret: string
+}
+
+/** Sends the events that are due until none is; returns how many attempts it made. */
+async function deliverEvents(deps: DeliveryDeps): Promise<number> {
+  let attempts = 0
+  for (;;) {
+    const made = await deliverBatch(deps)
+    if (made === 0) return attempts
+    attempts += made
+  }
+}
+
+/** Sends a batch of due events as signed requests; returns how many. Processes share the work. */
+async function deliverBatch(deps: DeliveryDeps): Promise<number> {
+  const now = deps.clock()
+  const leaseEnd = secondsAfter(now, LEASE_SECONDS)
+  const claimed = await claimDeliveries(deps.db, { now, leaseEnd, limit: DELIVERY_BATCH })
+  if (claimed.length)
+    await finishDeliveries(deps.db, await Promise.all(claimed.map((delivery) => deliver(deps, delivery))))
+  return claimed.length
+}
+
+async function deliver(
+  deps: DeliveryDeps,
+  { delivery_number, attempts, content }: ClaimedDelivery,
+): Promise<EndedDelivery> {
+  const status = await send(deps, JSON.stringify(content))
+  const now = deps.clock()
+  const pause = RETRY_SECONDS[attempts - 1]
+  const isAccepted = status !== null && status >= 200 && status < 300
+  const retryAt = pause === undefined ? null : secondsAfter(now, pause)
+  return { delivery_number, now, status, due_at: isAccepted ? null : retryAt, delivered_at: isAccepted ? now : null }
+}
+
+/** Connections to the receiver are kept: events come often. */
+const agent = new Agent({ keepAlive: true, maxSockets: DELIVERY_BATCH })
+
+async function send(deps: DeliveryDeps, payload: string): Promise<number | null> {
+  const { signEvent } = await loadStripe()
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(payload),
+    'stripe-signature': signEvent({ payload, secret: deps.webhookSecret, at: deps.clock() }),
+  }
+  const options = { method: 'POST', agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
+  const outgoing = request(deps.webhookUrl(), options)
+  return new Promise((resolve) => {
+    outgoing.on('error', () => resolve(null))
+    outgoing.on('response', (incoming) => {
+      incoming.resume()
+      incoming.on('error', () => resolve(null))
+      incoming.on('end', () => resolve(incoming.statusCode ?? null))
+    })
+    outgoing.end(payload)
+  })
+}
+
+const KEYS_KEPT_SECONDS = DAY_SECONDS
+const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
+
+/** What the sandbox forgets, after the times that Stripe keeps it. */
+export const expiredSandboxRows: readonly DeleteExpired[] = [
+  afterSeconds(KEYS_KEPT_SECONDS, deleteKeys),
+  afterSeconds(EVENTS_KEPT_SECONDS, deleteEvents),
+]

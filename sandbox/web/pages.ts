@@ -1,0 +1,23 @@
+import { page } from '../../web/app/page-route.ts'
+
+/** Pages beside those of the shop. */
+export const shop = [
+  page({
+    path: '/sandbox/step/:stepId',
+    module: 'sandbox/web/step-page.tsx',
+    component: async () => (await import('./step-page.tsx')).SandboxStepPage,
+    personal: true,
+    needs: 'sandbox',
+  }),
+]
+
+/** Pages beside those of admins. */
+export const admin = [
+  page({
+    path: '/admin/sandbox',
+    module: 'sandbox/web/admin-page.tsx',
+    component: async () => (await import('./admin-page.tsx')).AdminSandboxPage,
+    personal: true,
+    needs: 'sandbox',
+  }),
+]

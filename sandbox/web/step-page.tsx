@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { formatDollars } from '../../shared/kernel/money.ts'
+import { paymentMessages } from '../../shared/payments/messages.ts'
+import { api } from '../../web/api/api.ts'
+import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { LoadFailure } from '../../web/ui/failure-note.tsx'
+import { Page } from '../../web/ui/page.tsx'
+import { Skeleton } from '../../web/ui/skeleton.tsx'
+import { sandboxBuyerMessages } from '../messages.ts'
+import type { SandboxStep } from '../schema.ts'
+
+type Answer = 'approve' | 'refuse' | 'leave'
+
+const stepApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getSandboxStep: build.query<SandboxStep, string>({
+      query: (stepId) => `/api/sandbox/steps/${encodeURIComponent(stepId)}`,
+    }),
+    answerSandboxStep: build.mutation<SandboxStep, { stepId: string; answer: Answer }>({
+      query: ({ stepId, answer }) => ({
+        url: `/api/sandbox/steps/${encodeURIComponent(stepId)}`,
+        method: 'POST',
+        body: { answer },
+      }),
+    }),
+  }),
+})
+
+/** Plays the page of a bank, or of PayPal. */
+export function SandboxStepPage() {
+  const { stepId = '' } = useParams()
+  const { data: step, error, isFetching, refetch } = stepApi.useGetSandboxStepQuery(stepId)
+  const title = sandboxBuyerMessages.stepTitle[step?.kind ?? '3ds']
+  return (
+    <Page title={title} personal width="narrow">
+      {error && <LoadFailure title={sandboxBuyerMessages.stepOver} onRetry={refetch} retrying={isFetching} />}
+      {!error && !step && <Skeleton className="h-56 rounded-hero" />}
+      {!error && step && <Step step={step} stepId={stepId} />}
+    </Page>
+  )
+}
+
+function Step({ step, stepId }: { step: SandboxStep; stepId: string }) {
+  const [answer] = stepApi.useAnswerSandboxStepMutation()
+  const [failed, setFailed] = useState(false)
+  const { kind, amount, state, return_url: returnUrl } = step
+
+  async function choose(choice: Answer) {
+    setFailed(false)
+    const { data } = await answer({ stepId, answer: choice })
+    if (!data) return setFailed(true)
+    location.assign(data.return_url ?? '/checkout')
+  }
+
+  return (
+    <div className="grid gap-5 rounded-hero bg-tint px-6 py-8">
+      <p className="text-lg font-semibold">{sandboxBuyerMessages.stepText(formatDollars(amount))}</p>
+      <p className="text-muted">{paymentMessages.testMode}</p>
+      {failed && <p role="alert">{sandboxBuyerMessages.stepFailed}</p>}
+      {state === 'waiting' || state === 'left' ? (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => choose('approve')}>{sandboxBuyerMessages.approve[kind]}</Button>
+          <Button variant="secondary" onClick={() => choose('refuse')}>
+            {sandboxBuyerMessages.refuse[kind]}
+          </Button>
+          <Button variant="ghost" onClick={() => choose('leave')}>
+            {sandboxBuyerMessages.leave[kind]}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p>{sandboxBuyerMessages.stepOver}</p>
+          <p>
+            <ButtonLink to={pathOf(returnUrl)} variant="secondary">
+              {paymentMessages.toCheckout}
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function pathOf(address: string | null): string {
+  if (address === null || !URL.canParse(address)) return '/checkout'
+  const { pathname, search } = new URL(address)
+  return `${pathname}${search}`
+}
