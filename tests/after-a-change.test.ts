@@ -76,6 +76,7 @@ test('50 changes of one order at once: 503 means that nothing was changed', asyn
       call(market, 'PATCH', `/api/admin/orders/${order_id}`, {
         as: admin,
         body: { order_state: states[index % 4], reason: `change ${index}` },
+        once: true,
       }).then(({ status }) => ({ status, reason: `change ${index}` })),
     ),
   )

@@ -1,7 +1,8 @@
 import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { clusterOfEachTest, freePorts } from './support/cluster.ts'
+import { freePort } from '../db/embedded/free-port.ts'
+import { clusterOfEachTest } from './support/cluster.ts'
 import { childrenOf, isAlive, untilPrinted } from './support/server-process.ts'
 import { startLoad } from './support/steady-load.ts'
 
@@ -9,13 +10,13 @@ const cluster = clusterOfEachTest()
 
 /** Returns the status, or the error of a connection to a process that was killed. */
 const statusOf = (path: string) =>
-  fetch(`http://127.0.0.1:${cluster.port}${path}`, { signal: AbortSignal.timeout(5_000) }).then(
+  fetch(`http://127.0.0.1:${cluster.port}${path}`, { signal: AbortSignal.timeout(20_000) }).then(
     ({ status }) => status,
     String,
   )
 
 test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM stops all', async () => {
-  const metricsPort = await freePorts(3)
+  const metricsPort = await freePort(3)
   await cluster.start({ METRICS_PORT: String(metricsPort) })
   const before = await cluster.untilServing(2)
   // Each process has its own port for metrics.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Checkout } from '../shared/checkouts/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
-import { call, untilServed } from './support/api.ts'
+import { call } from './support/api.ts'
 import { brokenRules, buildStocked, buying, fillCarts, openBeside, readStock } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
@@ -31,11 +31,7 @@ type Body = Partial<Checkout> & { code?: string }
 
 /** Sends each buyer's request, half of them to each server. */
 const all = (buyers: TestAccount[], path: (buyer: TestAccount) => string, body: object = buying) =>
-  Promise.all(
-    buyers.map((as, index) =>
-      untilServed(() => call<Body>(index % 2 ? beside : market, 'POST', path(as), { as, body })),
-    ),
-  )
+  Promise.all(buyers.map((as, index) => call<Body>(index % 2 ? beside : market, 'POST', path(as), { as, body })))
 
 function tally(responses: { status: number; body: Body }[]): Record<string, number> {
   const counts: Record<string, number> = {}

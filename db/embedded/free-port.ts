@@ -1,13 +1,27 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Returns a loopback port that is free at present, for programs that must know their port before they start. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+/**
+ * Returns a loopback port, the first of so many, that is free at present, for programs that must know their port before they
+ * start. It is none of those that systems assign, which another program would be given meanwhile.
+ */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const first = randomInt(10_000, 30_000)
+    const row = Array.from({ length: count }, (_, index) => first + index)
+    if ((await Promise.all(row.map(isFree))).every(Boolean)) return first
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port on loopback')
-  return address.port
+  return true
 }

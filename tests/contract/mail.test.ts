@@ -1,6 +1,7 @@
 import { AuthApiError } from '@supabase/auth-js'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { untilServed } from '../support/api.ts'
 import { BACK, openMailMarket, PASSWORD, SITE, signIn } from '../support/mail-market.ts'
 
 let offsetMs = 0
@@ -172,7 +173,7 @@ describe('signInWithOtp', () => {
     await open().auth.signInWithOtp({ email })
     const { code } = await mail.mailTo(email, 2)
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => open().auth.verifyOtp({ email, token: code, type: 'email' })),
+      Array.from({ length: 20 }, () => untilServed(() => open().auth.verifyOtp({ email, token: code, type: 'email' }))),
     )
     expect(results.filter(({ error }) => error === null)).toHaveLength(1)
     expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set([undefined, 'otp_expired']))

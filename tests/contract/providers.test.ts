@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilServed } from '../support/api.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { HttpBrowser } from '../support/http-browser.ts'
 import { inSequence } from '../support/lock-contention.ts'
@@ -256,8 +257,8 @@ describe('identities', () => {
     const [removed, refused] = await inSequence(
       market.db,
       (holding) => holding.selectFrom('identities').select('provider').forUpdate().execute(),
-      () => auth.unlinkIdentity(email),
-      () => Promise.all(Array.from({ length: 19 }, () => auth.unlinkIdentity(google))),
+      () => untilServed(() => auth.unlinkIdentity(email)),
+      () => Promise.all(Array.from({ length: 19 }, () => untilServed(() => auth.unlinkIdentity(google)))),
     )
     expect(removed.error).toBeNull()
     for (const { error } of refused) expect(error).toMatchObject({ status: 422 })

@@ -307,8 +307,9 @@ test('the tracking panel stands under the table on wide screens, too', async () 
     .click()
   const panel = page.getByRole('region', { name: /^Order #/ })
   await panel.waitFor()
-  const table = await page.getByRole('table').first().boundingBox()
-  const below = await panel.boundingBox()
-  expect(below?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0))
-  expect(below?.x).toBeLessThanOrEqual((table?.x ?? 0) + 1)
+  const isBelow = async () => {
+    const [table, below] = [await page.getByRole('table').first().boundingBox(), await panel.boundingBox()]
+    return table && below && below.y >= table.y + table.height && below.x <= table.x + 1
+  }
+  await expect.poll(isBelow).toBe(true)
 })

@@ -6,6 +6,7 @@ import { adminVisitor } from '../support/admin.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, buildProducts, changeCatalog } from '../support/products.ts'
 import { quietNetwork } from '../support/quiet-network.ts'
+import { settled } from '../support/settled.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -146,7 +147,7 @@ test('the flash sale of a product is turned on and off; a refusal takes the chan
   const [id = ''] = ids
   const colorOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).color)
   const inactive = row(page, id).getByRole('button', { name: 'Inactive' })
-  const plain = await colorOf(inactive)
+  const plain = await settled(page, () => colorOf(inactive))
   await inactive.press('Space')
   await page.getByText('Flash sale enabled successfully').waitFor()
   const active = row(page, id).getByRole('button', { name: /^Active/ })
@@ -241,11 +242,11 @@ test('an undo that takes its time leaves the next one on offer', async () => {
   await confirmDelete(page).click()
   await row(page, first).waitFor({ state: 'detached' })
   const widthOf = async (button: Locator) => (await button.boundingBox())?.width
-  const width = await widthOf(undo)
+  const width = await settled(page, () => widthOf(undo))
   await undo.click()
   const waiting = undo.and(page.locator('[aria-busy]'))
   await waiting.waitFor()
-  expect(await widthOf(waiting), 'a button that waits is as wide as before').toBe(width)
+  await expect.poll(() => widthOf(waiting), { message: 'a button that waits is as wide as before' }).toBe(width)
   await row(page, second).getByRole('button', { name: 'Delete' }).click()
   await confirmDelete(page).click()
   await undo.and(page.locator(':not([aria-busy])')).waitFor()

@@ -5,6 +5,7 @@ import { cartRefusals } from '../../shared/cart/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { settled } from '../support/settled.ts'
 import { turnAround } from '../support/shop-page.ts'
 
 let market: Market
@@ -104,15 +105,27 @@ test('the search has one look on every page, wide and on phones; a short page ha
       await boxes.first().waitFor()
       for (const box of await boxes.all())
         looks.add(
-          await box.evaluate((input: HTMLInputElement) => {
-            const { width, height, fontSize, fontFamily, color, padding, border, borderRadius, backgroundColor } =
-              getComputedStyle(input)
-            const look = { width, height, fontSize, fontFamily, color, padding, border, borderRadius, backgroundColor }
-            return JSON.stringify({ ...look, placeholder: input.placeholder })
-          }),
+          await settled(page, () =>
+            box.evaluate((input: HTMLInputElement) => {
+              const { width, height, fontSize, fontFamily, color, padding, border, borderRadius, backgroundColor } =
+                getComputedStyle(input)
+              const look = {
+                width,
+                height,
+                fontSize,
+                fontFamily,
+                color,
+                padding,
+                border,
+                borderRadius,
+                backgroundColor,
+              }
+              return JSON.stringify({ ...look, placeholder: input.placeholder })
+            }),
+          ),
         )
-      const overflow = await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
-      expect([path, overflow]).toEqual([path, 'scroll'])
+      const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
+      await expect.poll(overflow, { message: path }).toBe('scroll')
     }
     expect([...looks]).toHaveLength(1)
   }
@@ -291,13 +304,14 @@ test('with another direction of the text every page turns around, with its drawe
       const { left, width } = element.getBoundingClientRect()
       return (left + width / 2) / innerWidth
     })
-  const neverSideways = async () =>
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  const middleOf = (part: Locator) => expect.poll(() => across(part))
+  const neverSideways = () =>
+    expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   const header = page.getByRole('banner')
   for (const path of ['/', '/category/all', '/search?q=lamp', '/product/PRD00001', '/cart', '/authentication']) {
     await page.goto(path)
-    expect(await across(header.getByRole('link', { name: 'Openstall' }))).toBeGreaterThan(0.7)
-    expect(await across(header.getByRole('link', { name: /^Cart/ }))).toBeLessThan(0.3)
+    await middleOf(header.getByRole('link', { name: 'Openstall' })).toBeGreaterThan(0.7)
+    await middleOf(header.getByRole('link', { name: /^Cart/ })).toBeLessThan(0.3)
     await neverSideways()
   }
 
@@ -307,24 +321,26 @@ test('with another direction of the text every page turns around, with its drawe
   await banners.getByRole('button', { name: 'Pause' }).click()
   // On a busy machine it may have gone on by then.
   await banners.getByRole('button', { name: 'Banner 1' }).click()
-  expect(await across(banners.getByRole('button', { name: 'Next' }))).toBeLessThan(0.3)
+  await middleOf(banners.getByRole('button', { name: 'Next' })).toBeLessThan(0.3)
   await banners.getByRole('button', { name: 'Next' }).click()
   const second = banners.getByRole('group', { name: '2 of 4' })
-  await expect.poll(() => across(second)).toBeCloseTo(0.5, 1)
+  await middleOf(second).toBeCloseTo(0.5, 1)
 
   await page.goto('/product/PRD00001')
   const pictures = page.getByRole('list', { name: 'Pictures' })
-  expect(await across(pictures)).toBeGreaterThan(await across(page.getByRole('button', { name: 'Add to Cart' })))
+  await middleOf(pictures).toBeGreaterThan(
+    await settled(page, () => across(page.getByRole('button', { name: 'Add to Cart' }))),
+  )
   await page.getByRole('button', { name: 'Show picture 2' }).click()
-  const middle = await across(pictures)
-  await expect.poll(() => across(pictures.getByRole('listitem'))).toBeCloseTo(middle, 2)
+  const middle = await settled(page, () => across(pictures))
+  await middleOf(pictures.getByRole('listitem')).toBeCloseTo(middle, 2)
   await expect.poll(() => pictures.getByRole('img').getAttribute('alt')).toMatch(/2/)
   await page.getByRole('button', { name: 'Enlarge' }).click()
   const zoom = page.getByRole('dialog')
   await zoom.getByText('2 of').waitFor()
   await page.keyboard.press('ArrowRight')
   await zoom.getByText('1 of').waitFor()
-  expect(await across(zoom.getByRole('button', { name: 'Previous' }))).toBeGreaterThan(0.9)
+  await middleOf(zoom.getByRole('button', { name: 'Previous' })).toBeGreaterThan(0.9)
 
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/')
@@ -334,12 +350,12 @@ test('with another direction of the text every page turns around, with its drawe
   const right = () => drawer.evaluate((panel) => Math.abs(innerWidth - panel.getBoundingClientRect().right))
   const scrollBar = 20
   await expect.poll(right).toBeLessThan(scrollBar)
-  expect(await across(drawer)).toBeGreaterThan(0.5)
+  await middleOf(drawer).toBeGreaterThan(0.5)
 
   const seller = await signedInVisitor(market, { role: 'seller' })
   await turnAround(seller.page)
   await seller.page.goto('/seller/products')
   await seller.page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
-  expect(await across(seller.page.getByRole('navigation', { name: 'Seller area' }))).toBeGreaterThan(0.8)
-  expect(await across(seller.page.getByRole('banner').getByRole('button').last())).toBeLessThan(0.2)
+  await middleOf(seller.page.getByRole('navigation', { name: 'Seller area' })).toBeGreaterThan(0.8)
+  await middleOf(seller.page.getByRole('banner').getByRole('button').last()).toBeLessThan(0.2)
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { settled } from '../support/settled.ts'
 import { cartIsNamed } from '../support/shop-page.ts'
 
 let market: Market
@@ -52,11 +53,12 @@ test('toasts cover no button that is needed, let presses through, and wait for t
   // Below the pointer they stay; what is below them can be pressed, and so can their links.
   const link = page.getByRole('link', { name: 'View cart' }).last()
   await link.hover()
-  const below = await toasts.last().evaluate((toast) => {
-    const { left, top } = toast.getBoundingClientRect()
-    return toast.contains(document.elementFromPoint(left + 3, top + 3))
-  })
-  expect(below).toBe(false)
+  const coversWhatIsBelow = () =>
+    toasts.last().evaluate((toast) => {
+      const { left, top } = toast.getBoundingClientRect()
+      return toast.contains(document.elementFromPoint(left + 3, top + 3))
+    })
+  await expect.poll(coversWhatIsBelow).toBe(false)
   await link.click()
   await page.waitForURL('**/cart')
 })
@@ -92,7 +94,7 @@ test('pictures are chosen by thumbnails and enlarged in a dialog, by keys alone'
   await page.keyboard.press('ArrowLeft')
   await dialog.getByText('1 of 2').waitFor()
   const scale = () => dialog.getByRole('img').evaluate((image) => getComputedStyle(image).transform)
-  const whole = await scale()
+  const whole = await settled(page, scale)
   await page.keyboard.press('+')
   await expect.poll(scale).not.toBe(whole)
   await page.keyboard.press('0')

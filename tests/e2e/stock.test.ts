@@ -43,7 +43,9 @@ test('a buyer sees how many are left, is refused more, and orders what is left',
   const notifyMe = page.getByRole('button', { name: 'Notify me when it is back' })
   await notifyMe.waitFor()
   expect(await page.getByRole('button', { name: /Add to Cart|Buy Now/ }).count()).toBe(0)
-  expect(await notifyMe.evaluate((button) => getComputedStyle(button).backgroundColor)).not.toBe('rgb(255, 255, 255)')
+  await expect
+    .poll(() => notifyMe.evaluate((button) => getComputedStyle(button).backgroundColor))
+    .not.toBe('rgb(255, 255, 255)')
   const stop = page.getByRole('button', { name: 'Stop notifying me' })
   await notifyMe.press('Enter')
   await page.getByText("We'll notify you when it is back.").waitFor()

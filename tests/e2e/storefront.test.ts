@@ -5,6 +5,7 @@ import { CAROUSEL_INTERVAL_MS } from '../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../shared/catalog/schema.ts'
 import { carousel } from '../support/carousel.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { settled } from '../support/settled.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -290,7 +291,7 @@ describe('search and lists', () => {
     const last = page.getByRole('main').getByRole('heading', { level: 3 }).last()
     await expect.poll(() => last.textContent()).toBe(products.at(-1)?.product_name)
     await last.scrollIntoViewIfNeeded()
-    const position = await page.evaluate(() => scrollY)
+    const position = await settled(page, () => page.evaluate(() => scrollY))
     await last.getByRole('link').click()
     await page.getByRole('heading', { name: 'Related Products' }).waitFor()
     await page.goBack()

@@ -21,8 +21,8 @@ test('without payments a card is neither checked nor paid with: pages, mail and 
   const sentence = page.getByText('No payment is taken here; the seller will contact you.')
   const card = page.getByLabel('Card number', { exact: true })
   await card.fill('4000 0000 0000 0002')
-  const [above, below] = [await sentence.boundingBox(), await card.boundingBox()]
-  expect(above?.y).toBeLessThan(below?.y ?? 0)
+  const gap = async () => ((await card.boundingBox())?.y ?? 0) - ((await sentence.boundingBox())?.y ?? 0)
+  await expect.poll(gap).toBeGreaterThan(0)
   await placeOrder(page).click()
   await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
   const notPaid = (at: Page) => at.getByText('Not paid here', { exact: true }).first().waitFor()

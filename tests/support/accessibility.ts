@@ -57,7 +57,7 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 /** Expects that axe finds nothing in light and in dark colors, and that the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsInBothSchemes(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
 const LARGE = 'html { font-size: 200% !important }'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
-import { call, untilServed } from './api.ts'
+import { call, injectUntilServed } from './api.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestAccount {
@@ -23,8 +23,7 @@ export async function signUp(
   const password = options.password ?? 'a long enough phrase'
   const body = { email, password, data: { role: options.role ?? 'buyer' } }
   const headers = { apikey: testApp.deps.secrets.apiKey }
-  const send = () => call<AccountSession>(testApp, 'POST', '/auth/v1/signup', { body, headers })
-  const { status, body: session } = await untilServed(send)
+  const { status, body: session } = await call<AccountSession>(testApp, 'POST', '/auth/v1/signup', { body, headers })
   if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(session)}`)
   return {
     user_id: session.user.id,
@@ -50,7 +49,7 @@ export async function callAuth<Body = Record<string, unknown>>(
   path: string,
   request: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; body: Body; headers: Record<string, unknown> }> {
-  const response = await app.inject({
+  const response = await injectUntilServed(app, {
     method,
     url: `/auth/v1${path}`,
     headers: { apikey: deps.secrets.apiKey, 'x-supabase-api-version': '2024-01-01', ...request.headers },

@@ -1,5 +1,7 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
+import { commonRefusals } from '../../shared/kernel/refusals.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Answer<Body> {
@@ -13,31 +15,41 @@ type Caller = { headers: Record<string, string> }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
-/** A call of our API, by a visitor or in the name of an account. */
+/** Sends a request, again while the service is busy, as clients do: such a refusal has changed nothing. */
+export async function injectUntilServed(app: FastifyInstance, request: InjectOptions) {
+  for (;;) {
+    const response = await app.inject(request)
+    if (response.statusCode !== 503 || !response.body.includes(commonRefusals.busy)) return response
+  }
+}
+
+/** A call of our API, by a visitor or in the name of an account; with `once` a refusal as busy is returned, too. */
 export async function call<Body = Record<string, unknown>>(
   { app }: Pick<TestApp, 'app'>,
   method: Method,
   path: string,
-  request: { as?: Caller; body?: unknown; headers?: Record<string, string> } = {},
+  request: { as?: Caller; body?: unknown; headers?: Record<string, string>; once?: boolean } = {},
 ): Promise<Answer<Body>> {
-  const response = await app.inject({
+  const sent: InjectOptions = {
     method,
     url: path,
     headers: { ...request.as?.headers, ...request.headers },
     ...(request.body !== undefined && { payload: request.body as object }),
-  })
+  }
+  const response = await (request.once ? app.inject(sent) : injectUntilServed(app, sent))
   const isJson = response.body !== '' && String(response.headers['content-type']).includes('json')
   return { status: response.statusCode, body: (isJson ? response.json() : {}) as Body, headers: response.headers }
 }
 
-/** Retries while the service is busy, which has changed nothing: for tests that overload a slow machine. */
-export async function untilServed<Given extends { status: number }>(
-  send: () => Promise<Given>,
+/** Retries what `call` does not send while the service is busy, which has changed nothing. */
+export async function untilServed<Given extends { status: number } | { error: { status?: number | undefined } | null }>(
+  send: () => PromiseLike<Given>,
   busy: number[] = [503],
 ): Promise<Given> {
   for (;;) {
     const response = await send()
-    if (!busy.includes(response.status)) return response
+    const status = 'status' in response ? response.status : response.error?.status
+    if (!busy.includes(status ?? 200)) return response
   }
 }
 
@@ -49,7 +61,7 @@ export async function addToCart(
   quantity = 1,
 ): Promise<Cart> {
   const request = { as, body: { product_id, quantity } }
-  const { status, body } = await untilServed(() => call<{ cart: Cart }>(testApp, 'POST', '/api/cart/items', request))
+  const { status, body } = await call<{ cart: Cart }>(testApp, 'POST', '/api/cart/items', request)
   if (status !== 200) throw new Error(`adding to the cart answered ${status}: ${JSON.stringify(body)}`)
   return body.cart
 }

@@ -1,7 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -70,25 +67,4 @@ export function clusterOfEachTest(): TestCluster {
     await rm(cluster.dataDir, { recursive: true, force: true })
   })
   return cluster
-}
-
-/** Returns the first of so many consecutive free ports, below those that the system assigns. */
-export async function freePorts(count: number): Promise<number> {
-  for (;;) {
-    const first = randomInt(20_000, 30_000)
-    const row = Array.from({ length: count }, (_, index) => first + index)
-    if ((await Promise.all(row.map(isFree))).every(Boolean)) return first
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-    return true
-  } catch {
-    return false
-  } finally {
-    server.close()
-  }
 }

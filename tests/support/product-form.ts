@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { CreateProduct, SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
+import { injectUntilServed } from './api.ts'
 import type { TestApp } from './test-app.ts'
 
 /** An account with the headers of its requests. */
@@ -41,7 +42,7 @@ export async function sendProduct(
   for (const [field, bytes] of Object.entries(request.files ?? {}))
     form.set(field, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), `${field}.png`)
   const encoded = new Response(form)
-  const response = await app.inject({
+  const response = await injectUntilServed(app, {
     method,
     url: path,
     headers: { ...request.as?.headers, 'content-type': encoded.headers.get('content-type') ?? '' },

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../../shared/auth/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, untilServed } from '../../../tests/support/api.ts'
+import { addToCart, call } from '../../../tests/support/api.ts'
 import { underContention } from '../../../tests/support/lock-contention.ts'
 import { messageTo } from '../../../tests/support/outbox.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
@@ -108,7 +108,7 @@ describe('metadata', () => {
     const responses = await underContention(
       testApp.db,
       (holding) => holding.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
-      () => Promise.all(names.map((name) => untilServed(() => put({ data: { [name]: 1 } })))),
+      () => Promise.all(names.map((name) => put({ data: { [name]: 1 } }))),
     )
     expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200))
     expect(Object.keys((await read()).user_metadata)).toEqual(expect.arrayContaining(names))

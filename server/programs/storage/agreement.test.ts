@@ -72,11 +72,13 @@ describe('rows and files agree', () => {
   test('of many uploads of one name without upsert, one succeeds', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
-        const response = await fetch(`${origin}/storage/v1/object/papers/once`, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'text/plain' },
-          body: `mine${index}`,
-        })
+        const response = await untilServed(() =>
+          fetch(`${origin}/storage/v1/object/papers/once`, {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'text/plain' },
+            body: `mine${index}`,
+          }),
+        )
         return response.status
       }),
     )

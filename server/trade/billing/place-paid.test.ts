@@ -5,7 +5,7 @@ import type { Cart } from '../../../shared/cart/schema.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
@@ -47,9 +47,7 @@ const beginAll = (count: number) =>
     }),
   )
 const pay = ({ account: as, checkoutId }: Buyer) =>
-  untilServed(() =>
-    call<Order & { code?: string }>(market, 'POST', `/api/checkouts/${checkoutId}/payment`, { as, body: {} }),
-  )
+  call<Order & { code?: string }>(market, 'POST', `/api/checkouts/${checkoutId}/payment`, { as, body: {} })
 const cartOf = async ({ account: as }: Buyer) =>
   (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
 

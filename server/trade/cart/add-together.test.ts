@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, untilServed } from '../../../tests/support/api.ts'
+import { addToCart, call } from '../../../tests/support/api.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, fillCarts } from '../../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
@@ -20,7 +20,7 @@ afterAll(() => market.close())
 type Answered = { cart: Cart; code?: string }
 
 const add = (as: TestAccount, product_id: string, quantity = 1) =>
-  untilServed(() => call<Answered>(market, 'POST', '/api/cart/items', { as, body: { product_id, quantity } }))
+  call<Answered>(market, 'POST', '/api/cart/items', { as, body: { product_id, quantity } })
 
 const signUps = (count: number) => Promise.all(Array.from({ length: count }, () => signUp(market)))
 

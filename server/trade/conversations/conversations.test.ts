@@ -5,7 +5,7 @@ import { LAST_MESSAGES, MAX_MESSAGES } from '../../../shared/conversations/const
 import type { Conversation, ConversationPage, Message } from '../../../shared/conversations/schema.ts'
 import type { Notifications } from '../../../shared/notifications/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { call, untilServed } from '../../../tests/support/api.ts'
+import { call } from '../../../tests/support/api.ts'
 import { orderOf } from '../../../tests/support/fulfilment.ts'
 import { buildProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
@@ -71,11 +71,6 @@ const send = (
     as: more.as ?? accountOf(role),
     body: { message_id: 'id' in more ? more.id : randomUUID(), text },
   })
-/** A slow machine may be too busy to say that it has stored a message: the same again is that one. */
-const sendUntilServed = (role: Role, orderId: string, text: string) => {
-  const id = randomUUID()
-  return untilServed(() => send(role, orderId, text, { id }))
-}
 const read = (role: Role, orderId: string, more: { as?: TestAccount; number?: number; after?: number } = {}) =>
   call<Conversation & Refused>(
     market,
@@ -194,7 +189,7 @@ test('C2: only text that can be seen, of 1 to 2,000 characters, is a message', a
 test('the same message again is stored once; its id is good for no other', async () => {
   const orderId = await place()
   const id = randomUUID()
-  const all = await Promise.all([1, 2, 3, 4].map(() => untilServed(() => send('buyer', orderId, 'Hello', { id }))))
+  const all = await Promise.all([1, 2, 3, 4].map(() => send('buyer', orderId, 'Hello', { id })))
   expect(all.map(({ status, body }) => [status, body.number])).toEqual(all.map(() => [200, 1]))
   expect(await send('buyer', orderId, 'Bye', { id })).toMatchObject({ status: 422, body: { code: 'message_reused' } })
   expect(await send('seller', orderId, 'Hello', { id })).toMatchObject({ status: 422 })
@@ -208,7 +203,7 @@ test('the same message again is stored once; its id is good for no other', async
 test('of 100 messages at once each gets a number, and beyond 200 none is stored', async () => {
   const orderId = await place()
   const senders = Array.from({ length: 100 }, (_, index) => (index % 2 ? 'buyer' : 'seller') as Role)
-  const sent = await Promise.all(senders.map((role, index) => sendUntilServed(role, orderId, `Message ${index}`)))
+  const sent = await Promise.all(senders.map((role, index) => send(role, orderId, `Message ${index}`)))
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
   const { messages, unread } = (await read('buyer', orderId)).body
   expect(messages.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
@@ -220,7 +215,7 @@ test('of 100 messages at once each gets a number, and beyond 200 none is stored'
   ])
 
   await fillUpTo(orderId, MAX_MESSAGES - 5)
-  const more = await Promise.all(Array.from({ length: 10 }, () => sendUntilServed('buyer', orderId, 'More')))
+  const more = await Promise.all(Array.from({ length: 10 }, () => send('buyer', orderId, 'More')))
   expect(more.filter(({ status }) => status === 200)).toHaveLength(5)
   const refused = more.filter(({ status }) => status !== 200)
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'conversation_full']))
@@ -229,7 +224,7 @@ test('of 100 messages at once each gets a number, and beyond 200 none is stored'
 
 test('one side alone cannot fill a conversation: the other and admins can still write, and only so much', async () => {
   const orderId = await place()
-  const spam = await Promise.all(Array.from({ length: 190 }, () => sendUntilServed('buyer', orderId, 'Spam')))
+  const spam = await Promise.all(Array.from({ length: 190 }, () => send('buyer', orderId, 'Spam')))
   expect(spam.filter(({ status }) => status === 200)).toHaveLength(MAX_MESSAGES - LAST_MESSAGES)
   const canWrite = async (role: Role, after?: number) =>
     (await read(role, orderId, { ...(after && { after }) })).body.can_write

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminOrder, AdminOrderPage, Order } from '../../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
@@ -232,9 +232,7 @@ describe('the state', () => {
     const { order_id } = await place()
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        untilServed(() =>
-          setState(order_id, { order_state: ORDER_STATES[(index * 3) % 5] }, index % 2 ? admin : rival),
-        ),
+        setState(order_id, { order_state: ORDER_STATES[(index * 3) % 5] }, index % 2 ? admin : rival),
       ),
     )
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))

@@ -21,7 +21,7 @@ afterAll(() => market.close())
 const failing = (attempts: number, code: string) =>
   failNext(market.db, { event: 'insert', table: 'orders', attempts, code })
 
-const order = () => call(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+const order = () => call(market, 'POST', '/api/orders', { as: buyer, body: checkout, once: true })
 const ordersOf = async () =>
   (await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders.length
 

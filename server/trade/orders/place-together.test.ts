@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { failNext } from '../../../tests/support/failing-statements.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, putStock } from '../../../tests/support/stock.ts'
@@ -19,13 +19,11 @@ afterAll(() => market.close())
 type Placed = Order & { code?: string }
 
 const order = (as: TestAccount, body: object = {}, key?: string) =>
-  untilServed(() =>
-    call<Placed>(market, 'POST', '/api/orders', {
-      as,
-      body: { ...checkout, ...body },
-      headers: key === undefined ? {} : { 'idempotency-key': key },
-    }),
-  )
+  call<Placed>(market, 'POST', '/api/orders', {
+    as,
+    body: { ...checkout, ...body },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
 
 /** Returns buyers with two products in the cart, for $7.50. */
 const buyersWithCarts = (count: number) =>

@@ -111,7 +111,7 @@ test('all events again, in reverse order and a hundred times at once, change not
   expect(new Set(statuses)).toEqual(new Set([200]))
   // As another event about the same, which is applied.
   const renamed = again.map((body, index) => JSON.stringify({ ...JSON.parse(body), id: `evt_renamed_${index}` }))
-  await Promise.all(renamed.map((body) => send(body, signed(body))))
+  await Promise.all(renamed.map(sendUntilServed))
   await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
   expect(await rows()).toEqual(before)
 })

@@ -3,7 +3,7 @@ import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { Order, OrderList } from '../../../shared/orders/schema.ts'
 import type { AdminStats, SellerStats } from '../../../shared/stats/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
-import { addToCart, call, checkout, untilServed } from '../../../tests/support/api.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
 import { buildProduct, deleteProduct, type TestProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
@@ -201,7 +201,7 @@ test('the figures stay exact while states change and orders are placed at the sa
     const order_state = ORDER_STATES[(index * 7) % ORDER_STATES.length]
     const path = `/api/admin/orders/${ids[index % ids.length]}`
     const as = admins[index % 2] as TestAccount
-    return (await untilServed(() => call(shop, 'PATCH', path, { as, body: { order_state } }))).status
+    return (await call(shop, 'PATCH', path, { as, body: { order_state } })).status
   })
   const placed = buyers.map((buyer, index) => place(buyer, index))
   expect(new Set(await Promise.all(changes))).toEqual(new Set([200]))
