@@ -1,0 +1,179 @@
+import { configure, screen } from '@testing-library/dom'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterContextProvider } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
+import type { CartResponse } from '../../shared/cart/schema.ts'
+import { setTimeZone } from '../../shared/kernel/locale.ts'
+import type { Notifications } from '../../shared/notifications/schema.ts'
+import type { SavedResponse } from '../../shared/saved/schema.ts'
+import type { Site } from '../api/site.ts'
+import { App } from '../app/app.tsx'
+import { storeContext } from '../app/page-route.ts'
+import { routes } from '../app/routes.tsx'
+import { createServices } from '../app/services.ts'
+import { createBrowserStore } from '../app/store.ts'
+
+// A busy machine is no failure. What is hidden from screen readers has tests in a real browser, which knows the styles.
+configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(`${message}\n\n${shownText()}`) })
+
+// The DOM of the tests has it not.
+Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.querySelectorAll('tr')
+  },
+})
+
+/** A request of a page, as its network would carry it. */
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: Headers
+  /** Parsed JSON; undefined without a body. */
+  body: unknown
+}
+
+/**
+ * By `GET /api/path`, without parameters: a response's JSON, the status of a failure or of no content, a whole response, or what
+ * returns one of these for a call. `*` answers all other calls; without it a
+ * call that has no answer fails the test.
+ */
+export type Answers = Record<string, unknown>
+
+interface OpenPage {
+  user: UserEvent
+  /** All calls so far, in order. */
+  calls: Call[]
+  /** Answers later calls otherwise. */
+  answer(answers: Answers): void
+  /** Returns the bodies of what was sent so far, by `POST /api/path`. */
+  sent(name: string): unknown[]
+}
+
+/** Returns the refusal of a server, in the shape of all its errors. */
+export const refusal = (status: number, code: string, message = 'No', details?: object) =>
+  Response.json({ code, error_code: code, message, msg: message, ...(details && { details }) }, { status })
+
+/** An account as the sign-in service describes it. */
+export function userOf(role: Role, metadata: Record<string, unknown> = {}) {
+  return {
+    id: `${role}-1`,
+    aud: 'authenticated',
+    email: `${role}@example.com`,
+    app_metadata: { provider: 'email', role },
+    user_metadata: { display_name: 'Sample User', role, ...metadata },
+    identities: [],
+    created_at: '2026-01-02T03:04:05.000Z',
+  }
+}
+
+let closeLast = () => {}
+
+/** What the frame around every page asks for. */
+const FRAME = {
+  'GET /api/cart': { cart: {} } satisfies CartResponse,
+  'GET /api/saved': { product_ids: [] } satisfies SavedResponse,
+  'GET /api/notifications': { notifications: [], has_more: false, unread: 0 } satisfies Notifications,
+}
+
+/**
+ * Opens an address of the marketplace with its whole front end in the test's DOM: routes, store and session are those of the browser,
+ * and each call is answered by `answers`. `as` is the role of the signed-in user; without it there is none. A page that the test opened before is left as by a reload: what it
+ * stored is there.
+ */
+export async function openPage(
+  path: string,
+  { as, answers = {}, site }: { as?: Role; answers?: Answers; site?: Partial<Site> } = {},
+): Promise<OpenPage> {
+  closeLast()
+  const user = userEvent.setup({ delay: null })
+  const answered: Answers = { ...FRAME, ...(as && { 'GET /auth/v1/user': userOf(as) }), ...answers }
+  const calls: Call[] = []
+  const unanswered: string[] = []
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const call = await callOf(new Request(input, init))
+    calls.push(call)
+    const name = nameOf(call)
+    const answer = answered[name] ?? answered['*'] ?? 404
+    if (!(name in answered || '*' in answered)) unanswered.push(name)
+    return responseOf(typeof answer === 'function' ? await answer(call) : answer)
+  })
+  vi.stubGlobal('scrollTo', () => {})
+  // auth-js finds the pages of earlier tests.
+  vi.spyOn(console, 'warn').mockReturnValue()
+  window.loadCode = (load) => load()
+  window.untilReachable = async () => true
+  window.reloadOnce = () => false
+  if (as) keepSession(as)
+  history.replaceState(null, '', path)
+  closeLast = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', ...site })
+  onTestFinished(() => {
+    closeLast()
+    localStorage.clear()
+    sessionStorage.clear()
+    expect(unanswered).toEqual([])
+  })
+  await screen.findByRole('heading', { level: 1 })
+  return {
+    user,
+    calls,
+    answer: (later) => void Object.assign(answered, later),
+    sent: (name) => calls.filter((call) => nameOf(call) === name).map(({ body }) => body),
+  }
+}
+
+const Nothing = () => null
+
+/** Returns what closes it. */
+function renderApp(site: Site): () => void {
+  setTimeZone(site.timeZone)
+  const store = createBrowserStore(createServices({ site }), [])
+  const router = createBrowserRouter([{ HydrateFallback: Nothing, children: routes }], {
+    getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
+  })
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
+  root.render(
+    <App store={store} site={site} prefetch={() => {}}>
+      <RouterProvider router={router} />
+    </App>,
+  )
+  return () => {
+    closeLast = () => {}
+    root.unmount()
+    router.dispose()
+    document.body.replaceChildren()
+  }
+}
+
+function keepSession(role: Role): void {
+  const session = { access_token: `token of ${role}`, refresh_token: 'refresh', expires_at: 9_999_999_999 }
+  localStorage.setItem(SESSION_STATE_KEY, JSON.stringify({ user: userOf(role), session }))
+}
+
+async function callOf(request: Request): Promise<Call> {
+  const { pathname, searchParams } = new URL(request.url)
+  const text = await request.text()
+  const isJson = request.headers.get('content-type')?.includes('json')
+  const body = text && isJson ? JSON.parse(text) : text || undefined
+  return { method: request.method, path: pathname, query: searchParams, headers: request.headers, body }
+}
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`
+
+function responseOf(answer: unknown): Response {
+  if (answer instanceof Response) return answer.clone()
+  if (typeof answer === 'number')
+    return answer === 204 ? new Response(null, { status: 204 }) : refusal(answer, 'failed')
+  return Response.json(answer)
+}
+
+/** What a failed test shows of its page. */
+function shownText(): string {
+  return (document.body.textContent ?? '').replaceAll(/\s+/g, ' ').slice(0, 3000)
+}
