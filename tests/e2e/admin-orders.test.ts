@@ -194,53 +194,6 @@ test('of two admins the slower one gets a message, sees the change, and can cont
     .toEqual([expect.stringMatching(/^Cancelled → Delivered/), expect.stringMatching(/^Pending → Cancelled/)])
 })
 
-test('an order without an address and one that cannot be loaded are reported', { timeout: 60_000 }, async () => {
-  const id = await placeOrder(market, buyer)
-  const { page } = await openOrder(id)
-  await panel(page, id).getByText('Address not available').waitFor()
-
-  const refusal = { statusCode: 500, code: 'unexpected_error', message: 'the database rests' }
-  const refuse = (url: string, method: string) =>
-    page.route(url, (route) =>
-      route.request().method() === method ? route.fulfill({ status: 500, json: refusal }) : route.fallback(),
-    )
-  await refuse(`**/api/admin/orders/${id}`, 'PATCH')
-  await panel(page, id).getByLabel('Status', { exact: true }).selectOption('Returned')
-  await panel(page, id).getByRole('button', { name: 'Update Status' }).click()
-  await panel(page, id).getByRole('alert').getByText('Failed to update status: An unexpected error occurred').waitFor()
-  await page.unrouteAll()
-  await page.route(`**/api/admin/orders/${id}`, (route) => route.abort())
-  await panel(page, id).getByRole('button', { name: 'Update Status' }).click()
-  await page.getByText('Failed to update status: Unknown error').first().waitFor()
-  // The order could not be loaded again either; what was chosen stays.
-  await page.getByText('Error loading order details: An unexpected error occurred').waitFor()
-  await expect.poll(() => panel(page, id).getByLabel('Status', { exact: true }).inputValue()).toBe('returned')
-  await page.unrouteAll()
-
-  await refuse(`**/api/admin/orders/${id}`, 'GET')
-  await page.goto(`/admin/orders?track=${id}`)
-  await page.getByText('Error loading order details: An unexpected error occurred').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await panel(page, id).getByText('Address not available').waitFor()
-  await page.goto('/admin/orders?track=')
-  await page.getByText('No order ID provided').waitFor()
-  for (const unknown of ['ORD99999', 'nonsense']) {
-    await page.goto(`/admin/orders?track=${unknown}`)
-    await page.getByText('No order found', { exact: true }).waitFor()
-  }
-  await page.route(`**/api/admin/orders/${id}`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), products_id: [], lines: [] } })
-  })
-  await page.goto(`/admin/orders?track=${id}`)
-  await panel(page, id).getByText('No products available').waitFor()
-  await page.unrouteAll()
-  await page.route('**/api/admin/orders/*', () => {})
-  await page.goto(`/admin/orders?track=${id}`)
-  await panel(page, id).getByText('Loading...').waitFor()
-})
-
 test('the export holds the orders found', async () => {
   const { page } = await adminVisitor(market)
   const id = await placeOrder(market, buyer)

@@ -338,15 +338,6 @@ test('the export holds the products found, all of them', async () => {
   )
 })
 
-test('a list that cannot be loaded says why', async () => {
-  const { page } = await adminVisitor(market)
-  await page.route('**/api/admin/products*', (route) => route.abort())
-  await page.goto('/admin/products')
-  const text = 'Error fetching products: An unexpected error occurred'
-  await page.getByRole('alert').getByText(text).waitFor()
-  await page.getByRole('status').filter({ hasText: text }).waitFor()
-})
-
 test('a product on flash sale shows the lowest price before it was reduced', async () => {
   const { page } = await market.visitor()
   const { product_id } = await buildProduct(market, { product_price: 20 })

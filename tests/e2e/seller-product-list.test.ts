@@ -56,23 +56,6 @@ test('deleting needs a confirmation; the product leaves list and shop, and can b
   expect(await statusInShop()).toBe(200)
 })
 
-test('rows that cannot be loaded anew stay, with a note that can be retried', async () => {
-  const { page, user_id } = await newSeller()
-  await buildProducts(market, [{ seller_id: user_id, product_name: 'Lasting kettle' }])
-  await page.goto('/seller/products')
-  const row = page.getByRole('link', { name: 'Lasting kettle' }).first()
-  await row.waitFor()
-  await page.route('**/api/seller/products?*', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await page.getByRole('alert').getByText('Failed to fetch total products').waitFor()
-  await page.getByRole('status').filter({ hasText: 'Failed to fetch total products' }).waitFor()
-  expect(await row.isVisible()).toBe(true)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-  expect(await row.isVisible()).toBe(true)
-})
-
 test('the list is sorted, searched and paged by its address', async () => {
   const seller = await newSeller()
   const { page } = seller

@@ -277,31 +277,6 @@ test('D8: an edit of an older revision is refused and nothing is overwritten', a
   expect((await ownProducts(seller))[0]?.product_price).toBe(11)
 })
 
-test('leaving with unsaved changes needs a confirmation', async () => {
-  const { page } = await newSeller()
-  await page.goto('/seller/add-product')
-  const name = page.getByLabel('Name', { exact: true })
-  await name.fill('Half a product')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  await expect.poll(() => name.inputValue()).toBe('Half a product')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await page.getByRole('heading', { name: 'Seller Settings' }).waitFor()
-})
-
-test('a form without changes, or with its changes undone, is left without confirmation', async () => {
-  const { page } = await newSeller()
-  await page.goto('/seller/add-product')
-  const name = page.getByLabel('Name', { exact: true })
-  await name.fill('x')
-  await name.fill('')
-  await page.getByRole('link', { name: 'Products' }).click()
-  await page.getByText("You don't have any products yet").waitFor()
-})
-
 test('a failed save keeps the form and is reported', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
@@ -365,12 +340,4 @@ test('a file that is no picture is reported and left out', async () => {
   // Also beside the field, where it stays.
   await page.getByRole('main').getByRole('alert').filter({ hasText: 'broken.png' }).waitFor()
   await page.getByLabel('Choose featured image').waitFor()
-})
-
-test("another seller's product, a deleted one and an invalid id are not found", async () => {
-  const { page } = await newSeller()
-  for (const productId of ['PRD00001', 'PRD99999', 'nonsense']) {
-    await page.goto(`/seller/edit-product/${productId}`)
-    await page.getByText('Product not found').waitFor()
-  }
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
 import type { SignUpRole } from '../../shared/accounts/constants.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
 import { call, injectUntilServed } from './api.ts'
@@ -47,14 +48,15 @@ export async function callAuth<Body = Record<string, unknown>>(
   { app, deps }: Pick<TestApp, 'app' | 'deps'>,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  request: { body?: unknown; headers?: Record<string, string> } = {},
+  request: { body?: unknown; headers?: Record<string, string>; once?: boolean } = {},
 ): Promise<{ status: number; body: Body; headers: Record<string, unknown> }> {
-  const response = await injectUntilServed(app, {
+  const sent: InjectOptions = {
     method,
     url: `/auth/v1${path}`,
     headers: { apikey: deps.secrets.apiKey, 'x-supabase-api-version': '2024-01-01', ...request.headers },
     ...(request.body !== undefined && { payload: request.body as object }),
-  })
+  }
+  const response = await (request.once ? app.inject(sent) : injectUntilServed(app, sent))
   return {
     status: response.statusCode,
     body: (response.body ? response.json() : {}) as Body,

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
+import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
+import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { statsMessages } from '../../../shared/stats/messages.ts'
+import type { AdminStats } from '../../../shared/stats/schema.ts'
+import { orderOf } from '../../test/fixtures.ts'
+import { openPage, refusal } from '../../test/open-page.tsx'
+
+// The DOM of the tests has no popovers.
+HTMLElement.prototype.togglePopover = () => false
+
+const STATS: AdminStats = {
+  ...{ productCount: 12_345, orderCount: 3, totalSales: 90, totalProfit: 22, reversedCount: 0, reversedSales: 0 },
+  ...{ soldSales: 90, awaitedSales: 0, last30DaysSales: [], previous30DaysSales: [] },
+}
+
+const order = (more: Partial<AdminOrder> = {}): AdminOrder => ({
+  ...orderOf({ shipping_address: {} as AdminOrder['shipping_address'] }),
+  ...{ buyer: { name: 'Sample User', email: null }, lines: [], history: [] },
+  ...{ state_source: 'seller_orders', derived_state: 'pending' },
+  ...more,
+})
+
+const DETAILS = 'GET /api/admin/orders/ORD00001'
+const openOrder = (details: unknown, id = 'ORD00001') =>
+  openPage(`/admin/orders?track=${id}`, {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/orders': { orders: [], total: 0, total_is_exact: true, page: 1, page_size: 20 },
+      [DETAILS]: details,
+      '*': 404,
+    },
+  })
+
+test.each([undefined, 'buyer', 'seller'] as const)(
+  'a visitor or user (%s) who is no admin is led home from the admin area',
+  async (as) => {
+    // All pages of the area share one layout, which checks the role.
+    for (const path of ['/admin', '/admin/users']) {
+      await openPage(path, { ...(as && { as }), answers: { '*': 404 } })
+      await waitFor(() => expect(location.pathname).toBe('/'))
+    }
+  },
+)
+
+test('an admin is told that figures cannot be loaded, sees the older ones, and can try again', async () => {
+  const FIGURES = 'GET /api/admin/stats'
+  const open = (stats: unknown) => openPage('/admin', { as: 'admin', answers: { [FIGURES]: stats, '*': 404 } })
+  const { user, answer } = await open(STATS)
+  await screen.findByText('12,345')
+  answer({ [FIGURES]: 500 })
+  const goTo = async (name: string) => user.click(screen.getByRole('link', { name }))
+  await goTo('Users')
+  await screen.findByRole('heading', { level: 1, name: 'Users' })
+  await goTo('Dashboard')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(statsMessages.adminStatsFailed))
+  screen.getByText('12,345')
+  answer({ [FIGURES]: STATS })
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+
+  await open(500)
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(statsMessages.adminStatsFailed))
+  expect(screen.queryByText('12,345')).toBeNull()
+})
+
+test('an admin is told why a list cannot be loaded, in its place and in a toast', async () => {
+  await openPage('/admin/products', { as: 'admin', answers: { 'GET /api/admin/products': 500, '*': 404 } })
+  const text = productListMessages.productsFailedBecause(unexpectedErrorMessage)
+  await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(1))
+})
+
+test('an admin sees that an order has no address and no products', async () => {
+  await openOrder(order())
+  await screen.findByText(orderListMessages.noAddress)
+  screen.getByText(orderListMessages.noLines)
+})
+
+test('an admin is told that an order is on its way, cannot be loaded, and can try again', async () => {
+  const { promise, reject } = Promise.withResolvers<unknown>()
+  const { user, answer } = await openOrder(() => promise)
+  await screen.findByText(orderListMessages.orderLoading)
+  reject(new TypeError('offline'))
+  await screen.findByText(orderListMessages.orderFailed(unexpectedErrorMessage))
+  answer({ [DETAILS]: order() })
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
+  await screen.findByText(orderListMessages.noAddress)
+})
+
+test('an admin is told that an address has no number of an order, an unknown one or none', async () => {
+  for (const [id, text] of [
+    ['', orderListMessages.noOrderId],
+    ['ORD99999', orderListMessages.orderNotFound],
+    ['nonsense', orderListMessages.orderNotFound],
+  ] as const) {
+    await openOrder(404, id)
+    await screen.findByText(text)
+  }
+})
+
+test('an admin is told that a state was not changed, and what was chosen stays', async () => {
+  const { user, answer } = await openOrder(order())
+  const CHANGE = 'PATCH /api/admin/orders/ORD00001'
+  const panel = within(await screen.findByRole('region', { name: orderListMessages.orderHeading('ORD00001') }))
+  const field = () => panel.findByLabelText<HTMLSelectElement>(orderListMessages.status)
+  await user.selectOptions(await field(), 'returned')
+  const press = () => user.click(panel.getByRole('button', { name: orderListMessages.updateStatus }))
+  answer({ [CHANGE]: refusal(500, 'unexpected_error') })
+  await press()
+  await panel.findByText(orderListMessages.stateFailed(unexpectedErrorMessage))
+  // The order cannot be loaded again either.
+  const offline = () => Promise.reject(new TypeError('offline'))
+  answer({ [CHANGE]: offline, [DETAILS]: offline })
+  await press()
+  await screen.findAllByText(orderListMessages.stateFailed(orderListMessages.unknownStateReason))
+  await screen.findByText(orderListMessages.orderFailed(unexpectedErrorMessage))
+  expect((await field()).value).toBe('returned')
+})

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
+import { writeLimitReached } from '../../../shared/kernel/refusals.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { openPage, refusal } from '../../test/open-page.tsx'
+
+const open = (path: string, answers: Record<string, unknown> = {}) =>
+  openPage(path, { as: 'seller', answers: { '*': 404, ...answers } })
+
+test.each([undefined, 'buyer'] as const)(
+  'a visitor or user (%s) who is no seller is led home from the seller area',
+  async (as) => {
+    // All pages of the area share one layout, which checks the role.
+    for (const path of ['/seller', '/seller/orders']) {
+      await openPage(path, { ...(as && { as }), answers: { '*': 404 } })
+      await waitFor(() => expect(location.pathname).toBe('/'))
+    }
+  },
+)
+
+test('a seller is told that an order has none of their products, or is none', async () => {
+  for (const id of ['ORD00001', 'nonsense']) {
+    await open(`/seller/orders/${id}`)
+    await screen.findByText(orderMessages.invalidId)
+  }
+})
+
+test('a seller is told that a product is another one’s, deleted or none', async () => {
+  for (const id of ['PRD00001', 'nonsense']) {
+    await open(`/seller/edit-product/${id}`)
+    await screen.findByText(catalogMessages.productNotFound)
+  }
+})
+
+test('a seller is told that the profile cannot be loaded, in its place and in a toast', async () => {
+  await open('/seller/settings', { 'GET /auth/v1/user': 500 })
+  await waitFor(() => expect(screen.getAllByText(accountMessages.profileFetchFailed).length).toBeGreaterThan(1))
+})
+
+test.each([
+  [accountMessages.profileFailed, 500],
+  [writeLimitReached, refusal(429, 'over_request_rate_limit')],
+])('a seller whose name is not saved is told “%s”', async (text, answer) => {
+  const { user } = await open('/seller/settings', { 'PUT /auth/v1/user': answer })
+  await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))
+  await user.type(screen.getByLabelText(accountMessages.displayName), 'Other')
+  await user.click(screen.getByRole('button', { name: accountMessages.save }))
+  await screen.findAllByText(text)
+})
+
+test('a seller keeps the rows that cannot be loaded anew, is told so, and can try again', async () => {
+  const LIST = 'GET /api/seller/products'
+  const row = {
+    product_id: 'PRD00001',
+    product_name: 'Lasting kettle',
+    product_price: 5,
+    total_orders: 0,
+    total_sales: 0,
+  }
+  const page = { products: [{ ...row, featured_image: '', stock: null }], total: 1, page: 1, page_size: 20 }
+  const { user, answer } = await open('/seller/products', { [LIST]: page })
+  await screen.findAllByText(row.product_name)
+  answer({ [LIST]: 503 })
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(screen.getAllByText(productListMessages.productsFailed).length).toBeGreaterThan(1))
+  expect(screen.getAllByText(row.product_name)).not.toEqual([])
+  answer({ [LIST]: page })
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(screen.getAllByText(row.product_name)).not.toEqual([])
+})
+
+test('a seller leaves a form with changes only after a question, and one whose changes are undone without', async () => {
+  const opened = async () => {
+    const { user } = await open('/seller/add-product')
+    const name = await screen.findByLabelText<HTMLInputElement>(productFormMessages.name)
+    const leave = () => user.click(screen.getByRole('link', { name: accountMessages.dashboard }))
+    return { user, name, leave }
+  }
+  const question = () => screen.findByRole('alertdialog', { name: formMessages.leaveWithoutSaving })
+  const isLeft = () => waitFor(() => expect(location.pathname).toBe('/seller'))
+  const { user, name, leave } = await opened()
+  await user.type(name, 'Half a product')
+  await leave()
+  await question()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(name.value).toBe('Half a product')
+  await leave()
+  await question()
+  await user.click(screen.getByRole('button', { name: formMessages.leave }))
+  await isLeft()
+
+  const undone = await opened()
+  await undone.user.type(undone.name, 'x')
+  await undone.user.clear(undone.name)
+  await undone.leave()
+  await isLeft()
+})
