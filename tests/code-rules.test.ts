@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { constantText, ROOT, type Source, sourcesBelow, visit } from './support/sources.ts'
 
 const product = sourcesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web']).filter(
-  ({ file }) => !/\.test\.tsx?$/.test(file),
+  ({ file }) => !/\.test\.tsx?$|^web\/test\//.test(file),
 )
 
 const calls = (node: ESTree.CallExpression, object: RegExp, property: RegExp) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CATEGORIES } from '../shared/catalog/categories.ts'
 import { type Source, sourcesBelow, visit } from './support/sources.ts'
 
-const isTest = ({ file }: Source) => /\.test\.tsx?$/.test(file)
+const isTest = ({ file }: Source) => /\.test\.tsx?$|^web\/test\//.test(file)
 const pages = sourcesBelow(['web', 'sandbox/web']).filter((source) => !isTest(source))
 
 /** Words that are the same in every language: names, and what is read by programs. */

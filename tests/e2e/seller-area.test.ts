@@ -233,10 +233,11 @@ async function changePicture(page: Page, color: string): Promise<string> {
 test('a picture of the profile that is refused or broken is reported', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/settings')
+  const field = page.getByLabel(accountMessages.picture, { exact: true })
+  await field.waitFor()
   // What the server sends beyond its limit of writes: see its own tests.
   const limit = { code: 'over_request_rate_limit', message: 'You have made 600 changes within an hour.' }
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 429, json: limit }))
-  const field = page.getByLabel(accountMessages.picture, { exact: true })
   await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') })
   await page.getByRole('main').getByText(writeLimitReached).waitFor()
   await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })

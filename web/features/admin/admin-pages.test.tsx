@@ -36,7 +36,7 @@ const openOrder = (details: unknown, id = 'ORD00001') =>
     },
   })
 
-test.each(['visitor', 'buyer', 'seller'] as const)('a %s who opens the admin area is led home', async (who) => {
+test.each(['visitor', 'buyer', 'seller'] as const)('A6: a %s who opens the admin area is led home', async (who) => {
   // All pages of the area share one layout, which checks the role.
   for (const path of ['/admin', '/admin/users']) {
     await openPage(path, { ...(who !== 'visitor' && { as: who }), answers: { '*': 404 } })

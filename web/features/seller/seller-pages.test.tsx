@@ -13,7 +13,7 @@ import { openPage, refusal } from '../../test/open-page.tsx'
 const open = (path: string, answers: Record<string, unknown> = {}) =>
   openPage(path, { as: 'seller', answers: { '*': 404, ...answers } })
 
-test.each(['visitor', 'buyer'] as const)('a %s who opens the seller area is led home', async (who) => {
+test.each(['visitor', 'buyer'] as const)('A6: a %s who opens the seller area is led home', async (who) => {
   // All pages of the area share one layout, which checks the role.
   for (const path of ['/seller', '/seller/orders']) {
     await openPage(path, { ...(who !== 'visitor' && { as: who }), answers: { '*': 404 } })
@@ -21,7 +21,7 @@ test.each(['visitor', 'buyer'] as const)('a %s who opens the seller area is led 
   }
 })
 
-test('a seller is told that an order has none of their products, or is none', async () => {
+test('A7: a seller is told that an order has none of their products, or is none', async () => {
   for (const id of ['ORD00001', 'nonsense']) {
     await open(`/seller/orders/${id}`)
     await screen.findByText(orderMessages.invalidId)
@@ -81,7 +81,7 @@ test('a seller leaves a form with changes only after a question, and one whose c
     return { user, name, leave }
   }
   const question = () => screen.findByRole('alertdialog', { name: formMessages.leaveWithoutSaving })
-  const isLeft = () => waitFor(() => expect(location.pathname).toBe('/seller'))
+  const isLeft = () => waitFor(() => expect(location.pathname).toBe('/seller/dashboard'))
   const { user, name, leave } = await opened()
   await user.type(name, 'Half a product')
   await leave()
