@@ -47,7 +47,7 @@ function testsOf(source: Source): NamedTest[] {
 }
 
 const tests = sourcesBelow(['shared', 'db', 'demo', 'server', 'sandbox', 'web', 'tests', 'chaos', 'cli'])
-  .filter(({ file }) => file.endsWith('.test.ts'))
+  .filter(({ file }) => /\.test\.tsx?$/.test(file))
   .flatMap(testsOf)
 
 test('every security rule has a test that names it', () => {

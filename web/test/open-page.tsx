@@ -14,8 +14,7 @@ import type { Site } from '../api/site.ts'
 import { App } from '../app/app.tsx'
 import { storeContext } from '../app/page-route.ts'
 import { routes } from '../app/routes.tsx'
-import { createServices } from '../app/services.ts'
-import { createBrowserStore } from '../app/store.ts'
+import { createBrowserStore, createServices } from '../app/store.ts'
 
 // A busy machine is no failure. What is hidden from screen readers has tests in a real browser, which knows the styles.
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(`${message}\n\n${shownText()}`) })
