@@ -21,10 +21,8 @@ const styles = files
   .filter((file) => /^web\/.*\.css$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
 const below = (path: RegExp) => product.filter(({ file }) => path.test(file))
-const textOf = (path: RegExp) =>
-  below(path)
-    .map(({ text }) => text)
-    .join()
+const joined = (some: readonly { text: string }[]) => some.map(({ text }) => text).join('\n')
+const textOf = (path: RegExp) => joined(below(path))
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found = '']) => found)
 
 /** Until they are divided. */
