@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import type { Order } from '../../shared/orders/schema.ts'
@@ -20,65 +19,6 @@ async function order({ headers }: SignedIn, state: OrderState = 'pending'): Prom
   await market.db.updateTable('orders').set({ order_state: state }).where('order_id', '=', placed.order_id).execute()
   return placed
 }
-
-async function track(page: Page, orderId: string) {
-  await page.goto('/order-tracking')
-  await page.getByLabel('Order number').fill(orderId)
-  await page.getByRole('button', { name: 'Track order' }).click()
-}
-
-test.each([
-  ['pending', ['current', 'ahead', 'ahead']],
-  ['confirmed', ['done', 'current', 'ahead']],
-  ['delivered', ['done', 'done', 'current']],
-] as const)('the timeline of an order that is %s', async (state, steps) => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const { order_id } = await order(buyer, state)
-  await track(buyer.page, order_id)
-  const shown = buyer.page.getByRole('list', { name: 'Order progress' }).getByRole('listitem')
-  await shown.first().waitFor()
-  await expect
-    .poll(() => shown.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.progress)))
-    .toEqual(steps)
-  const current = buyer.page.locator('[aria-current="step"]')
-  await expect.poll(() => current.count()).toBe(1)
-  expect((await current.textContent())?.toLowerCase()).toContain(state)
-})
-
-test.each([
-  ['cancelled', 'Order Cancelled'],
-  ['returned', 'Order Returned'],
-] as const)('an order that is %s shows a banner and no timeline', async (state, text) => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const { order_id } = await order(buyer, state)
-  await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
-  await buyer.page.getByText(text).waitFor()
-  await expect.poll(() => buyer.page.getByRole('list', { name: 'Order progress' }).count()).toBe(0)
-})
-
-test('every unit has a row with quantity 1, and many units are folded', async () => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 45 } })
-  const { order_id } = await order(buyer)
-  await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
-  const units = buyer.page.getByRole('cell', { name: '1', exact: true })
-  await units.first().waitFor()
-  await expect.poll(() => units.count()).toBe(2 + 20)
-  await buyer.page.getByRole('button', { name: 'Show all 45' }).click()
-  await expect.poll(() => units.count()).toBe(2 + 45)
-})
-
-test('invalid and unknown numbers and other buyers’ orders are refused', async () => {
-  const { page } = await signedInVisitor(market)
-  for (const wrong of ['nonsense', 'ORD99999', '../cart', '']) {
-    await track(page, wrong)
-    await page.getByText('Enter valid order id!').waitFor()
-  }
-  await track(page, 'ORD00001')
-  await page.getByText("You don't have permission to view this order.").waitFor()
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  await track(seller.page, 'ORD00001')
-  await seller.page.getByText("You don't have permission to view this order.").waitFor()
-})
 
 test('a buyer prints a receipt for each seller, with what the seller declares; others cannot read it', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
@@ -152,51 +92,6 @@ test('an order that is paid elsewhere is asked for once after a cancellation', a
   // What is asked after this is asked after all that was due.
   await page.evaluate(() => fetch('/healthz'))
   expect(asked).toBe(1)
-})
-
-test('a visitor must log in', async () => {
-  const { page } = await market.visitor()
-  await page.goto('/order-tracking?orderId=ORD00001')
-  await page.getByText('Please log in to track your order.').first().waitFor()
-  await page.waitForURL('**/authentication?from=%2Forder-tracking%3ForderId%3DORD00001')
-})
-
-test('a failed fetch can be retried', async () => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const { order_id } = await order(buyer)
-  await buyer.page.route('**/api/orders/*', (route) => route.fulfill({ status: 500, json: {} }))
-  await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
-  await buyer.page.getByText('Failed to fetch orders').waitFor()
-  await buyer.page.unroute('**/api/orders/*')
-  await buyer.page.getByRole('button', { name: 'Retry' }).click()
-  await buyer.page.getByRole('heading', { name: `Order ${order_id}` }).waitFor()
-  await buyer.page.route('**/api/orders/*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), shipping_address: '{"fullName":' } })
-  })
-  await buyer.page.reload()
-  await buyer.page.getByText('Error parsing shipping address').waitFor()
-})
-
-test("the dashboard shows the buyer's profile, total spend and orders; a seller's has no orders", async () => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 2 } })
-  const first = await order(buyer)
-  await buyer.page.goto('/dashboard')
-  await buyer.page.getByText('Sample User').waitFor()
-  await buyer.page.getByRole('heading', { name: 'All Orders' }).waitFor()
-  await expect
-    .poll(() => buyer.page.getByRole('columnheader').allInnerTexts())
-    .toEqual(['Order ID', 'Date', 'Total', 'Status', 'Actions'])
-  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(first.total_count)
-  await expect.poll(() => buyer.page.getByText(dollars).count()).toBe(2)
-  await buyer.page.getByRole('link', { name: `View order ${first.order_id}` }).click()
-  await buyer.page.getByRole('heading', { name: `Order ${first.order_id}` }).waitFor()
-
-  const seller = await signedInVisitor(market, { role: 'seller' })
-  await seller.page.goto('/dashboard')
-  await seller.page.getByText('Sample User').waitFor()
-  await seller.page.waitForLoadState('networkidle')
-  await expect.poll(() => seller.page.getByText('All Orders').count()).toBe(0)
 })
 
 test('axe finds nothing on checkout, confirmation, tracking and dashboard, light and dark', async () => {
