@@ -6,7 +6,7 @@ import { signUp } from '../support/accounts.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { messageTo } from '../support/outbox.ts'
-import { buildProduct, deleteProduct } from '../support/products.ts'
+import { deleteProduct } from '../support/products.ts'
 import { newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
 import { buildStocked } from '../support/stock.ts'
 
@@ -95,31 +95,6 @@ test('a new password in an old session: the emailed code also works after a relo
   await card.getByLabel('Code').fill((await messageTo(market, email)).code)
   await card.getByRole('button', { name: 'Update Password' }).click()
   await page.getByText('Password updated successfully').waitFor()
-})
-
-test('reordering fills the cart with the same quantities', async () => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 1 } })
-  const orderId = await placeOrder(buyer)
-  const { page } = buyer
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: `Reorder ${orderId}` }).click()
-  await page.waitForURL('**/cart')
-  await page.getByText('Item added to cart successfully!').waitFor()
-  expect(await cartOf(buyer)).toEqual({ cart: { PRD00001: 2, PRD00002: 1 } })
-})
-
-test('reordering names missing products and adds the rest', async () => {
-  const gone = await buildProduct(market, { product_name: 'Vanished teapot' })
-  const buyer = await signedInVisitor(market, { cart: { PRD00003: 1, [gone.product_id]: 1 } })
-  const orderId = await placeOrder(buyer)
-  await deleteProduct(market, gone.product_id)
-  const { page } = buyer
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: `Reorder ${orderId}` }).click()
-  // Both the toast and the note say it.
-  await page.getByText('Failed to add item to cart: Vanished teapot').first().waitFor()
-  await page.waitForURL('**/cart')
-  expect(await cartOf(buyer)).toEqual({ cart: { PRD00003: 1 } })
 })
 
 test('a printed order has no menus and dark text', async () => {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { UNDO_REMOVAL_SECONDS } from '../../shared/cart/constants.ts'
 import { violationsOf } from '../support/accessibility.ts'
-import { placeOrder } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
-import { buildProduct, deleteProduct } from '../support/products.ts'
-import { addToCart, cartIsNamed, newEmail, signUpAtForm, stored } from '../support/shop-page.ts'
+import { buildProduct } from '../support/products.ts'
+import { addToCart, cartIsNamed, newEmail, signUpAtForm } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -88,32 +86,6 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   await expect.poll(() => page.getByText('Removed 2 products').count()).toBe(0)
 })
 
-test('each removed line stands named where it was, the last one in place of the list', async () => {
-  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1, PRD00002: 2, PRD00003: 3 } })
-  // However busy the machine is, the notes last as long as the test.
-  await page.addInitScript((seconds) => {
-    const { setTimeout: later } = window
-    window.setTimeout = ((run: () => void, ms?: number) => later(run, ms === seconds * 1000 ? 90_000 : ms)) as never
-  }, UNDO_REMOVAL_SECONDS)
-  await page.goto('/cart')
-  const main = page.getByRole('main')
-  const headings = main.getByRole('heading', { level: 3 })
-  await headings.nth(2).waitFor()
-  const names = await headings.allTextContents()
-  for (const name of names.slice(0, 2)) await press(page, `Remove ${name}`)
-  await main.getByText(`Removed ${names[1]}`).waitFor()
-  const rows = main.getByRole('listitem')
-  expect(await rows.count()).toBe(3)
-  for (const [at, name] of names.entries()) expect(await rows.nth(at).textContent()).toContain(name)
-  await rows.nth(1).getByRole('button', { name: 'Undo' }).click()
-  await cartIsNamed(page, 'Cart, 5 items')
-  await press(page, `Remove ${names[1]}`)
-  await press(page, `Remove ${names[2]}`)
-  await main.getByText('Your cart is empty').waitFor()
-  await main.getByText(`Removed ${names[2]}`).waitFor()
-  expect(await violationsOf(page)).toEqual([])
-})
-
 test('on phones the note that an order has no address yet stands in the bar, above its button', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -154,28 +126,6 @@ test('on phones messages come above the bar with the total and its button', asyn
     .toBe(true)
 })
 
-test('limits are shown as limits', async () => {
-  // One more than the cart takes: one is sold out.
-  const products = Object.fromEntries(
-    Array.from({ length: 100 }, (_, index) => [`PRD${String(index + 2).padStart(5, '0')}`, 1]),
-  )
-  const { page } = await signedInVisitor(market, { cart: { PRD00001: 998, ...products } })
-  const full = page.getByRole('alert').getByText('You can have at most 999 of this product in your cart.')
-  await page.goto('/product/PRD00001')
-  await page.getByRole('button', { name: 'Increase quantity' }).click()
-  await addToCart(page)
-  await full.waitFor()
-  await page.goto('/product/PRD00110')
-  await addToCart(page)
-  await page.getByRole('main').getByText('You can have at most 100 different products in your cart.').waitFor()
-  expect(await page.getByText('Please try again').count()).toBe(0)
-  await page.goto('/cart')
-  await page.getByRole('spinbutton').first().fill('1000')
-  await page.getByRole('main').getByText('You can have at most 999 of this product in your cart.').waitFor()
-  await expect.poll(() => page.getByRole('spinbutton').first().inputValue()).toBe('999')
-  expect(await page.getByText('Quantity updated successfully!').count()).toBe(0)
-})
-
 test('one profile picture too many is refused with the limit', async () => {
   const { page, user_id } = await signedInVisitor(market)
   await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
@@ -187,35 +137,6 @@ test('one profile picture too many is refused with the limit', async () => {
   await page.getByRole('main').getByRole('alert').getByText('You can have at most 200 pictures.').waitFor()
   expect(await page.getByText('Please try again').count()).toBe(0)
 })
-
-test.each(['a visitor', 'a buyer'])(
-  'a product that is gone is named to %s, not counted, and removed on one press',
-  async (who) => {
-    const { product_id } = await buildProduct(market, { product_name: 'Vanishing kettle' })
-    const cart = { PRD00001: 2, [product_id]: 5 }
-    const { page } = who === 'a buyer' ? await signedInVisitor(market, { cart }) : await market.visitor()
-    if (who === 'a visitor') {
-      await page.goto('/robots.txt')
-      await page.evaluate((content) => localStorage.setItem('cart', content), JSON.stringify(cart))
-    }
-    await page.goto('/')
-    await cartIsNamed(page, 'Cart, 7 items')
-    // Once its products are known.
-    if (who === 'a visitor') await page.waitForFunction(() => localStorage.getItem('cart-names')?.includes('kettle'))
-    await deleteProduct(market, product_id)
-    await page.goto('/cart')
-    await page.getByRole('heading', { name: 'Vanishing kettle' }).waitFor()
-    await page.getByText('This product is no longer available.').waitFor()
-    await cartIsNamed(page, 'Cart, 2 items')
-    await page.goto('/checkout')
-    await page.getByRole('alert').getByText('No longer available: Vanishing kettle').waitFor()
-    await page.goto('/cart')
-    await press(page, 'Remove from cart')
-    await page.getByText('Vanishing kettle').waitFor({ state: 'detached' })
-    await cartIsNamed(page, 'Cart, 2 items')
-    if (who === 'a visitor') await expect.poll(() => stored(page, 'cart')).toBe('{"PRD00001":2}')
-  },
-)
 
 test('what failed is said where it happened, with a retry that works', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
@@ -264,39 +185,4 @@ test('what failed is said where it happened, with a retry that works', async () 
   await press(page, 'Retry')
   await page.waitForURL('**/order-confirmation/*')
   expect(await serverCart(headers)).toEqual({})
-})
-
-test('limits are shown as limits: that of writes where a change failed, that of a line when an order is repeated', async () => {
-  const buyer = await signedInVisitor(market)
-  const { page, headers } = buyer
-  const order = await placeOrder(market, buyer)
-  const payload = { product_id: 'PRD00001', quantity: 999 }
-  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload })
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: `Reorder ${order}` }).click()
-  const full = 'You can have at most 999 of this product in your cart.'
-  const main = page.getByRole('main')
-  await main.getByText(new RegExp(`^Failed to add item to cart: .+\\. ${full}$`)).waitFor()
-
-  const LIMIT = 'You have made 600 changes within an hour, which is the limit. Please try again in 7 minutes.'
-  await page.route(/\/api\/(cart|orders)/, (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({
-          status: 429,
-          json: { message: LIMIT, code: 'write_limit', details: { limit: 600, minutes: 7 } },
-        }),
-  )
-  const alerts = page.getByRole('alert').filter({ hasText: LIMIT })
-  await page.goto('/product/PRD00002')
-  await press(page, 'Add to Cart')
-  await alerts.first().waitFor()
-  await page.goto('/cart')
-  await press(page, 'Clear Cart')
-  await alerts.first().waitFor()
-  await page.goto('/checkout')
-  await press(page, 'Place Order')
-  await alerts.first().waitFor()
-  expect(await page.getByText(/Failed to|Failed\./).count()).toBe(0)
-  await expect.poll(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
 })

@@ -29,90 +29,6 @@ test('logging out ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('an error is shown in the form, marks its fields, and is shown as a toast', async () => {
-  const { page } = await market.visitor()
-  const email = newEmail()
-  /** The invalid fields and what describes each. */
-  const marked = () =>
-    page.locator('form [aria-invalid=true]').evaluateAll((fields) =>
-      fields.map((field) => {
-        const described = (field.getAttribute('aria-describedby') ?? '').split(' ')
-        const texts = described.map((id) => document.getElementById(id)?.textContent)
-        return [field.getAttribute('name'), texts.at(-1)]
-      }),
-    )
-  const says = async (text: string) => {
-    await page.locator('form').getByRole('alert').filter({ hasText: text }).waitFor()
-    await expect.poll(() => page.getByText(text, { exact: true }).count()).toBe(2)
-  }
-  await openSignUp(page)
-  await signUpAtForm(page, email, { confirmation: 'something else' })
-  await says('Passwords do not match')
-  await expect.poll(() => marked()).toEqual([['confirmation', 'Passwords do not match']])
-  await signUpAtForm(page, email)
-  await page.waitForURL(`${market.origin}/`)
-  await logOut(page)
-
-  await openSignUp(page)
-  await signUpAtForm(page, email.toUpperCase())
-  await says('User already exists')
-  await expect.poll(() => marked()).toEqual([['email', 'User already exists']])
-  const failed = await failedRequests(page)
-  expect(failed).toEqual([{ status: 409, data: expect.objectContaining({ message: 'User already exists' }) }])
-  await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
-  await signUpAtForm(page, newEmail())
-  await says('Failed to check existing user')
-  await page.unroute('**/rest/v1/users*')
-  await page.route('**/auth/v1/{signup,token}*', (route) => route.fulfill({ status: 502, json: {} }))
-  await signUpAtForm(page, newEmail())
-  await says('Failed to sign up')
-  // Where a sign-up returns the user without a session, the sign-in that follows is refused.
-  await page.route('**/auth/v1/signup*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: (await response.json()).user })
-  })
-  await signUpAtForm(page, newEmail())
-  await says('Failed to sign in after signup')
-  await page.unroute('**/auth/v1/signup*')
-  await page.getByRole('button', { name: 'Already have an account?' }).click()
-  await page.getByLabel('Password').fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await says('Failed to sign in')
-  await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 500, json: { msg: 'Out of order' } }))
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await says('Out of order')
-  await page.unroute('**/auth/v1/token*')
-  await expect.poll(() => marked()).toEqual([])
-  await page.unroute('**/auth/v1/{signup,token}*')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await says('Invalid login credentials')
-  await expect
-    .poll(() => marked())
-    .toEqual([
-      ['email', 'Invalid login credentials'],
-      ['password', 'Invalid login credentials'],
-    ])
-})
-
-/** The errors of the page's rejected requests, from the store that it gives to React. */
-function failedRequests(page: Page): Promise<unknown[]> {
-  return page.evaluate(() => {
-    interface Fiber {
-      child: Fiber | null
-      memoizedProps: {
-        store?: { getState(): { api: { mutations: Record<string, { status: string; error: unknown }> } } }
-      } | null
-    }
-    const [, container] =
-      Object.entries(document.getElementById('root') ?? {}).find(([key]) => key.startsWith('__reactContainer')) ?? []
-    let fiber: Fiber | null | undefined = (container as { stateNode: { current: Fiber } } | undefined)?.stateNode
-      .current
-    while (fiber && !fiber.memoizedProps?.store) fiber = fiber.child
-    const requests = Object.values(fiber?.memoizedProps?.store?.getState().api.mutations ?? {})
-    return requests.flatMap(({ status, error }) => (status === 'rejected' ? [error] : []))
-  })
-}
-
 test('what is wrong with a field is said when it is left, without a toast; a press that leaves it is not lost', async () => {
   const { page } = await market.visitor()
   await openSignUp(page)
@@ -159,14 +75,6 @@ test('a password is hidden until it is to be shown, each by itself', async () =>
   await page.getByRole('button', { name: 'Hide', exact: true }).press('Enter')
   await expect.poll(types).toEqual(['password', 'password'])
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a long enough phrase')
-})
-
-test('B11: signing in never leads to another site', async () => {
-  const { page } = await signedInVisitor(market)
-  for (const from of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
-    await page.goto(`/authentication?from=${encodeURIComponent(from)}`)
-    await page.waitForURL(`${market.origin}/`)
-  }
 })
 
 test('a session that was ended elsewhere signs this browser out at the next refusal', async () => {

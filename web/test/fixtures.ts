@@ -1,4 +1,7 @@
-import type { Order, OrderLine } from '../../shared/orders/schema.ts'
+import type { Cart, CartResponse } from '../../shared/cart/schema.ts'
+import type { Product, ProductCard, ProductList } from '../../shared/catalog/schema.ts'
+import type { LastAddress, Order, OrderLine } from '../../shared/orders/schema.ts'
+import type { Answers, Call } from './open-page.tsx'
 
 /** A line of an order of one desk lamp, with what differs. */
 export const lineOf = (line: Partial<OrderLine> = {}): OrderLine => ({
@@ -23,3 +26,62 @@ export const orderOf = (order: Partial<Order> = {}): Order => ({
   lines: [lineOf()],
   ...order,
 })
+
+/** A product in a list of the shop, with what differs. */
+export const cardOf = (card: Partial<ProductCard> = {}): ProductCard => ({
+  product_id: 'PRD00001',
+  product_name: 'Desk lamp',
+  product_price: 20,
+  featured_image: '/lamp.webp',
+  product_category: ['Home & Lighting'],
+  flash_sale: false,
+  second_image: null,
+  seller: { handle: 'ada', name: 'Ada' },
+  ...card,
+})
+
+/** A product as its page shows it, with what differs. */
+export const productOf = (product: Partial<Product> = {}): Product => {
+  const { second_image, picture_text, ...card } = cardOf()
+  return {
+    ...card,
+    seller_id: 'seller-1',
+    other_images: [],
+    product_desc: '<p>Bright.</p>',
+    total_sales: 3,
+    seller: { handle: 'ada', name: 'Ada', since: '2026-01-02T03:04:05.000Z' },
+    ...product,
+  }
+}
+
+/** Answers for a buyer's cart on a server with these products, which changes as the buyer changes it; with the server's copy. */
+export function answersForCart(cart: Cart, products: readonly ProductCard[] = [cardOf()]) {
+  const kept = { ...cart }
+  const set = (id: string, quantity: number) => {
+    if (quantity > 0) kept[id] = quantity
+    else delete kept[id]
+    return { cart: { ...kept } } satisfies CartResponse
+  }
+  const list = ({ query }: Call): ProductList => {
+    const ids = (query.get('ids') ?? '').split(',')
+    return { products: products.filter(({ product_id }) => ids.includes(product_id)) }
+  }
+  const answers: Answers = {
+    'GET /api/cart': () => ({ cart: { ...kept } }) satisfies CartResponse,
+    'DELETE /api/cart': () => {
+      for (const id of Object.keys(kept)) delete kept[id]
+      return { cart: {} } satisfies CartResponse
+    },
+    'POST /api/cart/items': ({ body }: Call) => {
+      const { product_id, quantity } = body as { product_id: string; quantity: number }
+      return set(product_id, (kept[product_id] ?? 0) + quantity)
+    },
+    'GET /api/products': list,
+    'GET /api/products/just-for-you': { products: [] } satisfies ProductList,
+    'GET /api/orders/last-address': { shipping_address: null } satisfies LastAddress,
+  }
+  for (const id of Object.keys(cart)) {
+    answers[`PUT /api/cart/items/${id}`] = ({ body }: Call) => set(id, (body as { quantity: number }).quantity)
+  }
+  return { answers, kept }
+}

@@ -1,6 +1,7 @@
-import { configure, screen } from '@testing-library/dom'
+import { configure, screen, waitFor } from '@testing-library/dom'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { createRoot } from 'react-dom/client'
+import { toast } from 'react-hot-toast'
 import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -10,6 +11,7 @@ import type { CartResponse } from '../../shared/cart/schema.ts'
 import { setTimeZone } from '../../shared/kernel/locale.ts'
 import type { Notifications } from '../../shared/notifications/schema.ts'
 import type { SavedResponse } from '../../shared/saved/schema.ts'
+import type { AppStore } from '../api/app-store.ts'
 import type { Site } from '../api/site.ts'
 import { App } from '../app/app.tsx'
 import { storeContext } from '../app/page-route.ts'
@@ -17,7 +19,10 @@ import { routes } from '../app/routes.tsx'
 import { createBrowserStore, createServices } from '../app/store.ts'
 
 // A busy machine is no failure. What is hidden from screen readers has tests in a real browser, which knows the styles.
-configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(`${message}\n\n${shownText()}`) })
+configure({
+  asyncUtilTimeout: 20_000,
+  getElementError: (message) => new Error(`${message?.split('\n')[0]}\n${shownText()}`),
+})
 
 // The DOM of the tests has it not.
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
@@ -46,6 +51,7 @@ export type Answers = Record<string, unknown>
 
 interface OpenPage {
   user: UserEvent
+  store: AppStore
   /** All calls so far, in order. */
   calls: Call[]
   /** Answers later calls otherwise. */
@@ -59,7 +65,7 @@ export const refusal = (status: number, code: string, message = 'No', details?: 
   Response.json({ code, error_code: code, message, msg: message, ...(details && { details }) }, { status })
 
 /** An account as the sign-in service describes it. */
-export function userOf(role: Role, metadata: Record<string, unknown> = {}) {
+function userOf(role: Role, metadata: Record<string, unknown> = {}) {
   return {
     id: `${role}-1`,
     aud: 'authenticated',
@@ -103,6 +109,8 @@ export async function openPage(
     return responseOf(typeof answer === 'function' ? await answer(call) : answer)
   })
   vi.stubGlobal('scrollTo', () => {})
+  // Each page is alone in its browser.
+  vi.stubGlobal('BroadcastChannel', LonelyChannel)
   // auth-js finds the pages of earlier tests.
   vi.spyOn(console, 'warn').mockReturnValue()
   window.loadCode = (load) => load()
@@ -110,7 +118,8 @@ export async function openPage(
   window.reloadOnce = () => false
   if (as) keepSession(as)
   history.replaceState(null, '', path)
-  closeLast = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', ...site })
+  const { store, close } = renderApp({ siteUrl: location.origin, apiKey: 'key', timeZone: 'UTC', ...site })
+  closeLast = close
   onTestFinished(() => {
     closeLast()
     localStorage.clear()
@@ -118,7 +127,9 @@ export async function openPage(
     expect(unanswered).toEqual([])
   })
   await screen.findByRole('heading', { level: 1 })
+  await waitFor(() => expect(store.getState().auth.ready).toBe(true))
   return {
+    store,
     user,
     calls,
     answer: (later) => void Object.assign(answered, later),
@@ -128,10 +139,15 @@ export async function openPage(
 
 const Nothing = () => null
 
-/** Returns what closes it. */
-function renderApp(site: Site): () => void {
+class LonelyChannel extends EventTarget {
+  postMessage() {}
+  close() {}
+}
+
+function renderApp(site: Site): { store: AppStore; close: () => void } {
   setTimeZone(site.timeZone)
-  const store = createBrowserStore(createServices({ site }), [])
+  const services = createServices({ site })
+  const store = createBrowserStore(services, [])
   const router = createBrowserRouter([{ HydrateFallback: Nothing, children: routes }], {
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
   })
@@ -142,12 +158,16 @@ function renderApp(site: Site): () => void {
       <RouterProvider router={router} />
     </App>,
   )
-  return () => {
+  const close = () => {
     closeLast = () => {}
+    // What it waits for may come when the next page is open.
+    services.storage.write = () => {}
+    toast.remove()
     root.unmount()
     router.dispose()
     document.body.replaceChildren()
   }
+  return { store, close }
 }
 
 function keepSession(role: Role): void {

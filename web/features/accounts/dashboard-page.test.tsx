@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { OrderList } from '../../../shared/orders/schema.ts'
+import { answersForCart, cardOf, lineOf, orderOf } from '../../test/fixtures.ts'
+import { openPage, refusal } from '../../test/open-page.tsx'
+
+const CHAIR = { product_id: 'PRD00002', product_name: 'Oak chair' }
+const ORDER = orderOf({ lines: [lineOf({ quantity: 2 }), lineOf(CHAIR)] })
+const LIST: OrderList = {
+  orders: [{ ...ORDER, pictures: ['/lamp.webp'], packages: { sent: 0, total: 1 } }],
+  order_count: 1,
+  total_spend: 120.5,
+  reversed_spend: 0,
+}
+
+async function openOrders() {
+  const { answers, kept } = answersForCart({}, [cardOf(), cardOf(CHAIR)])
+  const page = await openPage('/dashboard', {
+    as: 'buyer',
+    answers: { ...answers, 'GET /api/orders': LIST, 'GET /api/orders/ORD00001': ORDER },
+  })
+  const reorder = async () =>
+    page.user.click(await screen.findByRole('button', { name: orderMessages.reorderOf('ORD00001') }))
+  return { ...page, kept, reorder }
+}
+
+test('a buyer sees the own name, what was spent and the orders, each with a way to it; a seller sees no orders', async () => {
+  const { user } = await openOrders()
+  await screen.findByText('Sample User')
+  await screen.findByRole('heading', { name: orderMessages.allOrders })
+  const columns = (await screen.findAllByRole('columnheader')).map((header) => header.textContent)
+  expect(columns).toEqual(['Order ID', 'Date', 'Total', 'Status', 'Actions'])
+  expect(screen.getAllByText(formatDollars(120.5))).toHaveLength(2)
+  await user.click(screen.getByRole('link', { name: orderMessages.viewOrder('ORD00001') }))
+  await screen.findByRole('heading', { name: orderMessages.order('ORD00001') })
+
+  const { calls } = await openPage('/dashboard', { as: 'seller', answers: { '*': 404 } })
+  await screen.findByRole('tab', { name: accountMessages.profile })
+  expect(screen.queryByRole('tab', { name: accountMessages.ordersTab })).toBeNull()
+  expect(calls.filter(({ path }) => path === '/api/orders')).toEqual([])
+})
+
+test('a buyer who orders again finds the same products and quantities in the cart', async () => {
+  const { reorder, kept } = await openOrders()
+  await reorder()
+  await waitFor(() => expect(location.pathname).toBe('/cart'))
+  await screen.findByText(cartMessages.itemAdded)
+  expect(kept).toEqual({ PRD00001: 2, PRD00002: 1 })
+})
+
+test('a buyer who orders again reads which products were not added, in the cart with the others', async () => {
+  const { reorder, answer } = await openOrders()
+  answer({
+    'POST /api/cart/items': ({ body }: { body: { product_id: string } }) =>
+      body.product_id === 'PRD00002' ? refusal(404, 'product_not_found') : { cart: { PRD00001: 2 } },
+  })
+  await reorder()
+  await waitFor(() => expect(location.pathname).toBe('/cart'))
+  // Both the toast and the note say it.
+  await waitFor(() => expect(screen.getAllByText(cartMessages.addFailedFor(['Oak chair']))).toHaveLength(2))
+})
+
+test('a buyer who orders more again than a line of the cart takes reads the limit at the order', async () => {
+  const { reorder, answer } = await openOrders()
+  answer({ 'POST /api/cart/items': refusal(400, 'quantity_too_large') })
+  await reorder()
+  const { addFailedFor } = cartMessages
+  await screen.findAllByText(`${addFailedFor(['Desk lamp', 'Oak chair'])}. ${cartRefusals.quantity_too_large}`)
+  expect(location.pathname).toBe('/dashboard')
+})

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { answersForCart } from '../../test/fixtures.ts'
+import { type Call, openPage, refusal } from '../../test/open-page.tsx'
+
+/** How the server fails: not reached, broken, or with a refusal that the form does not know. */
+const FAILURES: Record<string, () => Response> = {
+  offline: () => {
+    throw new TypeError('Failed to fetch')
+  },
+  broken: () => new Response('<h1>Bad gateway</h1>', { status: 500, headers: { 'content-type': 'text/html' } }),
+  refused: () => refusal(409, 'unknown_code'),
+}
+
+const settings = { external: {}, mfa_totp_enabled: true }
+
+async function open(path: string, as?: 'buyer' | 'seller') {
+  const failing = { ...answersForCart({ PRD00001: 1 }).answers, 'GET /auth/v1/settings': settings }
+  let fail = FAILURES.offline
+  const otherwise = ({ method }: Call) => (method === 'GET' ? refusal(404, 'not_found') : fail?.())
+  const page = await openPage(path, { as, answers: { ...failing, 'POST /api/orders': otherwise, '*': otherwise } })
+  const { user, calls } = page
+  /** Sends a form that fails in each way: it says so once, can be sent again, and keeps what was typed. */
+  return {
+    ...page,
+    keepsItsWords: async (submit: string, words: Record<string, string>) => {
+      const button = await screen.findByRole('button', { name: submit })
+      const form = button.closest('form') as HTMLFormElement
+      const fields = Object.entries(words).map(([label, text]) => [within(form).getByLabelText(label), text] as const)
+      for (const [field, text] of fields) {
+        await user.clear(field)
+        await user.type(field, text)
+      }
+      for (const [name, failure] of Object.entries(FAILURES)) {
+        fail = failure
+        const before = calls.length
+        await user.click(button)
+        await waitFor(() => expect(calls.length, name).toBeGreaterThan(before))
+        await waitFor(() => expect(button.getAttribute('aria-busy'), name).toBeNull())
+        await within(form).findByRole('button', { name: uiMessages.retry })
+        // The toast stands beside it, and is not read a second time.
+        expect(document.querySelectorAll('main ~ * [role=alert]'), name).toHaveLength(0)
+        for (const [field, text] of fields) expect(field, name).toHaveProperty('value', text)
+      }
+    },
+  }
+}
+
+test('a visitor whose sign-in, sign-up or forgotten password fails can send the same again', async () => {
+  const { user, keepsItsWords } = await open('/authentication')
+  const { email, password, confirmPassword } = signInMessages
+  const known = { [email]: 'ada@example.com', [password]: 'a long phrase' }
+  await keepsItsWords(accountMessages.signInButton, known)
+  await user.click(screen.getByRole('button', { name: accountMessages.toSignUp }))
+  await keepsItsWords(accountMessages.signUpButton, {
+    [accountMessages.displayName]: 'Ada',
+    ...known,
+    [confirmPassword]: 'a long phrase',
+  })
+  const forgotten = await open('/authentication?step=forgot-password')
+  await forgotten.keepsItsWords(signInMessages.sendEmail, { [email]: 'ada@example.com' })
+})
+
+test('a buyer whose order fails can send the same again', async () => {
+  const { keepsItsWords } = await open('/checkout', 'buyer')
+  const { fullName, address, city, postalCode, country } = checkoutMessages.shippingFields
+  await keepsItsWords(checkoutMessages.placeOrder, {
+    [fullName]: 'Ada Lamb',
+    [address]: '1 High Street',
+    [city]: 'Leeds',
+    [postalCode]: 'LS1',
+    [country]: 'England',
+  })
+})
+
+test('a user whose change of email address, password or second step fails can send the same again', async () => {
+  const { user, keepsItsWords } = await open('/dashboard?tab=security', 'buyer')
+  await keepsItsWords(securityMessages.changeEmail, { [securityMessages.newEmail]: 'new@example.com' })
+  await keepsItsWords(accountMessages.updatePassword, {
+    [securityMessages.newPassword]: 'another long phrase',
+    [securityMessages.confirmNewPassword]: 'another long phrase',
+  })
+  await user.click(screen.getByRole('button', { name: securityMessages.addAuthenticator }))
+  await keepsItsWords(signInMessages.continue, { [securityMessages.factorName]: 'Work phone' })
+})
+
+test('a seller whose change of name fails can send the same again', async () => {
+  const { user, keepsItsWords } = await open('/seller/settings', 'seller')
+  await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))
+  await keepsItsWords(accountMessages.save, { [accountMessages.displayName]: 'Ada of Leeds' })
+})

@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test, vi } from 'vitest'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { UNDO_REMOVAL_SECONDS } from '../../../shared/cart/constants.ts'
+import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
+import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { limitRefusals, refusalText } from '../../../shared/kernel/refusals.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { answersForCart, cardOf, productOf } from '../../test/fixtures.ts'
+import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
+
+const LAMP = cardOf()
+const CHAIR = cardOf({ product_id: 'PRD00002', product_name: 'Oak chair' })
+const KETTLE = cardOf({ product_id: 'PRD00003', product_name: 'Steel kettle' })
+const SHOP = [LAMP, CHAIR, KETTLE]
+/** Of a product's page and the home page. */
+const CATALOG: Answers = {
+  'GET /api/products/PRD00001': productOf(),
+  'GET /api/products/PRD00001/related': { products: [] },
+  'GET /api/products/PRD00001/reviews': 404,
+}
+
+const cartIsNamed = (name: string) => within(screen.getByRole('banner')).findByRole('link', { name })
+const main = () => within(screen.getByRole('main'))
+const rows = () => main().queryAllByRole('listitem')
+
+test.each([
+  '{',
+  '[]',
+  '{"session":1,"user":{}}',
+  '{"user":{"id":"x"},"session":{"access_token":"a","refresh_token":"b","expires_at":9999999999}}',
+  '{"user":{"id":"x","user_metadata":7},"session":{"access_token":"a.b.c","refresh_token":"b","expires_at":1}}',
+])('a visitor whose storage has %s in place of session and cart has an empty cart', async (text) => {
+  for (const key of ['auth', 'authState', 'cart']) localStorage.setItem(key, text)
+  const ended = refusal(403, 'session_not_found')
+  const answers = { 'GET /auth/v1/user': ended, 'POST /auth/v1/token': ended, 'GET /api/cart': 401, '*': 404 }
+  await openPage('/cart', { answers })
+  await main().findByText(cartMessages.empty)
+  await within(screen.getByRole('banner')).findByRole('link', { name: appMessages.signIn })
+})
+
+test('a seller has no cart: no link to it, no way to buy, and its pages lead home', async () => {
+  await openPage('/product/PRD00001', { as: 'seller', answers: { ...CATALOG, '*': 404 } })
+  await screen.findByText(cartMessages.notForSellersAndAdmins)
+  await screen.findByText(cartMessages.noPurchaseForSellersAndAdmins)
+  for (const name of [cartMessages.addToCart, cartMessages.buyNow])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
+  for (const path of ['/cart', '/checkout', '/order-confirmation/ORD00001']) {
+    await openPage(path, { as: 'seller', answers: { '*': 404 } })
+    await waitFor(() => expect(location.pathname).toBe('/'))
+  }
+})
+
+test('a buyer whose change of the cart fails sees the cart as it was', async () => {
+  const { answers } = answersForCart({ PRD00001: 3, PRD00002: 1 }, SHOP)
+  const { user } = await openPage('/cart', {
+    as: 'buyer',
+    answers: { ...answers, 'PUT /api/cart/items/PRD00001': 500, 'DELETE /api/cart': 500 },
+  })
+  await cartIsNamed(appMessages.cartWithItems(4))
+  await user.click((await main().findAllByRole('button', { name: uiMessages.increaseQuantity }))[0] as Element)
+  await screen.findByText(cartMessages.updateFailedToast)
+  await cartIsNamed(appMessages.cartWithItems(4))
+  await user.click(main().getByRole('button', { name: cartPageMessages.clear }))
+  await screen.findByText(cartPageMessages.clearFailedToast)
+  await cartIsNamed(appMessages.cartWithItems(4))
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+test('a buyer whose Buy Now fails, or whose cart cannot be loaded, is told so', async () => {
+  const { user } = await openPage('/product/PRD00001', {
+    as: 'buyer',
+    answers: { ...CATALOG, 'POST /api/cart/items': 500, '*': 404 },
+  })
+  await user.click(screen.getByRole('button', { name: cartMessages.buyNow }))
+  await screen.findByText(cartMessages.processFailedToast)
+  await openPage('/cart', { as: 'buyer', answers: { 'GET /api/cart': 500 } })
+  await within(await main().findByRole('alert')).findByText(cartMessages.fetchFailed)
+})
+
+test('a buyer sees each removed line named where it was, and the last one in place of the list', async () => {
+  // However busy the machine is, the notes last as long as the test.
+  const { setTimeout: later } = window
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) =>
+    later(run, ms === UNDO_REMOVAL_SECONDS * 1000 ? 90_000 : ms),
+  )
+  const { user } = await openPage('/cart', {
+    as: 'buyer',
+    answers: answersForCart({ PRD00001: 1, PRD00002: 2, PRD00003: 3 }, SHOP).answers,
+  })
+  const names = SHOP.map(({ product_name }) => product_name)
+  const remove = async (name: string) =>
+    user.click(await main().findByRole('button', { name: cartPageMessages.removeProduct(name) }))
+  const isNoted = (name: string) =>
+    waitFor(() =>
+      expect(
+        main()
+          .getAllByRole('status')
+          .map((note) => note.textContent),
+      ).toContain(`Removed ${name}`),
+    )
+  for (const name of names.slice(0, 2)) {
+    await remove(name)
+    await isNoted(name)
+  }
+  expect(rows().map((row) => row.textContent)).toEqual(names.map((name) => expect.stringContaining(name)))
+  await user.click(within(rows()[1] as HTMLElement).getByRole('button', { name: cartPageMessages.undo }))
+  await cartIsNamed(appMessages.cartWithItems(5))
+  await remove('Oak chair')
+  await isNoted('Oak chair')
+  await remove('Steel kettle')
+  await main().findByText(cartMessages.empty)
+  await isNoted('Steel kettle')
+})
+
+test.each(['a buyer', 'a visitor'])(
+  '%s sees the name of a product that is gone, which counts for nothing, and removes it with one press',
+  async (who) => {
+    const { answers, kept } = answersForCart({ PRD00001: 2, PRD00009: 5 }, [LAMP])
+    const gone = { products: [{ product_id: 'PRD00009', product_name: 'Vanished kettle' }] }
+    if (who === 'a visitor') {
+      localStorage.setItem('cart', '{"PRD00001":2,"PRD00009":5}')
+      localStorage.setItem('cart-names', '{"PRD00009":"Vanished kettle"}')
+    }
+    const open = (path: string) =>
+      openPage(path, {
+        ...(who === 'a buyer' && { as: 'buyer' }),
+        answers: { ...answers, 'GET /api/cart/gone': gone },
+      })
+    await open('/checkout')
+    const alert = await main().findByRole('alert')
+    await within(alert).findByText(checkoutMessages.unavailable(['Vanished kettle']))
+    const { user } = await open('/cart')
+    await main().findByRole('heading', { name: 'Vanished kettle' })
+    await main().findByText(cartPageMessages.unavailable)
+    await cartIsNamed(appMessages.cartWithItems(2))
+    await user.click(await main().findByRole('button', { name: cartMessages.removeUnavailable }))
+    await waitFor(() => expect(screen.queryByText('Vanished kettle')).toBeNull())
+    await cartIsNamed(appMessages.cartWithItems(2))
+    if (who === 'a visitor') expect(localStorage.getItem('cart')).toBe('{"PRD00001":2}')
+    else await waitFor(() => expect(kept).toEqual({ PRD00001: 2 }))
+  },
+)
+
+test('a visitor who removes a line goes on seeing that another product is gone', async () => {
+  localStorage.setItem('cart', '{"PRD00001":1,"PRD88888":1}')
+  const { answers } = answersForCart({}, [LAMP])
+  const { user, answer, calls } = await openPage('/cart', { answers })
+  await main().findByText(cartPageMessages.unavailable)
+  answer({ 'GET /api/products': () => new Promise(() => {}) })
+  await user.click(main().getByRole('button', { name: cartPageMessages.removeProduct(LAMP.product_name) }))
+  await waitFor(() => expect(calls.at(-1)?.query.get('ids')).toBe('PRD88888'))
+  expect(main().getAllByText(cartPageMessages.unavailable)).toHaveLength(1)
+})
+
+test('a buyer who wants more than a cart takes is told the limit, and not to try again', async () => {
+  const { answers } = answersForCart({ PRD00001: 998 })
+  const { user, answer } = await openPage('/product/PRD00001', {
+    as: 'buyer',
+    answers: { ...CATALOG, ...answers, 'POST /api/cart/items': refusal(400, 'quantity_too_large'), '*': 404 },
+  })
+  await user.click(screen.getByRole('button', { name: cartMessages.addToCart }))
+  await main().findByText(cartRefusals.quantity_too_large)
+  answer({ 'POST /api/cart/items': refusal(400, 'cart_full') })
+  await user.click(screen.getByRole('button', { name: cartMessages.addToCart }))
+  await main().findByText(cartRefusals.cart_full)
+  expect(screen.queryByText(cartMessages.addProductFailedToast)).toBeNull()
+  const cart = await openPage('/cart', { as: 'buyer', answers })
+  const quantity = await main().findByRole('spinbutton')
+  await cart.user.clear(quantity)
+  await cart.user.type(quantity, '1000')
+  await main().findByText(cartRefusals.quantity_too_large)
+  await waitFor(() => expect(quantity).toHaveProperty('value', '999'))
+})
+
+test('a buyer who has made as many changes as an hour allows is told so where each was made, and not to try again', async () => {
+  const details = { limit: 600, minutes: 7 }
+  const limit = refusalText(limitRefusals, 'write_limit', details) as string
+  const limited = refusal(429, 'write_limit', 'No', details)
+  const { answers } = answersForCart({ PRD00001: 1 })
+  for (const [path, name, call] of [
+    ['/product/PRD00001', cartMessages.addToCart, 'POST /api/cart/items'],
+    ['/cart', cartPageMessages.clear, 'DELETE /api/cart'],
+    ['/checkout', checkoutMessages.placeOrder, 'POST /api/orders'],
+  ] as const) {
+    const { user } = await openPage(path, {
+      as: 'buyer',
+      answers: { ...CATALOG, ...answers, [call]: limited, '*': 404 },
+    })
+    await user.click(await main().findByRole('button', { name }))
+    await within(await main().findByRole('alert')).findByText(limit)
+    expect(screen.queryByText(/^Failed/)).toBeNull()
+    expect(screen.queryByRole('button', { name: uiMessages.retry })).toBeNull()
+  }
+})
