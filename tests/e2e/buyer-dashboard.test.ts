@@ -22,8 +22,6 @@ async function placeOrder({ headers }: SignedIn): Promise<string> {
   return response.json<{ order_id: string }>().order_id
 }
 
-const cartOf = async ({ headers }: SignedIn) => (await market.app.inject({ url: '/api/cart', headers })).json()
-
 test('a buyer changes name and picture; menu and a later visit show them', async () => {
   const buyer = await signedInVisitor(market)
   const { page, user_id, pageErrors } = buyer

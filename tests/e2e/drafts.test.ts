@@ -270,57 +270,6 @@ test('of two edits of one product the seller chooses', async () => {
   })
 })
 
-test('an address that could not be ordered because the session had ended is there after the next sign-in', async () => {
-  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  const { page, email } = buyer
-  await page.goto('/checkout')
-  await page.getByLabel('Full name').fill('Ada Lamb')
-  await page.getByLabel('City').fill('Leeds')
-  await page.getByRole('radio', { name: 'Bank transfer' }).check()
-  await page.getByLabel('Account number').fill('7731900442')
-  await endSession(market, buyer)
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await page.getByText('Please log in to proceed with checkout').first().waitFor()
-  await page.waitForURL('**/authentication?from=%2Fcheckout')
-  await signIn(page, email)
-
-  await page.waitForURL('**/checkout')
-  await page.getByLabel('Full name').waitFor()
-  await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Ada Lamb')
-  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Leeds')
-  await expect.poll(() => page.getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true)
-  await expect.poll(() => page.getByLabel('Account number').inputValue()).toBe('')
-  await expect.poll(() => storedDrafts(page)).not.toContain('7731900442')
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await page.getByText('Order placed successfully!').waitFor()
-  await expect.poll(() => storedDrafts(page)).toBeNull()
-})
-
-test("a visitor's address becomes the user's at the sign-in, and is never another user's", async () => {
-  const { page, email } = await signedInVisitor(market)
-  const rival = await signedInVisitor(market, { cart: { PRD00002: 1 } })
-  await page.evaluate(() => {
-    localStorage.clear()
-    localStorage.setItem('cart', '{"PRD00001":1}')
-  })
-  await page.goto('/checkout')
-  await page.getByLabel('City').fill('Leeds')
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await page.waitForURL('**/authentication?from=%2Fcheckout')
-  await signIn(page, email)
-  await page.waitForURL('**/checkout')
-  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Leeds')
-
-  // Signed out elsewhere, not here: the draft stays, for its user alone.
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/authentication?from=%2Fcheckout')
-  await signIn(page, rival.email)
-  await page.waitForURL('**/checkout')
-  await page.getByLabel('City').waitFor()
-  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('')
-  await expect.poll(() => storedDrafts(page)).toContain('Leeds')
-})
-
 test('a name, an address and a factor that were not sent because the session had ended are there after the next sign-in', async () => {
   const buyer = await signedInVisitor(market)
   const { page, email } = buyer

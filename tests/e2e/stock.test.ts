@@ -67,26 +67,6 @@ test('a buyer sees how many are left, is refused more, and orders what is left',
   await page.getByText('Reading lamp is back in stock').waitFor()
 })
 
-test('a visitor who wants to be notified of a sold-out product signs in and comes back', async () => {
-  const seller = await signUp(market, { role: 'seller' })
-  const { product_id } = await buildStocked(market, seller, { set: 0 })
-  const { page } = await market.visitor()
-  await page.goto(`/product/${product_id}`)
-  await page.getByRole('button', { name: 'Notify me when it is back' }).click()
-  await page.waitForURL(`**/authentication?from=*${product_id}*`)
-})
-
-test('a seller sees the buttons of a sold-out product, disabled, and nothing to be notified of', async () => {
-  const seller = await signUp(market, { role: 'seller' })
-  const { product_id } = await buildStocked(market, seller, { set: 0 })
-  const { page } = await signedInVisitor(market, { role: 'seller' })
-  await page.goto(`/product/${product_id}`)
-  for (const name of ['Add to Cart', 'Buy Now'])
-    await expect.poll(() => page.getByRole('button', { name }).isDisabled()).toBe(true)
-  await page.getByText('Sellers and admins cannot purchase items.').first().waitFor()
-  expect(await page.getByRole('button', { name: /Notify me/ }).count()).toBe(0)
-})
-
 const PLACED = '**/api/checkouts/*/order'
 const press = (page: Page) => page.getByRole('button', { name: 'Place Order' }).click()
 const confirmed = (page: Page) => page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()

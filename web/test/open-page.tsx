@@ -170,9 +170,21 @@ function renderApp(site: Site): { store: AppStore; close: () => void } {
   return { store, close }
 }
 
+/** A session as the sign-in service opens it, of the role's user or of another one with that role. */
+export function sessionOf(role: Role, id = `${role}-1`) {
+  return {
+    access_token: `token of ${id}`,
+    token_type: 'bearer',
+    refresh_token: 'refresh',
+    expires_in: 3600,
+    expires_at: 9_999_999_999,
+    user: { ...userOf(role), id },
+  }
+}
+
 function keepSession(role: Role): void {
-  const session = { access_token: `token of ${role}`, refresh_token: 'refresh', expires_at: 9_999_999_999 }
-  localStorage.setItem(SESSION_STATE_KEY, JSON.stringify({ user: userOf(role), session }))
+  const { user, ...session } = sessionOf(role)
+  localStorage.setItem(SESSION_STATE_KEY, JSON.stringify({ user, session }))
 }
 
 async function callOf(request: Request): Promise<Call> {
