@@ -130,7 +130,7 @@ function shopStyles(): Plugin {
     async transform(code, id) {
       if (!id.endsWith(SHOP_STYLES)) return
       const modules = await modulesOfShop('web/entry-client.tsx')
-      const sources = Array.from(modules, (file) => `@source "/${relative('web', file)}";`)
+      const sources = Array.from(modules, (file) => `@source "./${relative('web', file)}";`)
       return code.replace("source('.')", 'source(none)') + sources.join('\n')
     },
   }
