@@ -98,7 +98,7 @@ test.each<[string, unknown, string[]]>([
 })
 
 test.each(['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example'])(
-  'a user who is signed in already is not led on to %s',
+  'B11: a user who is signed in already is not led on to another site, such as %s',
   async (from) => {
     await openPage(`/authentication?from=${encodeURIComponent(from)}`, { as: 'buyer', answers: { '*': 404 } })
     await waitFor(() => expect(location.href).toBe('http://localhost:3000/'))

@@ -28,7 +28,7 @@ test('a buyer who presses Place Order twice at once places one order', async () 
   expect(sent('POST /api/orders')).toHaveLength(1)
 })
 
-test('a buyer who tries again, also after a reload, sends the same order; with another cart it is another one', async () => {
+test('D5: a buyer who tries again, also after a reload, sends the same order; with another cart it is another one', async () => {
   const keys: (string | null)[] = []
   for (const quantity of [1, 1, 2]) {
     const { answers } = answersForCart({ PRD00001: quantity })
@@ -46,7 +46,7 @@ test('a buyer who tries again, also after a reload, sends the same order; with a
   expect(third).not.toBe(first)
 })
 
-test('a buyer is told of a price that has changed before the order is placed, and one more press orders at it', async () => {
+test('D15: a buyer is told of a price that has changed before the order is placed, and one more press orders at it', async () => {
   const { answers } = answersForCart({ PRD00002: 2, PRD00001: 1 }, [LAMP, KETTLE])
   const details: ChangedTotal = {
     total: 55,
