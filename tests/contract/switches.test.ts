@@ -393,6 +393,7 @@ test('captcha: required where accounts could be probed, and verified by its prov
   expect((await auth.signInWithPassword({ email, password: PASSWORD, ...withToken('right') })).error).toBeNull()
   const broken = await callAuth(testApp, 'POST', '/recover', {
     body: { email, gotrue_meta_security: { captcha_token: 'broken' } },
+    once: true,
   })
   expect(broken.status).toBe(503)
   // A refresh proves itself.
