@@ -391,10 +391,8 @@ test('captcha: required where accounts could be probed, and verified by its prov
   expect(verifications.at(-1)?.get('secret')).toBe('the-secret')
   expect(verifications.at(-1)?.get('remoteip')).toBe('127.0.0.1')
   expect((await auth.signInWithPassword({ email, password: PASSWORD, ...withToken('right') })).error).toBeNull()
-  const broken = await callAuth(testApp, 'POST', '/recover', {
-    body: { email, gotrue_meta_security: { captcha_token: 'broken' } },
-    once: true,
-  })
+  const body = { email, gotrue_meta_security: { captcha_token: 'broken' } }
+  const broken = await callAuth(testApp, 'POST', '/recover', { body, once: true })
   expect(broken.status).toBe(503)
   // A refresh proves itself.
   expect((await auth.refreshSession()).error).toBeNull()
