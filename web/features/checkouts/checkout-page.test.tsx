@@ -19,11 +19,13 @@ const keysOf = (calls: readonly { method: string; path: string; headers: Headers
 
 test('a buyer who presses Place Order twice at once places one order', async () => {
   const { answers } = answersForCart({ PRD00001: 1 })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { user, sent } = await openPage('/checkout', {
     as: 'buyer',
-    answers: { ...answers, 'POST /api/orders': orderOf() },
+    answers: { ...answers, 'POST /api/orders': () => held.then(() => orderOf()) },
   })
   await user.dblClick(await placeButton())
+  release()
   await screen.findByRole('heading', { name: orderMessages.confirmed })
   expect(sent('POST /api/orders')).toHaveLength(1)
 })
