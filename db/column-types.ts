@@ -3,7 +3,7 @@ import type { Declared } from '../shared/catalog/seller-schema.ts'
 import type { LineUnits } from '../shared/fulfilment/schema.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
-/** What the database does not know of its jsonb columns. */
+/** The shapes of jsonb columns, which the database does not know. */
 interface Shapes {
   'checkouts.shipping_address': ShippingInfo
   'idempotency_keys.answer': Order

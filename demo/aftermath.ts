@@ -12,7 +12,7 @@ const STOCK_SEED = 20_261
 const REVIEWS_SEED = 20_263
 /** Before the first order. */
 const COUNTED_DAYS_AGO = 41
-/** How many of those who received something rate it, and how many of these write something. */
+/** The share of receivers who rate a product, and the share of these who write something. */
 const RATING_SHARE = 0.55
 const TEXT_SHARE = 0.6
 
@@ -109,10 +109,10 @@ function answerTo(random: Random, review: ReturnType<typeof reviewOf>, { shelf }
   return { answer_text, answered_at, first_answered_at: answered_at }
 }
 
-/** What buyers and sellers have written to each other; each about the newest seller order that it suits. */
+/** Messages between buyers and sellers; each about the newest seller order that it suits. */
 interface Talk {
   seller: SellerKey
-  /** Whether the buyer is the one whose account is printed at the start. */
+  /** True for the buyer whose account is printed at the start. */
   isOfFirstBuyer: boolean
   /** About a seller order in one of these states, or with a return that waits for its seller. */
   about: readonly string[] | 'return'

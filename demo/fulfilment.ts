@@ -7,7 +7,7 @@ import { createRandom, type Random } from './random.ts'
 
 const SEED = 20_262
 export const HOUR_MS = DAY_MS / 24
-/** What sellers have done of orders that are under way, by turns. */
+/** The stages of orders that are under way, by turns. */
 const UNDER_WAY = ['confirmed', 'shipped', 'asked', 'partly', 'missing', 'shipped']
 /** Older orders are not kept waiting. */
 const WAITING_DAYS = 4
@@ -50,7 +50,7 @@ export interface Parcel {
   events: EventRow[]
 }
 
-/** What the sellers of the demo have done of its orders. */
+/** Packages, cancellations and returns of the demo's orders. */
 export interface DemoFulfilment {
   sellerOrders: SellerOrderRow[]
   shipments: Parcel[]

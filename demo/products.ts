@@ -91,7 +91,7 @@ export const PICTURE_HEIGHT = 1200
 /** The width of a small picture in pixels. */
 export const SMALL_PICTURE_WIDTH = 320
 
-/** How many pictures products have besides the featured one, by turns. */
+/** Numbers of pictures besides the featured one, by turns. */
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]
 
 /** Returns the names of all pictures of a product, the featured one first: `PRD00001/featured_image`. */

@@ -7,7 +7,7 @@ import type { Stripe } from '../server/trade/payments/stripe/client.ts'
 import { insertEvent, type NewEvent } from './event-queries.ts'
 import { type BalanceRow, insertBalanceTransaction, type Movement } from './money-queries.ts'
 
-/** How long money takes that banks transfer. */
+/** The time that a bank transfer takes. */
 export const TRANSFER_SECONDS = 60
 
 export interface Books {
@@ -60,7 +60,7 @@ export function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }
 
-/** How unpleasant the sandbox is: events at once, in order and once; a little late, doubled and mixed; all of it, and some lost. */
+/** Behaviour of the sandbox: events at once, in order and once; a little late, doubled and mixed; all of it, and some lost. */
 export type SandboxMode = 'calm' | 'mild' | 'rough'
 
 interface Arrival {
@@ -101,7 +101,7 @@ export function eventSchedule(mode: SandboxMode, random: () => number): EventSch
   }
 }
 
-/** What happens to objects, in Stripe's words. */
+/** Types of events, in Stripe's words. */
 export type EventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'

@@ -89,7 +89,7 @@ export async function claimDeliveries(
   return rows.toSorted((one, other) => one.delivery_number - other.delivery_number)
 }
 
-/** How an attempt to deliver ended: accepted, to be retried at a time, or given up. */
+/** The end of an attempt to deliver: accepted, to be retried at a time, or given up. */
 export interface EndedDelivery {
   delivery_number: number
   now: Date

@@ -185,7 +185,7 @@ function hashOf({ method, url, body }: WireRequest): Buffer {
   return createHash('sha256').update(`${method} ${url.pathname}\n${body}`).digest()
 }
 
-/** What a form says: texts, lists and groups of them. */
+/** The content of a form: texts, lists and groups of them. */
 type FormValue = string | FormValue[] | { [name: string]: FormValue }
 type Group = { [name: string]: FormValue }
 

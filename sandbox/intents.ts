@@ -239,7 +239,7 @@ function unexpectedState(books: Books, intent: IntentRow, verb: 'confirm' | 'cap
   })
 }
 
-/** What a buyer does on the page of a step; `leave` closes it without an answer, which may still come later. */
+/** A buyer's choice on the page of a step; `leave` closes it without an answer, which may still come later. */
 export type StepAnswer = 'approve' | 'refuse' | 'leave'
 
 export interface Step {

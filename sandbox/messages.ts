@@ -42,7 +42,7 @@ export const sandboxMessages = {
   actionFailed: 'This did not work. Please try again.',
 } as const
 
-/** What buyers see of the sandbox. */
+/** Texts of the sandbox for buyers. */
 export const sandboxBuyerMessages = {
   stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
   stepText: (amount: string) => `Test payment of ${amount}`,

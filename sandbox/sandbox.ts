@@ -225,7 +225,7 @@ function transferOf({ transfer_number, reference, amount, due_at, taken_at }: Tr
 
 /** The pauses after the attempts, in seconds; after the last one an event is given up. */
 const RETRY_SECONDS = [1, 5, 30, 5 * 60, 3600, DAY_SECONDS]
-/** How long the receiver may take. */
+/** The receiver's time to answer. */
 const TIMEOUT_MS = 10_000
 /** When a process dies while it delivers, others do it after this time. */
 const LEASE_SECONDS = 60
@@ -296,7 +296,7 @@ async function send(deps: DeliveryDeps, payload: string): Promise<number | null>
 const KEYS_KEPT_SECONDS = DAY_SECONDS
 const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
 
-/** What the sandbox forgets, after the times that Stripe keeps it. */
+/** Rows that the sandbox deletes, after the times for which Stripe has them. */
 export const expiredSandboxRows: readonly DeleteExpired[] = [
   afterSeconds(KEYS_KEPT_SECONDS, deleteKeys),
   afterSeconds(EVENTS_KEPT_SECONDS, deleteEvents),

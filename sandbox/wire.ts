@@ -52,7 +52,7 @@ export interface Page {
   direction: 'asc' | 'desc'
 }
 
-/** What a request says of the page it wants; times in seconds. */
+/** The page that a request asks for; times in seconds. */
 export interface PageRequest {
   limit?: number
   starting_after?: string

@@ -1,7 +1,7 @@
 import { plural } from '../kernel/plural.ts'
 import { SHOP_NAME } from './name.ts'
 
-/** What the server alone writes into its documents. */
+/** Parts of documents that the server alone writes. */
 export const documentMessages = {
   appDescription: 'An open marketplace of independent sellers.',
   scriptsFailed: 'This page could not be loaded completely. Please reload it.',

@@ -3,7 +3,7 @@ import { formatNumber, isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange } from './constants.ts'
 
-/** How ratings are shown: on cards, products and sellers. */
+/** Texts of ratings: on cards, products and sellers. */
 export const ratingMessages = {
   short: (average: number, count: number) => `★ ${average.toFixed(1)} (${formatNumber(count)})`,
   spoken: (average: number, count: number) =>

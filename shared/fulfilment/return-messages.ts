@@ -2,7 +2,7 @@ import { isolated } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { ReturnEventKind, ReturnReason, ReturnState } from './constants.ts'
 
-/** What sellers learn of a return, by the event; their buyer's request has a text of its own. */
+/** News of a return for sellers, by the event; their buyer's request has a text of its own. */
 const CHANGES: Readonly<Record<Exclude<ReturnEventKind, 'return_requested'>, string>> = {
   return_withdrawn: 'the buyer withdrew the return',
   return_sent: 'a return is on its way',

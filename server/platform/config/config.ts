@@ -101,7 +101,7 @@ interface StripeSettings {
   secretKey: string
   publishableKey: string
   webhookSecrets: string[]
-  /** Whether no real money moves. */
+  /** True where no real money moves. */
   isTest: boolean
 }
 

@@ -12,7 +12,7 @@ import { loadStripe, type OpenStripe } from './stripe/library.ts'
 /** The way to a payment provider, through Stripe's client. */
 export interface Gateway {
   openStripe: OpenStripe
-  /** Whether no real money moves. */
+  /** True where no real money moves. */
   isTest: boolean
   webhookSecrets: string[]
   /** Absent where the provider is a real one. */
@@ -33,7 +33,7 @@ export interface PlayedProvider {
 
 /** Bank transfers that no bank makes. */
 export interface PlayedTransfers {
-  /** What buyers are to pay them to. */
+  /** The account that buyers pay to. */
   account: string
   /** Sends one on its way. */
   announce(transfer: { reference: string; amountCents: number }): Promise<void>

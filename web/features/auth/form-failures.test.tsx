@@ -9,7 +9,7 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { answersForCart } from '../../test/fixtures.ts'
 import { type Call, openPage, refusal } from '../../test/open-page.tsx'
 
-/** How the server fails: not reached, broken, or with a refusal that the form does not know. */
+/** Failures of the server: not reached, broken, or with a refusal that the form does not know. */
 const FAILURES: Record<string, () => Response> = {
   offline: () => {
     throw new TypeError('Failed to fetch')

@@ -237,7 +237,7 @@ interface RatingProps {
   className?: string
 }
 
-/** How something is rated, in texts that are made by `ratingTexts`. */
+/** A rating, in texts that are made by `ratingTexts`. */
 export function RatingText({ text, spoken, className }: RatingProps) {
   return (
     <span role="img" aria-label={spoken} className={`tabular-nums ${className ?? ''}`}>

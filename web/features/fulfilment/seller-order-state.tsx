@@ -59,7 +59,7 @@ interface LineCountsProps {
   line: { cancelled: number; sent: number; returned_units: number }
 }
 
-/** How many units of a line were sent, came back and were cancelled; nothing while there are none. */
+/** The units of a line that were sent, came back and were cancelled; nothing while there are none. */
 export function LineCounts({ line: { cancelled, sent, returned_units } }: LineCountsProps) {
   const { counts } = progressMessages
   const parts = [

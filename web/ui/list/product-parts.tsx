@@ -11,7 +11,7 @@ const TONES = {
   backorder: 'bg-info-tint text-info',
 }
 
-/** How many there are of a product, in a list of its seller or of an admin; low and sold out are marked. */
+/** The stock of a product, in a list of its seller or of an admin; low and sold out are marked. */
 export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-normal text-muted tabular-nums">

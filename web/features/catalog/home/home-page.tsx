@@ -168,7 +168,7 @@ interface ProductSectionProps {
   isFetching: boolean
   refetch: () => void
   layout: GridLayout
-  /** How many cards the skeleton shows. */
+  /** The number of cards in the skeleton. */
   expected: number
   /** How many pictures belong to the first view. */
   priorityCount?: number

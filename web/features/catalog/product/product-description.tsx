@@ -63,7 +63,7 @@ function factOf(html: string): Fact | undefined {
   return colon > 0 && name && name.length <= MAX_NAME_LENGTH && value ? { name, value } : undefined
 }
 
-/** What the seller writes of a product: the story, and the facts in it as a list of pairs. */
+/** The seller's text of a product: the story, and the facts in it as a list of pairs. */
 export function ProductDescription({ html }: { html: string }) {
   const { story, facts } = splitDescription(html)
   return (
