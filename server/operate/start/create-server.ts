@@ -73,6 +73,7 @@ function limitConnections(server: Server, isTrustedProxy: IsTrustedProxy): void 
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
+    // A trusted proxy limits the connections of its clients itself.
     if (address === undefined || isTrustedProxy(address)) return
     const client = networkOf(address)
     const count = open.get(client) ?? 0
