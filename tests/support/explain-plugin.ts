@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
 import pg from 'pg'
 import { preparedStatement } from '../../db/prepared.ts'
@@ -21,20 +21,23 @@ type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }
 
 /**
  * Runs each query a second time under EXPLAIN, except those of jobs, with the same parameters; prepared statements of requests by the plan that
- * serves all parameters. With `isPlanOnly` they are planned and not run, as writes must be; then no rows are counted.
+ * serves all parameters.
  */
 export class ExplainPlugin implements KyselyPlugin {
   readonly plans: { query: string; root: PlanNode }[] = []
   readonly #db: Db
   readonly #wanted: (RootOperationNode | EndedStatement)[] = []
-  readonly #explain: string
-  constructor(db: Db, { isPlanOnly = false } = {}) {
+  #explain = ''
+  readonly #watch = (message: unknown) => {
+    const statement = message as EndedStatement
+    if (statement.context.kind === 'request' && preparedStatement(statement.text)) this.#wanted.push(statement)
+  }
+  constructor(db: Db) {
     this.#db = db
-    this.#explain = `explain (${isPlanOnly ? '' : 'analyze, '}format json)`
-    subscribe(statements.name, (message) => {
-      const statement = message as EndedStatement
-      if (statement.context.kind === 'request' && preparedStatement(statement.text)) this.#wanted.push(statement)
-    })
+    subscribe(statements.name, this.#watch)
+  }
+  close(): void {
+    unsubscribe(statements.name, this.#watch)
   }
   transformQuery({ node }: { node: RootOperationNode; queryId: QueryId }): RootOperationNode {
     // Jobs run beside what is looked at.
@@ -44,7 +47,9 @@ export class ExplainPlugin implements KyselyPlugin {
   transformResult<Result>({ result }: { result: Result }): Promise<Result> {
     return Promise.resolve(result)
   }
-  async explain(): Promise<void> {
+  /** With `isPlanOnly` statements are planned and not run, as writes must be; then no rows are counted. */
+  async explain({ isPlanOnly = false } = {}): Promise<void> {
+    this.#explain = `explain (${isPlanOnly ? '' : 'analyze, '}format json)`
     for (const wanted of this.#wanted.splice(0)) {
       const { text, rows } = 'kind' in wanted ? await this.#explainBuilt(wanted) : await this.#explainPrepared(wanted)
       // An estimate, which reads no rows.

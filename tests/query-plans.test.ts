@@ -1,0 +1,311 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../db/connect.ts'
+import { deleteGuests } from '../server/people/accounts/delete-guests.ts'
+import { takeDueAlerts } from '../server/shop/alerts/queries.ts'
+import { listToRemind, listUnanswered } from '../server/trade/orders/due-queries.ts'
+import { hasOrders } from '../server/trade/orders/queries.ts'
+import { claimReminders } from '../server/trade/payments/awaited-queries.ts'
+import { endOldNews } from '../server/trade/payments/event-queries.ts'
+import { type BigMarketplace, DUE, fillMarketplace, JOBS_AT, ROWS, SOLD_OUT } from './query-plans/marketplace.ts'
+import { ADMIN_READS, PROGRAM_READS, type Read, SELLER_READS, VISITOR_READS } from './query-plans/reads.ts'
+import { WRITES } from './query-plans/writes.ts'
+import { callAuth } from './support/accounts.ts'
+import { call } from './support/api.ts'
+import { nodesOf, rowsRead } from './support/explain-plugin.ts'
+
+/** Tables that grow with the marketplace: no statement may scan one of them. */
+const BIG_TABLES = [
+  ...['products', 'product_listings', 'stock', 'stock_movements', 'checkouts', 'checkout_lines', 'cart_lines', 'users'],
+  ...['orders', 'order_lines', 'seller_orders', 'shipments', 'admin_actions'],
+  ...['conversations', 'conversation_messages', 'conversation_sides', 'notifications'],
+]
+/** What programs' filters are applied to at most, and the row that shows that there are more. */
+const PROGRAM_ROWS = 10_001
+/** An index of pieces of names also finds names that only look alike. */
+const PROGRAM_NAMES = 20_000
+
+let market: BigMarketplace
+let app: Awaited<ReturnType<BigMarketplace['open']>>
+
+beforeAll(
+  async () => {
+    market = await fillMarketplace()
+  },
+  180_000 + ROWS * 5,
+)
+afterAll(() => market.close())
+
+/** Expects of what was sent since the last time that it read large tables, or every table, by indexes, so many rows of each at most. */
+async function expectPlans({
+  rows = Number.POSITIVE_INFINITY,
+  isPlanOnly = false,
+  mayScan = false,
+  every = false,
+} = {}) {
+  const { explainer } = market
+  await explainer.explain({ isPlanOnly })
+  // What is refused by its form reads nothing.
+  if (!mayScan) expect(explainer.plans.length).toBeGreaterThan(0)
+  // Counting all accounts reads an index of them, which is measured elsewhere.
+  const plans = explainer.plans.filter(({ query }) => !/^select count\(\*\) as "accounts"/.test(query))
+  const nodes = plans.flatMap(({ query, root }) => nodesOf(root).map((node) => ({ query, ...node })))
+  for (const node of nodes) {
+    const table = node['Relation Name']
+    if (!table || !(every || BIG_TABLES.includes(table))) continue
+    const about = `${node['Node Type']} on ${table}: ${node.query}`
+    if (!mayScan) expect(node['Node Type'], about).not.toBe('Seq Scan')
+    expect(rowsRead(node), about).toBeLessThanOrEqual(rows)
+  }
+  explainer.clear()
+  return nodes
+}
+
+/** Returns the ids of the products that a condition on `product_listings` finds in a list, in this order. */
+const listed = async (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => {
+  const { rows } = await sql<{ id: string; total: number }>`
+    select numbered_id('PRD', product_number) as id, least(1000, count(*) over ()) as total
+    from product_listings left join product_ratings using (product_number)
+    where ${condition} order by ${order} limit ${limit}`.execute(market.plain)
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total }
+}
+/** Returns the ids that an address of the shop shows. */
+const shown = async (address: string) => {
+  const { products, total } = (await app.app.inject(address)).json<{
+    products: { product_id: string }[]
+    total: number
+  }>()
+  return { ids: products.map(({ product_id }) => product_id), total }
+}
+const guests = (from: number, to: number) => sql`
+  insert into users (is_anonymous, created_at)
+    select true, timestamptz '2018-01-01' + number * interval '1 s' from generate_series(${from}::int, ${to}::int) number`
+
+// Before a server runs, whose jobs would find the same.
+describe('the job that', () => {
+  test.each<[job: string, expected: number, run: () => Promise<number | unknown[]>]>([
+    [
+      'reminds sellers of what is to be sent tomorrow',
+      30,
+      () => listToRemind(market.watched, 'ship_by_tomorrow', { from: '2020-06-02', to: '2020-06-02', limit: 30 }),
+    ],
+    [
+      'reminds sellers of what is late',
+      30,
+      () => listToRemind(market.watched, 'late', { from: '2020-05-26', to: '2020-05-29', limit: 30 }),
+    ],
+    [
+      'cancels what was not accepted',
+      30,
+      () => listUnanswered(market.watched, { placedBefore: new Date(), shipBy: '2019-02-01', limit: 30 }),
+    ],
+    [
+      'reminds buyers of bank transfers',
+      30,
+      () => {
+        const until = new Date('2020-06-09T12:00:00Z')
+        return inTransaction(market.watched, (tx) => claimReminders(tx, { now: JOBS_AT, until, limit: 30 }))
+      },
+    ],
+    ['applies events of payments', 10, () => endOldNews(market.watched, { sandbox: false, now: JOBS_AT, limit: 30 })],
+    [
+      'notifies buyers of products that are back',
+      30,
+      async () =>
+        (await inTransaction(market.watched, (tx) => takeDueAlerts(tx, { after: 0, products: 1000, limit: 30 }))).due,
+    ],
+  ])('%s reads what is due, and not what is done', async (_, expected, run) => {
+    const found = await run()
+    expect(Array.isArray(found) ? found.length : found).toBe(expected)
+    await expectPlans({ rows: 3 * DUE, every: true })
+  })
+
+  test('notifies buyers looks at a few products at a time, until it has seen all', async () => {
+    const found: number[] = []
+    let after = 0
+    do {
+      const wanted = { after, products: SOLD_OUT / 2, limit: 1000 }
+      const taken = await inTransaction(market.plain, (tx) => takeDueAlerts(tx, wanted))
+      found.push(taken.due.length)
+      expect(taken.next === 0 || taken.next > after).toBe(true)
+      after = taken.next
+    } while (after)
+    expect(found.slice(0, 2)).toEqual([0, 0])
+    expect(found.slice(2).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
+    const { rows } = await sql`select from stock_alerts where product_number > ${SOLD_OUT}`.execute(market.plain)
+    expect(rows).toEqual([])
+  })
+
+  test('counts words removes one that has lost its last product without reading the others', async () => {
+    await sql`
+      insert into word_changes (word_number, products) select word_number, -1 from words where word = 'word7'`.execute(
+      market.plain,
+    )
+    const scanned = await inTransaction(market.plain, async (tx) => {
+      await sql`select count_words()`.execute(tx)
+      const { rows } = await sql<{ seq_tup_read: number }>`
+        select seq_tup_read from pg_stat_xact_user_tables where relname = 'words'`.execute(tx)
+      return rows[0]?.seq_tup_read
+    })
+    expect(scanned).toBe(0)
+    const { rows } = await sql`select from words where word in ('word6', 'word7')`.execute(market.plain)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('the server', () => {
+  beforeAll(async () => {
+    app = await market.open()
+  })
+
+  const reads = (who: string, list: readonly Read[]) => list.map((read) => [who, ...read] as const)
+  test.each([
+    ...reads('a visitor', VISITOR_READS),
+    ...reads('a seller', SELLER_READS),
+    ...reads('an admin', ADMIN_READS),
+  ])('shows %s %s by indexes, from at most %d rows of each table', async (who, address, rows) => {
+    const as = { 'a seller': market.seller, 'an admin': market.admin }[who]
+    market.explainer.clear()
+    expect((await call(app, 'GET', address, as && { as })).status).toBe(200)
+    await expectPlans({ rows })
+  })
+
+  test.each(WRITES)('serves $title by indexes', async ({ run, status, sides }) => {
+    market.explainer.clear()
+    const response = await run({ ...market, app })
+    if (status) expect(response).toMatchObject({ status })
+    const nodes = await expectPlans({ isPlanOnly: true })
+    if (!sides) return
+    const used = nodes.flatMap(
+      ({ 'Index Name': name = '' }) => /^conversation_sides_(\w+?)(?:_idx)?$/.exec(name)?.[1] ?? [],
+    )
+    expect([...new Set(used)]).toEqual(sides)
+  })
+
+  test.each(PROGRAM_READS)(
+    'gives a program %s from a bounded number of rows, or refuses it',
+    async (address, status, exact) => {
+      const path = `/rest/v1/${address}`
+        .replace('{seller}', market.seller.user_id)
+        .replace('{buyer}', market.buyer.user_id)
+        .replace('{yesterday}', new Date(Date.now() - 86_400_000).toISOString())
+      const anyStatus = status === 400 ? 400 : expect.toBeOneOf([200, 206])
+      const counts = { exact, estimated: anyStatus, planned: anyStatus }
+      for (const [count, expected] of [[undefined, status], ...Object.entries(counts)] as const) {
+        market.explainer.clear()
+        const headers = { apikey: app.deps.secrets.apiKey, ...(count && { prefer: `count=${count}` }) }
+        const response = await call(app, 'GET', path, { as: market.admin, headers })
+        expect([count, response.status, response.body]).toEqual([count, expected, expect.anything()])
+        const rows = address.includes('product_name=') ? PROGRAM_NAMES : PROGRAM_ROWS
+        await expectPlans({ rows, mayScan: true })
+      }
+    },
+  )
+
+  test('gives a program a buyer’s own orders by their index', async () => {
+    const headers = { apikey: app.deps.secrets.apiKey, prefer: 'count=exact' }
+    const path = '/rest/v1/orders?order=total_count&order_id=lt.ORD10001&limit=5'
+    const response = await call<object[]>(app, 'GET', path, { as: market.buyer, headers })
+    expect([response.status, response.headers['content-range']]).toEqual([206, '0-4/1000'])
+  })
+
+  test('finds an account with a pending change of address by an index', async () => {
+    market.explainer.clear()
+    const body = { type: 'email_change', email: '4242@example.com' }
+    expect((await callAuth(app, 'POST', '/resend', { body })).status).toBe(200)
+    const nodes = await expectPlans({ rows: 1 })
+    expect(nodes.map((node) => node['Relation Name'])).toContain('users')
+  })
+
+  test('has a plan tested for every address of the shop', () => {
+    const covered = VISITOR_READS.map(([address]) =>
+      address
+        .split('?', 1)[0]
+        ?.replace(/PRD\d+/, ':product_id')
+        .replace(/categories\/[^/]+/, 'categories/:category'),
+    )
+    expect(app.routes.length).toBeGreaterThan(5)
+    expect(app.routes.filter((route) => !covered.includes(route))).toEqual([])
+  })
+
+  test.each([
+    ['all', 'All', 1_500],
+    ['all', 'All', 3_000],
+    ['toys', 'Toys', 300],
+  ])('shows in %s, list %s, page %d what a plain offset finds', async (slug, list, page) => {
+    const { ids } = await listed(sql`category = ${list}`, sql`search_name, product_number`, page * 5)
+    expect((await shown(`/api/categories/${slug}/products?page=${page}`)).ids).toEqual(ids.slice(-5))
+  })
+
+  // Frequent texts are read in the order of a list, rare ones by an index, and some are not where their frequency lets
+  // expect them: every way leads to the same products.
+  test.each(['e', 'igh', 'bright', 'lamp 1', 'rm', 'll s', 'peaker 29', '0', '77', 'small l', 'mall s', 't'])(
+    'finds the first products with %s in order, and counts up to a thousand',
+    async (text) => {
+      const orders = {
+        relevance: sql`(strpos(search_name, ${text}) <> 1), search_name, product_number`,
+        'price-low-high': sql`product_price, product_number`,
+      }
+      for (const [sort, order] of Object.entries(orders)) {
+        const found = await listed(sql`category = 'All' and strpos(search_name, ${text}) > 0`, order, 1000)
+        for (const page of [1, 100].filter((one) => found.ids.length >= one * 10)) {
+          const ids = found.ids.slice(page * 10 - 10, page * 10)
+          const answer = await shown(`/api/search?q=${encodeURIComponent(text)}&sort=${sort}&page=${page}`)
+          expect([sort, answer]).toEqual([sort, { ids, total: found.total }])
+        }
+      }
+    },
+  )
+
+  test.each([
+    ['', sql`true`],
+    ['&q=quiet', sql`strpos(search_name, 'quiet') > 0`],
+    ['&q=e&price_to=6', sql`strpos(search_name, 'e') > 0 and product_price <= 6`],
+  ])('filters by a rating that many have as a scan of all products would: %s', async (query, condition) => {
+    const isRated = sql`category = 'All' and rating_tenths >= 30 and ${condition}`
+    const found = await listed(isRated, sql`search_name, product_number`, 10)
+    expect(await shown(`/api/search?rating=3${query}`)).toEqual(found)
+  })
+
+  const numbers = Array.from({ length: ROWS }, (_, index) => index + 1)
+  test.each([
+    ['products', 'o', numbers.filter((number) => number > 2 && [1, 3, 6].includes(number % 7))],
+    ['users', 'person', numbers],
+    ['users', 'n', numbers],
+  ] as const)(
+    'shows an admin who searches %s for %s 10,000 matches and says that there are more',
+    async (list, q, all) => {
+      const page = async (number: number) =>
+        (
+          await call<Record<string, Record<string, string>[]>>(app, 'GET', `/api/admin/${list}?q=${q}&page=${number}`, {
+            as: market.admin,
+          })
+        ).body
+      expect(all.length).toBeGreaterThan(10_000)
+      for (const number of [1, 250, 500, 501]) {
+        const { [list]: rows = [], ...about } = await page(number)
+        expect(about).toEqual({ total: 10_000, total_is_exact: false, page: number, page_size: 20 })
+        const found = rows.map((row) => Number((row.product_id ?? row.email)?.match(/\d+/)?.[0]))
+        expect(found).toEqual(number > 500 ? [] : all.slice((number - 1) * 20, number * 20))
+      }
+    },
+  )
+})
+
+test('the job that deletes guests looks at a few of those with orders at a time, and they do not hide the others', async () => {
+  const { plain } = market
+  await guests(1, 120).execute(plain)
+  await sql`
+    insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
+      select ${ROWS * 2}::int + row_number() over (), id, 1, '["PRD00001"]', '{}', 'paypal' from users where is_anonymous`.execute(
+    plain,
+  )
+  await guests(121, 130).execute(plain)
+  const links = { keptBy: [hasOrders], removeFiles: async () => {} }
+  const found: number[] = []
+  for (let run = 0; run < 5; run++) found.push(await deleteGuests({ db: plain, ...links, looked: 50 }, JOBS_AT, 6))
+  // Fifty, fifty, and of the last twenty with orders and ten others six and four; then from the oldest on.
+  expect(found).toEqual([0, 0, 6, 4, 0])
+  const { rows } = await sql`select from users where is_anonymous`.execute(plain)
+  expect(rows).toHaveLength(120)
+})
