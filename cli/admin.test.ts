@@ -3,7 +3,7 @@ import { openSecrets } from '../server/platform/keys/secrets.ts'
 import type { Checkout } from '../shared/checkouts/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
 import { addToCart, call } from '../tests/support/api.ts'
-import { runAsOperator } from '../tests/support/operator.ts'
+import { runAsOperator, runInThisProcess } from '../tests/support/operator.ts'
 import { buildProduct } from '../tests/support/products.ts'
 import { buildStocked, buying } from '../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 /** Runs the command on the test's database, with `piped` as its standard input. */
-const admin = (args: string[], piped = '') => runAsOperator(testApp, ['admin.ts', ...args], { piped })
+const admin = (args: string[], piped?: string) => runInThisProcess(testApp, ['admin.ts', ...args], piped)
+/** The same as an operator does, in a process of its own. */
+const adminAlone = (args: string[], piped = '') => runAsOperator(testApp, ['admin.ts', ...args], { piped })
 
 const signIn = (email: string, password: string) =>
   callAuth<{ user: { app_metadata: { role: string } } }>(testApp, 'POST', '/token?grant_type=password', {
@@ -25,7 +27,7 @@ const signIn = (email: string, password: string) =>
   })
 
 test('A3: create adds an admin who can sign in; the password is not shown', async () => {
-  const { code, output } = await admin(['create', ' Boss@Example.com '], `${PASSWORD}\n`)
+  const { code, output } = await adminAlone(['create', ' Boss@Example.com '], `${PASSWORD}\n`)
   expect([code, output]).toEqual([0, expect.stringContaining('is an admin')])
   expect(output).not.toContain(PASSWORD)
   const { status, body } = await signIn('boss@example.com', PASSWORD)
@@ -104,7 +106,7 @@ test('F7: a change of an account is a log event, without its address', async () 
     ['reset-password', 'password_changed'],
   ] as const
   for (const [command, event] of done) {
-    const { output } = await admin([command, email], `${PASSWORD}\n`)
+    const { output } = await adminAlone([command, email], `${PASSWORD}\n`)
     const lines = output.split('\n').filter((line) => line.startsWith('{'))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event, user_id, command }])
     expect(lines.join()).not.toContain(email)
@@ -166,7 +168,7 @@ describe('changes of accounts', () => {
     }
     expect([await role(first.email), await isSignedOut(first)]).toEqual(['admin', false])
     const second = await makeAdmin(testApp)
-    const ends = await Promise.all([admin(['demote', first.email]), admin(['suspend', second.email])])
+    const ends = await Promise.all([adminAlone(['demote', first.email]), adminAlone(['suspend', second.email])])
     expect(ends.map(({ code }) => code).sort()).toEqual([0, 1])
   })
 
@@ -231,7 +233,7 @@ describe('changes of accounts', () => {
 
 test('after rotate-keys a server signs with the new key and still accepts the old one', async () => {
   const { headers } = await signUp(testApp)
-  const { code, output } = await admin(['rotate-keys'])
+  const { code, output } = await adminAlone(['rotate-keys'])
   expect([code, output]).toEqual([0, expect.stringContaining('new signing key')])
   const restarted = await createTestApp({
     database: { connection: testApp.connection, drop: async () => {} },
