@@ -18,7 +18,7 @@ import { type Auth, createAuth } from './people/auth/create-auth.ts'
 import { createAvatarOwners } from './people/auth/removed-avatars.ts'
 import { authRoutes } from './people/auth/routes.ts'
 import { installApiKeyCheck } from './people/auth/sessions/require-api-key.ts'
-import { notificationsRoutes } from './people/notifications/routes.ts'
+import { notificationsSignedInRoutes } from './people/notifications/signed-in-routes.ts'
 import type { Clock } from './platform/config/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createChannels } from './platform/data/channels.ts'
@@ -43,16 +43,16 @@ import { createRequestLog, installRequestLog, logOptions } from './platform/obse
 import { createLogOutput } from './platform/observe/log-output.ts'
 import type { Metrics } from './platform/observe/metrics.ts'
 import type { Readiness } from './platform/observe/public-routes.ts'
-import { healthRoutes } from './platform/observe/routes.ts'
+import { healthPublicRoutes } from './platform/observe/public-routes.ts'
 import { installSlowStatementLog } from './platform/observe/slow-statements.ts'
 import { installApiDocument } from './programs/docs/install-api-document.ts'
-import { docsRoutes } from './programs/docs/routes.ts'
+import { docsPublicRoutes } from './programs/docs/public-routes.ts'
 import { restRoutes } from './programs/rest/routes.ts'
 import { createKeptObjects, type KeptObjects } from './programs/storage/kept-objects.ts'
 import { storageRoutes } from './programs/storage/protocol/routes.ts'
 import { createStorage, type Storage } from './programs/storage/storage.ts'
 import { startAnnouncingRestocked } from './shop/alerts/announce-restocked.ts'
-import { alertsRoutes } from './shop/alerts/routes.ts'
+import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
 import { createDescriptionCleaner } from './shop/catalog/editing/clean-description.ts'
 import { productOwnership } from './shop/catalog/editing/ownership-queries.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
@@ -62,7 +62,7 @@ import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/search/count-searches.ts'
 import { reviewReads } from './shop/reviews/public-reads.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
-import { savedRoutes } from './shop/saved/routes.ts'
+import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
 import { startReleasingExpired } from './shop/stock/release-expired.ts'
 import { type Billing, buyingOf, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
 import { cartRoutes } from './trade/cart/routes.ts'
@@ -228,7 +228,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
   }
-  await healthRoutes(app, { ...deps, checkFiles })
+  await healthPublicRoutes(app, { ...deps, checkFiles })
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, ...accountLinks, fastPath, messages, invalidateSessions })
@@ -245,8 +245,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     responses: changes.responses,
   })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
-  await savedRoutes(app, deps)
-  await alertsRoutes(app, deps)
+  await savedBuyerRoutes(app, deps)
+  await alertsBuyerRoutes(app, deps)
   await reviewsRoutes(app, { ...deps, messages })
   const buying = buyingOf(deps.db, billing)
   await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders, returning: requestedReturns })
@@ -257,9 +257,9 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await billing?.routes(app)
   await statsRoutes(app, { ...deps, awaited: awaitedLines })
   await activityRoutes(app, deps)
-  await notificationsRoutes(app, deps)
+  await notificationsSignedInRoutes(app, deps)
   await restRoutes(app, { ...deps, ...buying, storage, auth })
-  await docsRoutes(app)
+  await docsPublicRoutes(app, {})
   await storageRoutes(app, {
     ...deps,
     fastPath,
