@@ -5,8 +5,8 @@ import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
+import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 import type { PageRange } from '../../../platform/data/page-range.ts'
-import { createReadTogether } from '../../../platform/data/read-together.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
 import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
@@ -44,21 +44,18 @@ const byIds = prepared('products', (db, { productIds }: { productIds: string[] }
 )
 
 /** Returns a product of the shop with its description as it is stored. */
-export const findProduct = createReadTogether<string, Product>({
-  limit: 32,
-  read: async (db, productIds) => {
-    const rows = await whole(db, { productIds })
-    return new Map(
-      rows.map(({ lowest_price, seller, ...found }) => [
-        found.product_id,
-        {
-          ...withTexts(fromStocked(found)),
-          ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
-          seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
-        },
-      ]),
-    )
-  },
+export const findProduct = createBatchedRead<Product>(32, async (db, productIds) => {
+  const rows = await whole(db, { productIds })
+  return new Map(
+    rows.map(({ lowest_price, seller, ...found }) => [
+      found.product_id,
+      {
+        ...withTexts(fromStocked(found)),
+        ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
+        seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
+      },
+    ]),
+  )
 })
 
 const whole = prepared('whole_products', (db, { productIds }: { productIds: string[] }) =>

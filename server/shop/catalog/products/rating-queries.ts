@@ -3,7 +3,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import type { Db } from '../../../../db/tables.ts'
 import type { Rating } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
-import { createReadTogether } from '../../../platform/data/read-together.ts'
+import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 
 /** SQL for how `products.product_number` is rated; null without a rating. */
 export const shownRating = sql<Rating | null>`(
@@ -43,12 +43,9 @@ interface ProductRating {
 }
 
 /** Returns how a product of the shop is rated; undefined when it is not there. */
-export const readProductRating = createReadTogether<string, ProductRating>({
-  limit: 32,
-  read: async (db, productIds) => {
-    const rows = await productRatings(db, { productIds })
-    return new Map(rows.map(({ product_id, ...rated }) => [product_id, rated]))
-  },
+export const readProductRating = createBatchedRead<ProductRating>(32, async (db, productIds) => {
+  const rows = await productRatings(db, { productIds })
+  return new Map(rows.map(({ product_id, ...rated }) => [product_id, rated]))
 })
 
 const productRatings = prepared('product_ratings', (db, { productIds }: { productIds: string[] }) =>

@@ -3,7 +3,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
-import { createReadTogether } from '../../../platform/data/read-together.ts'
+import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 import type { PriceRangeOf } from './shown.ts'
@@ -32,12 +32,9 @@ type Row = (Stocked<ProductCard> | { product_id: null }) & {
 }
 
 /** Returns products of the same categories and similar prices; undefined for one that is not in the shop. */
-export const listRelated = createReadTogether<string, Related>({
-  limit: 16,
-  read: async (db, productIds) => {
-    const rows = Map.groupBy(await related(db, { productIds }), ({ of_product }) => of_product)
-    return new Map(Array.from(rows, ([productId, own]) => [productId, toRelated(own)]))
-  },
+export const listRelated = createBatchedRead<Related>(16, async (db, productIds) => {
+  const rows = Map.groupBy(await related(db, { productIds }), ({ of_product }) => of_product)
+  return new Map(Array.from(rows, ([productId, own]) => [productId, toRelated(own)]))
 })
 
 function toRelated(rows: Row[]): Related {

@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createContext, runInContext } from '../../../db/request-context.ts'
+import { createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
 import { type EndedStatement, statements } from '../../../db/watch-client.ts'
 import { buildProducts, type TestProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { createReadTogether } from './read-together.ts'
+import { createBatchedRead } from './batched-read.ts'
 
 let market: TestApp
 let products: TestProduct[]
@@ -34,34 +35,15 @@ test('visitors who come at the same time read their own products, in fewer state
   expect(reads).toBeLessThan(asked.length / 2)
 })
 
-test('a read that fails for one of several fails for that one alone, and each waits within its own budget', async () => {
-  const batches: number[] = []
-  const read = createReadTogether<string, string>({
-    limit: 10,
-    read: async (_, keys) => {
-      batches.push(keys.length)
-      await new Promise(setImmediate)
-      if (keys.includes('bad')) throw new Error('no such key')
-      return new Map(keys.map((key) => [key, `the value of ${key}`]))
-    },
+test('requests that read at the same time wait as long as one of them may, and each spends its own wait budget', async () => {
+  const read = createBatchedRead<number>(10, async (db, keys) => {
+    await sql`select pg_sleep(0.01)`.execute(db)
+    return new Map(keys.map((key) => [key, keys.length]))
   })
-  const context = createContext('request', 'second', 1_000)
-  const results = await Promise.allSettled([
-    read(market.deps.db, 'a'),
-    runInContext(context, () => read(market.deps.db, 'bad')),
-    read(market.deps.db, 'c'),
-  ])
-  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))).toEqual([
-    'the value of a',
-    'no such key',
-    'the value of c',
-  ])
-  expect(batches).toEqual([3, 1, 1, 1])
-  expect(context.waitBudgetMs).toBeLessThan(1_000)
-  // What comes together a second time is read together again.
-  expect(await Promise.all([read(market.deps.db, 'd'), read(market.deps.db, 'e')])).toEqual([
-    'the value of d',
-    'the value of e',
-  ])
-  expect(batches.at(-1)).toBe(2)
+  const budgets = [0, 5_000, 200]
+  const contexts = budgets.map((budget, index) => createContext('request', `reader-${index}`, budget))
+  const values = contexts.map((context) => runInContext(context, () => read(market.deps.db, context.id)))
+  expect(await Promise.all(values)).toEqual([3, 3, 3])
+  for (const [index, { waitBudgetMs }] of contexts.entries()) expect(waitBudgetMs).toBeLessThan(budgets[index] ?? 0)
+  await expect(runInContext(contexts[0] as RequestContext, () => read(market.deps.db, 'alone'))).rejects.toThrow()
 })
