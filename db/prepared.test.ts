@@ -52,7 +52,7 @@ test('what every request runs is prepared once on a connection, then planned for
   // PostgreSQL plans five times for the values given, then once for all.
   for (const name of [
     'cart',
-    'carts_add',
+    'cart_add',
     'carts_place',
     'products',
     'whole_products',

@@ -1,14 +1,12 @@
 import type { Mutation } from './mutation.ts'
 
-/** Of a cart that is changed by itself. */
-const unlockedLoneCart = {
+const unlockedCarts = { 'carts-version': 'const isUnchanged = sql`true`' }
+
+const unlockedCart = {
+  ...unlockedCarts,
   'cart-lock': ".onConflict((conflict) => conflict.column('user_id').doNothing())",
   'cart-version': 'const isUnchanged = sql`true`',
 }
-
-const unlockedCarts = { 'carts-version': 'const isUnchanged = sql`true`' }
-
-const unlockedCart = { ...unlockedLoneCart, ...unlockedCarts }
 
 /** Carts and orders. */
 export const orderMutations: readonly Mutation[] = [
@@ -19,32 +17,16 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'cart-line-written-back',
-    does: 'lines of carts that are changed together are read, added to and written back',
+    does: 'a line of a cart is read, added to and written back',
     naive: {
       ...unlockedCart,
-      'cart-lines-raised-in-place': `const raised = sql\`(
-        select quantity from wanted
-        where (user_id, product_number) = (cart_lines.user_id, cart_lines.product_number)
-      ) + excluded.quantity\``,
+      'cart-line-raised-in-place': 'const raised = sql`(select quantity from wanted) + excluded.quantity`',
     },
   },
   {
     name: 'carts-unlocked',
-    does: 'carts that are changed together may have changed before they are locked',
+    does: 'carts that are ordered together may have changed before they are locked',
     naive: unlockedCarts,
-  },
-  {
-    name: 'lone-cart-unlocked',
-    does: 'a cart that is changed by itself is not locked',
-    naive: unlockedLoneCart,
-  },
-  {
-    name: 'lone-cart-line-written-back',
-    does: 'a line of a cart that is changed by itself is read, added to and written back',
-    naive: {
-      ...unlockedLoneCart,
-      'cart-line-raised-in-place': 'const raised = sql`(select quantity from wanted) + excluded.quantity`',
-    },
   },
   {
     // The claim of orders that are placed together only saves work: one that finds its cart locked is placed by itself.

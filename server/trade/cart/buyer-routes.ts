@@ -14,7 +14,7 @@ import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { listGoneProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { clearCart, createAdding, removeItem, setQuantity } from './change-cart.ts'
+import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
 import { notForSellersAndAdmins, tooManyLines } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
 import { cartLines, readCart } from './queries.ts'
@@ -33,8 +33,6 @@ export interface CartDeps {
 export const cartBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock, requireOwnOrder }: CartDeps) => {
-    const addItem = createAdding(db)
-
     app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
@@ -55,8 +53,7 @@ export const cartBuyerRoutes = routesFor(
       { schema: { summary: 'Add to the cart', body: addItemSchema, ...returnsCart } },
       async (request) => {
         const { product_id, quantity } = request.body
-        const line = { userId: callerOf(request).user_id, productId: product_id, quantity, now: clock() }
-        return { cart: await addItem(line) }
+        return { cart: await addItem(db, callerOf(request).user_id, product_id, quantity, clock()) }
       },
     )
 

@@ -1,13 +1,11 @@
 import { inTransaction, retryConflicts } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { createTogether } from '../../platform/data/together.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { productNotFound } from '../../shop/catalog/products/errors.ts'
 import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'
 import { soldOut, tooMany } from '../../shop/stock/errors.ts'
 import { releaseExpired } from '../../shop/stock/release-expired.ts'
-import { addToLines } from './add-together-queries.ts'
 import * as changes from './change-queries.ts'
 import { cartFull, quantityTooLarge } from './errors.ts'
 import { lockCart } from './queries.ts'
@@ -20,28 +18,8 @@ const REFUSALS = {
   cart_full: cartFull,
 }
 
-const TOGETHER = 32
-
-/** Returns a function that adds to a line, together with others at the same time. Throws AppError 404 and 409. */
-export function createAdding(db: Db): (line: changes.ChangedLine) => Promise<Cart> {
-  return createTogether({
-    limit: TOGETHER,
-    keyOf: ({ userId }) => userId,
-    together: async (lines) => {
-      const [first] = lines
-      const carts = first ? await retryConflicts(() => addToLines(db, lines, first.now)) : new Map<string, Cart>()
-      return new Map(
-        lines.flatMap((line) => {
-          const cart = carts.get(line.userId)
-          return cart ? [[line, cart] as const] : []
-        }),
-      )
-    },
-    alone: ({ userId, productId, quantity, now }) => addItem(db, userId, productId, quantity, now),
-  })
-}
-
-async function addItem(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
+/** Adds to a line; returns the cart. Throws AppError 404 and 409. */
+export async function addItem(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
   const add = () => changeCart(db, { userId, now }, (on) => changes.addToLine(on, { userId, productId, quantity, now }))
   try {
     return await add()
