@@ -8,7 +8,7 @@ import { soldOut, tooMany } from '../../shop/stock/errors.ts'
 import { releaseExpired } from '../../shop/stock/release-expired.ts'
 import * as changes from './change-queries.ts'
 import { cartFull, quantityTooLarge } from './errors.ts'
-import { lockCart } from './queries.ts'
+import { cartFrom, lockCart } from './queries.ts'
 
 const REFUSALS = {
   product_not_found: productNotFound,
@@ -39,7 +39,8 @@ export function setQuantity(db: Db, userId: string, productId: string, quantity:
 
 /** Removes a line; returns the cart. */
 export function removeItem(db: Db, userId: string, productId: string, now: Date): Promise<Cart> {
-  return changeCart(db, { userId, now }, (on) => changes.removeLine(on, { userId, productId, now }))
+  const line = { userId, productNumber: productNumberOf(productId), now }
+  return changeCart(db, { userId, now }, (on) => changes.removeLine(on, line))
 }
 
 /** Removes every line; returns the empty cart. */
@@ -51,15 +52,16 @@ export function clearCart(db: Db, userId: string, now: Date): Promise<Cart> {
 async function changeCart(
   db: Db,
   { userId, now }: { userId: string; now: Date },
-  change: (on: Db | Tx) => Promise<changes.CartChange>,
+  change: (on: Db | Tx) => Promise<changes.CartChange[]>,
 ): Promise<Cart> {
-  async function changeLocked(tx: Tx): Promise<changes.CartChange> {
+  async function changeLocked(tx: Tx): Promise<changes.CartChange[]> {
     await lockCart(tx, userId, now)
     return change(tx)
   }
 
   const first = await retryConflicts(() => change(db))
-  const done = first.is_current ? first : await inTransaction(db, changeLocked)
+  const [done] = first[0]?.is_current ? first : await inTransaction(db, changeLocked)
+  if (!done) throw new Error('a change of a cart returns a row')
   if (done.refusal) throw REFUSALS[done.refusal](done)
-  return done.cart
+  return cartFrom(done.lines)
 }

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
-import type { Cart } from '../../../shared/cart/schema.ts'
-import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { sellableStock } from '../../shop/stock/queries.ts'
-import { cartFrom, linesOf } from './queries.ts'
+import { type cartFrom, linesOf } from './queries.ts'
 
 // Each change of a cart is one statement, which is a transaction by itself. A statement sees all lines as they were when it
 // began, so it changes them only when no other request has changed the cart since. That shows in the version (PostgreSQL's xmin)
@@ -20,55 +17,23 @@ export interface CartChange {
   is_current: boolean
   /** How many of the product one order may have, where that is limited. */
   max_per_order: number | null
-  cart: Cart
-}
-
-export interface ChangedLine {
-  userId: string
-  productId: string
-  quantity: number
-  now: Date
-}
-
-/** Adds to a line of a cart, and creates it when there is none. */
-export async function addToLine(db: Db | Tx, line: ChangedLine): Promise<CartChange> {
-  return changeFrom(await add(db, line))
-}
-
-/** Sets a line of a cart, and creates it when there is none. */
-export async function setLine(db: Db | Tx, line: ChangedLine): Promise<CartChange> {
-  return changeFrom(await set(db, line))
-}
-
-/** Removes the line of a product, deleted ones included. */
-export async function removeLine(
-  db: Db | Tx,
-  { userId, productId, now }: Omit<ChangedLine, 'quantity'>,
-): Promise<CartChange> {
-  return changeFrom(await remove(db, { userId, productNumber: productNumberOf(productId), now }))
-}
-
-/** Empties a cart. */
-export async function removeAllLines(db: Db | Tx, { userId, now }: { userId: string; now: Date }): Promise<CartChange> {
-  return changeFrom(await clear(db, { userId, now }))
-}
-
-interface ChangeRow {
-  refusal: Refusal | null
-  is_current: boolean
-  max_per_order?: number | null
   lines: Parameters<typeof cartFrom>[0]
 }
 
-function changeFrom([row]: ChangeRow[]): CartChange {
-  if (!row) throw new Error('a change of a cart returns a row')
-  const { refusal, is_current, max_per_order = null, lines } = row
-  return { refusal, is_current, max_per_order, cart: cartFrom(lines) }
+interface ChangedCart {
+  userId: string
+  now: Date
+}
+
+interface ChangedLine extends ChangedCart {
+  productId: string
+  quantity: number
 }
 
 const isFull = sql`(select quantity from wanted) = 0 and (select count(*) from present) >= ${MAX_CART_LINES}`
 
-const add = prepared('cart_add', (db, line: ChangedLine) => {
+/** Adds to a line of a cart, and creates it when there is none. */
+export const addToLine = prepared('cart_add', (db, line: ChangedLine) => {
   const quantity = sql`${line.quantity}::integer`
   // guard: cart-line-raised-in-place
   const raised = sql`cart_lines.quantity + excluded.quantity`
@@ -81,7 +46,8 @@ const add = prepared('cart_add', (db, line: ChangedLine) => {
   return writeLine(line, { refusal, quantity: raised }).compile(db)
 })
 
-const set = prepared('cart_set', (db, line: ChangedLine) => {
+/** Sets a line of a cart, and creates it when there is none. */
+export const setLine = prepared('cart_set', (db, line: ChangedLine) => {
   // A line that has more since its product was limited may still be lowered step by step.
   const isRaised = sql`${line.quantity}::integer > (select quantity from wanted)`
   const refusal = sql`case
@@ -95,8 +61,8 @@ const set = prepared('cart_set', (db, line: ChangedLine) => {
 function writeLine(
   { userId, productId, quantity, now }: ChangedLine,
   rules: { refusal: RawBuilder<unknown>; quantity: RawBuilder<unknown> },
-): RawBuilder<ChangeRow> {
-  return sql<ChangeRow>`
+): RawBuilder<CartChange> {
+  return sql<CartChange>`
     with ${before(userId)}, wanted as (
       select product_number, coalesce(present.quantity, 0) as quantity, sold_out, max_per_order
       from (${visibleProducts}) product left join present using (product_number)
@@ -117,28 +83,28 @@ function writeLine(
     from refused`
 }
 
-interface RemovedLine {
-  userId: string
+interface RemovedLine extends ChangedCart {
   productNumber: number
-  now: Date
 }
 
-const remove = prepared('cart_remove', (db, { userId, productNumber, now }: RemovedLine) =>
-  sql<ChangeRow>`
-    with ${before(userId)}, claimed as (${claim({ userId, now })}), removed as (
-      delete from cart_lines where user_id = (select user_id from claimed) and product_number = ${productNumber}
-    )
-    select null as refusal, exists (select from claimed) as is_current, ${asJson(sql`
-      select * from present where product_number <> ${productNumber}`)} as lines`.compile(db),
+/** Removes the line of a product, deleted ones included. */
+export const removeLine = prepared('cart_remove', (db, { userId, productNumber, now }: RemovedLine) =>
+  removeLines({ userId, now }, sql`product_number = ${productNumber}`).compile(db),
 )
 
-const clear = prepared('cart_clear', (db, { userId, now }: { userId: string; now: Date }) =>
-  sql<ChangeRow>`
-    with ${before(userId)}, claimed as (${claim({ userId, now })}), removed as (
-      delete from cart_lines where user_id = (select user_id from claimed)
-    )
-    select null as refusal, exists (select from claimed) as is_current, '[]'::json as lines`.compile(db),
+/** Empties a cart. */
+export const removeAllLines = prepared('cart_clear', (db, cart: ChangedCart) =>
+  removeLines(cart, sql`true`).compile(db),
 )
+
+function removeLines({ userId, now }: ChangedCart, which: RawBuilder<unknown>): RawBuilder<CartChange> {
+  return sql<CartChange>`
+    with ${before(userId)}, claimed as (${claim({ userId, now })}), removed as (
+      delete from cart_lines where user_id = (select user_id from claimed) and ${which}
+    )
+    select null as refusal, exists (select from claimed) as is_current, null::integer as max_per_order,
+      ${asJson(sql`select * from present where not (${which})`)} as lines`
+}
 
 /** The version of a cart and its lines when the statement begins. */
 function before(userId: string): RawBuilder<unknown> {
@@ -147,7 +113,7 @@ function before(userId: string): RawBuilder<unknown> {
 }
 
 /** Locks a cart and gives it a new version, or creates it. Returns no row when it has another version than at the beginning. */
-function claim(cart: { userId: string; now: Date; unless?: RawBuilder<unknown> }): RawBuilder<unknown> {
+function claim(cart: ChangedCart & { unless?: RawBuilder<unknown> }): RawBuilder<unknown> {
   const { userId, now, unless = sql`false` } = cart
   // guard: cart-version
   const isUnchanged = sql`carts.xmin = (select version from seen)`
@@ -168,7 +134,7 @@ function asJson(lines: RawBuilder<unknown>): RawBuilder<unknown> {
  * is none. It returns a row when the lines that the statement sees are the present ones, as they are for certain when the
  * transaction has locked the cart before.
  */
-export function lockedCart(cart: { userId: string; now: Date; unless: RawBuilder<unknown> }): RawBuilder<unknown> {
+export function lockedCart(cart: ChangedCart & { unless: RawBuilder<unknown> }): RawBuilder<unknown> {
   return sql`seen as (select xmin as version from carts where user_id = ${cart.userId}), cart as (${claim(cart)})`
 }
 

@@ -23,7 +23,7 @@ async function addLines(tx: Tx, buyerId: string, local: Cart, now: Date): Promis
   const numbers = await findProductNumbers(tx, Object.keys(local))
   let room = MAX_CART_LINES - present.size
   const dropped: string[] = []
-  const kept: { product_number: number; quantity: number }[] = []
+  const kept: queries.CartLine[] = []
   for (const [productId, quantity] of Object.entries(local)) {
     const product_number = numbers.get(productId)
     const needsRoom = !present.has(productId)

@@ -7,6 +7,11 @@ import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 
+export interface CartLine {
+  product_number: number
+  quantity: number
+}
+
 /** Returns a query for the lines of a cart, to select from. */
 export function cartLines(userId: string) {
   return expressionBuilder<Tables>()
@@ -55,7 +60,7 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
 )
 
 /** Returns the lines of a cart, also of deleted products. */
-export function listCartLines(tx: Tx, userId: string): Promise<{ product_number: number; quantity: number }[]> {
+export function listCartLines(tx: Tx, userId: string): Promise<CartLine[]> {
   return plainLines(tx, { userId })
 }
 
@@ -64,44 +69,34 @@ const plainLines = prepared('cart_plain_lines', (db, { userId }: { userId: strin
 )
 
 /** Adds to several lines at once, each up to the limit of a line. */
-export async function mergeLines(
-  tx: Tx,
-  userId: string,
-  lines: { product_number: number; quantity: number }[],
-  now: Date,
-): Promise<void> {
-  if (!lines.length) return
-  await tx
-    .insertInto('cart_lines')
-    .values(lines.map((line) => ({ user_id: userId, ...line, created_at: now })))
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'product_number']).doUpdateSet({
-        quantity: sql`least(cart_lines.quantity + excluded.quantity, ${MAX_LINE_QUANTITY})`,
-      }),
-    )
-    .execute()
+export function mergeLines(tx: Tx, userId: string, lines: CartLine[], now: Date): Promise<void> {
+  const raised = sql<number>`least(cart_lines.quantity + excluded.quantity, ${MAX_LINE_QUANTITY})`
+  return putLines(tx, userId, lines, { now, quantity: raised })
 }
 
 /** Replaces all lines; those that stay keep their place. */
-export async function replaceLines(
-  tx: Tx,
-  userId: string,
-  lines: { product_number: number; quantity: number }[],
-  now: Date,
-): Promise<void> {
+export async function replaceLines(tx: Tx, userId: string, lines: CartLine[], now: Date): Promise<void> {
   const numbers = lines.map(({ product_number }) => product_number)
   await tx
     .deleteFrom('cart_lines')
     .where('user_id', '=', userId)
     .where(sql<boolean>`product_number <> all(${numbers}::bigint[])`)
     .execute()
+  await putLines(tx, userId, lines, { now, quantity: sql<number>`excluded.quantity` })
+}
+
+/** `quantity` is that of a line which is there already. */
+async function putLines(
+  tx: Tx,
+  userId: string,
+  lines: CartLine[],
+  { now, quantity }: { now: Date; quantity: RawBuilder<number> },
+): Promise<void> {
   if (!lines.length) return
   await tx
     .insertInto('cart_lines')
     .values(lines.map((line) => ({ user_id: userId, ...line, created_at: now })))
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'product_number']).doUpdateSet({ quantity: sql`excluded.quantity` }),
-    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_number']).doUpdateSet({ quantity }))
     .execute()
 }
 

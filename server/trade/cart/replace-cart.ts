@@ -26,12 +26,7 @@ export async function replaceCart(
   await queries.replaceLines(tx, buyerId, lines, now)
 }
 
-interface Line {
-  product_number: number
-  quantity: number
-}
-
-async function findLimited(tx: Tx, buyerId: string, lines: readonly Line[]): Promise<string | undefined> {
+async function findLimited(tx: Tx, buyerId: string, lines: readonly queries.CartLine[]): Promise<string | undefined> {
   const limits = await listOrderLimits(
     tx,
     lines.map(({ product_number }) => product_number),
