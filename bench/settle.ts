@@ -25,7 +25,6 @@ export async function settle(dataDir: string, size: { products: number; orders: 
 
 /** Lets the orders of earlier runs count as mailed and announced. */
 async function forgetMails(db: Db): Promise<void> {
-  await sql`update order_events set announced = true where not announced`.execute(db)
-  await sql`update order_mails set last_order_number = coalesce((select max(order_number) from orders), 0)`.execute(db)
+  await sql`update order_events set announced = true, mail_due = false where not announced or mail_due`.execute(db)
   await sql`truncate outgoing_messages`.execute(db)
 }

@@ -256,6 +256,7 @@ interface OrderEvents {
   event_number: Generated<number>;
   facts: Generated<Jsonb<"order_events.facts">>;
   kind: "placed" | "confirmed" | "sent" | "delivered" | "lost" | "voided" | "cancelled" | "resent" | "cancel_requested" | "cancel_declined" | "return_requested" | "return_withdrawn" | "return_accepted" | "return_declined" | "return_sent" | "return_expired" | "returned" | "missing" | "state_set" | "paid" | "refunded" | "address_changed" | "note";
+  mail_due: Generated<boolean>;
   order_number: number;
   seller_id: string | null;
 }
@@ -270,11 +271,6 @@ interface OrderLines {
   returned_units: Generated<number>;
   sent: Generated<number>;
   unit_price: Numeric;
-}
-
-interface OrderMails {
-  last_order_number: number;
-  only_row: Generated<boolean>;
 }
 
 interface OrderReturnLines {
@@ -975,7 +971,6 @@ export interface Tables {
   order_days: OrderDays;
   order_events: OrderEvents;
   order_lines: OrderLines;
-  order_mails: OrderMails;
   order_return_lines: OrderReturnLines;
   order_returns: OrderReturns;
   order_reversals: OrderReversals;

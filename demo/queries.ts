@@ -85,7 +85,7 @@ export async function insertNumbered(
 
 /** Writes what sellers have done of their seller orders, which were made with the order's lines. */
 export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOrderRow[]): Promise<void> {
-  await sql`update order_events set announced = true`.execute(tx)
+  await sql`update order_events set announced = true, mail_due = false`.execute(tx)
   await sql`
     update seller_orders seller_order set state = row.state, cancel_requested_at = row.cancel_requested_at,
       cancel_note = row.cancel_note, confirmed_at = row.confirmed_at, shipped_at = row.shipped_at,
@@ -97,8 +97,6 @@ export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOr
 /** Raises a counter to the highest number used. */
 export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_number: number): Promise<void> {
   await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()
-  // The demo's buyers get no mails about orders of the past.
-  if (name === 'order') await tx.updateTable('order_mails').set({ last_order_number: last_number }).execute()
 }
 
 /** Inserts confirmed accounts with their email identities; existing addresses are skipped. */

@@ -113,20 +113,15 @@ create table order_events (
   facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object' and octet_length(facts::text) <= 4096),
   -- Whether mails and notifications about it are queued.
   announced boolean not null default false,
+  -- Whether the buyer's mail about the new order is still to be queued; of its first `placed` event.
+  mail_due boolean not null default false,
   created_at timestamptz not null,
   foreign key (seller_id, order_number) references seller_orders on delete cascade
 );
 create index order_events_to_announce_idx on order_events (event_number) where not announced;
+create index order_events_mail_due_idx on order_events (event_number) where mail_due;
 create index order_events_order_idx on order_events (order_number, event_number);
 create index order_events_user_idx on order_events (by_user) where by_user is not null;
-
--- Buyers get a mail about each new order. Order numbers have no gaps and become visible in
--- rising order, as the counter stays locked until the commit: up to which number mails were queued is all there is to keep.
-create table order_mails (
-  only_row boolean primary key default true check (only_row),
-  last_order_number bigint not null check (last_order_number >= 0)
-);
-insert into order_mails (last_order_number) values (0);
 
 -- Responses to requests with an Idempotency-Key, kept at least 24 hours.
 create table idempotency_keys (
@@ -193,11 +188,12 @@ begin
     on conflict (seller_id, order_number) do update set
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods,
       returned_goods = known.returned_goods + excluded.returned_goods
-    returning seller_id, order_number, xmax = 0 as is_new
+    returning seller_id, order_number, number, xmax = 0 as is_new
   ), recorded as (
     -- Orders that are imported are not announced.
-    insert into order_events (order_number, seller_id, kind, by_role, announced, created_at)
-    select order_number, seller_id, 'placed', 'buyer', created_at < now() - interval '1 day', created_at
+    insert into order_events (order_number, seller_id, kind, by_role, announced, mail_due, created_at)
+    select order_number, seller_id, 'placed', 'buyer', created_at < now() - interval '1 day',
+      listed.number = 1 and created_at >= now() - interval '1 day', created_at
     from listed join sold using (seller_id, order_number) where is_new order by order_number, first_line
   )
   insert into seller_days as days (seller_id, day, orders, units, amount)

@@ -63,9 +63,6 @@ export async function beginLoad(
         update counters set last_number = counters.last_number
           + case counters.name when 'product' then ($1::jsonb->>'products')::bigint else ($1::jsonb->>'orders')::bigint end
         from last where counters.name = last.name
-      ), not_mailed as (
-        update order_mails set last_order_number = last_number + ($1::jsonb->>'orders')::bigint
-        from last where last.name = 'order'
       ), numbers as (
         select max(last_number) filter (where name = 'product') as product,
           max(last_number) filter (where name = 'order') as "order"

@@ -150,8 +150,7 @@ const fillOrders: Fill = ({ buyer, admin }) => [
     from seller_orders where state = 'shipped'`,
   sql`insert into shipment_lines (shipment_number, order_number, line_number, quantity)
     select shipment_number, order_number, 1, 1 from shipments`,
-  sql`update order_events set announced = true`,
-  sql`update order_mails set last_order_number = ${ROWS}`,
+  sql`update order_events set announced = true, mail_due = false`,
   sql`insert into admin_actions (admin_id, action, target, from_value, to_value, created_at)
     select ${admin}, 'order_state', numbered_id('ORD', number), 'pending', 'confirmed', now() from ${NUMBERS}`,
 ]

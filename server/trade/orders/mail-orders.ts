@@ -7,12 +7,12 @@ import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/cl
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
-import { findLastBefore, listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from './mail-queries.ts'
+import { type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
 
 const EVERY_MS = 2_000
 /** Orders whose mails are queued in one transaction. */
 const BATCH = 50
-/** Buyers are not written to about older orders: the operator has restored or imported them. */
+/** Buyers are not written to about older orders: the operator has restored them. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 
 interface Deps {
@@ -38,14 +38,10 @@ export function startMailingOrders(deps: Deps & { log: { error(event: object): v
 }
 
 async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: Deps): Promise<boolean> {
-  const last = await lockLastMailed(tx)
-  if (last === undefined) return false
-  const orders = await listOrdersAfter(tx, last, BATCH)
-  const newest = orders.at(-1)
-  if (!newest) return false
-  const oldest = secondsBefore(clock(), MAX_AGE_SECONDS)
-  const isDue = ({ created_at }: PlacedOrder) => created_at > oldest.toISOString()
-  const due = orders.filter(isDue)
+  const orders = await takeOrdersToMail(tx, BATCH)
+  if (!orders.length) return false
+  const oldest = secondsBefore(clock(), MAX_AGE_SECONDS).toISOString()
+  const due = orders.filter(({ created_at }) => created_at > oldest)
   const contacts = await readContacts(
     tx,
     due.map(({ buyer_id }) => buyer_id),
@@ -76,9 +72,6 @@ async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: 
       : []
   })
   await messages.queueMails(tx, mails)
-  // Many may be old: they are passed over at once.
-  const lastNumber = isDue(newest) ? newest.order_number : await findLastBefore(tx, newest.order_number, oldest)
-  await setLastMailed(tx, lastNumber)
   return orders.length === BATCH
 }
 
