@@ -103,12 +103,6 @@ interface ConversationSides {
   user_id: string;
 }
 
-interface Counters {
-  last_at: Date | null;
-  last_number: Generated<number>;
-  name: "product" | "order";
-}
-
 interface Disputes {
   amount: Numeric;
   answer_by: Date | null;
@@ -313,7 +307,7 @@ interface Orders {
   buyer_id: string;
   created_at: Generated<Date>;
   order_id: Generated<string>;
-  order_number: number;
+  order_number: Generated<number>;
   order_state: Generated<"pending" | "confirmed" | "delivered" | "cancelled" | "returned">;
   payment_method: "credit_card" | "paypal" | "bank_transfer";
   products_id: Jsonb<"orders.products_id">;
@@ -453,7 +447,7 @@ interface Products {
   product_desc: string;
   product_id: Generated<string>;
   product_name: string;
-  product_number: number;
+  product_number: Generated<number>;
   product_price: Numeric;
   revision: Generated<number>;
   search_name: Generated<string>;
@@ -508,11 +502,6 @@ interface Refunds {
   refund_state: "requested" | "sent" | "pending" | "succeeded" | "failed";
   request_id: string | null;
   seller_id: string | null;
-}
-
-interface RemovedNumbers {
-  counter: string;
-  number: number;
 }
 
 interface RenamedSellers {
@@ -953,7 +942,6 @@ export interface Tables {
   conversation_messages: ConversationMessages;
   conversation_sides: ConversationSides;
   conversations: Conversations;
-  counters: Counters;
   disputes: Disputes;
   factor_challenges: FactorChallenges;
   factors: Factors;
@@ -991,7 +979,6 @@ export interface Tables {
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
-  removed_numbers: RemovedNumbers;
   renamed_sellers: RenamedSellers;
   review_reports: ReviewReports;
   reviews: Reviews;

@@ -31,7 +31,7 @@ export async function allowLongStatements(tx: Tx): Promise<void> {
 /** Returns whether the database ever had a product, or has accounts of buyers or sellers: then it gets no demo. */
 export async function isSeeded(db: Db): Promise<boolean> {
   const { rows } = await sql<{ seeded: boolean }>`
-    select exists (select from counters where name = 'product' and last_number > 0)
+    select (select is_called or last_value > 1 from product_numbers)
       or exists (select from users where role <> 'admin') as seeded`.execute(db)
   return rows[0]?.seeded ?? false
 }
@@ -94,9 +94,11 @@ export async function updateSellerOrders(tx: Tx, sellerOrders: readonly SellerOr
     where seller_order.order_number = row.order_number and seller_order.seller_id = row.seller_id`.execute(tx)
 }
 
-/** Raises a counter to the highest number used. */
-export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_number: number): Promise<void> {
-  await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()
+/** Numbers the next product and order after these. A sequence that restarts is as before when the transaction fails. */
+export async function continueAfter(tx: Tx, { products, orders }: { products: number; orders: number }): Promise<void> {
+  await sql`alter sequence product_numbers restart`.execute(tx)
+  await sql`alter sequence order_numbers restart`.execute(tx)
+  await sql`select setval('product_numbers', ${products}), setval('order_numbers', ${orders})`.execute(tx)
 }
 
 /** Inserts confirmed accounts with their email identities; existing addresses are skipped. */

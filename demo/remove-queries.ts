@@ -98,7 +98,7 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
     where days.seller_id = sold.seller_id and days.day = sold.day`.execute(tx)
 }
 
-/** Deletes the orders with all that depends on them, and records their numbers as removed. */
+/** Deletes the orders with all that depends on them. */
 export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Promise<void> {
   const ofPayments = sql`
     payment_number in (
@@ -130,10 +130,9 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
   await sql`delete from seller_days where orders = 0`.execute(tx)
   await sql`delete from order_reversals where orders = 0 and total_count = 0`.execute(tx)
   await sql`delete from seller_reversals where units = 0`.execute(tx)
-  await insertRemovedNumbers(tx, 'order', orders)
 }
 
-/** Deletes the products with all that depends on them, and records their numbers as removed. */
+/** Deletes the products with all that depends on them. */
 export async function deleteProducts(tx: Tx, { products }: DemoRows): Promise<void> {
   await sql`
     delete from admin_actions
@@ -141,7 +140,6 @@ export async function deleteProducts(tx: Tx, { products }: DemoRows): Promise<vo
   await sql`delete from cart_lines where product_number = any(${products}::bigint[])`.execute(tx)
   await sql`delete from products where product_number = any(${products}::bigint[])`.execute(tx)
   await sql`delete from category_sets where products = 0`.execute(tx)
-  await insertRemovedNumbers(tx, 'product', products)
 }
 
 /**
@@ -175,10 +173,4 @@ export async function deleteFiles(tx: Tx, { accounts, products }: DemoRows): Pro
     on conflict (blob) do update set remove_after = now()
     returning blob`.execute(tx)
   return rows.map(({ blob }) => blob)
-}
-
-async function insertRemovedNumbers(tx: Tx, counter: 'product' | 'order', numbers: readonly number[]): Promise<void> {
-  await sql`
-    insert into removed_numbers (counter, number) select ${counter}, unnest(${numbers}::bigint[])
-    on conflict do nothing`.execute(tx)
 }

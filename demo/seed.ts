@@ -109,7 +109,6 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
         products.map((one) => productRow(one, options.now, book)),
       )
       await queries.insertRows(tx, 'storage_objects', pictures)
-      await queries.raiseCounter(tx, 'product', products.length)
       await insertTrade(tx, products, book, options.now)
     })
     await queries.analyze(session)
@@ -125,7 +124,7 @@ async function insertTrade(tx: Tx, products: readonly ShelvedProduct[], book: Or
   const orders = book.orders.map((order) => ({ ...order, products_id: JSON.stringify(order.products_id) }))
   await queries.insertRows(tx, 'orders', orders)
   await queries.insertRows(tx, 'order_lines', book.lines)
-  await queries.raiseCounter(tx, 'order', book.orders.length)
+  await queries.continueAfter(tx, { products: products.length, orders: book.orders.length })
   await queries.updateSellerOrders(tx, fulfilled.sellerOrders)
   await insertParcels(
     tx,

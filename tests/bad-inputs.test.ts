@@ -33,7 +33,7 @@ const AREAS = {
   admin: adminInputs,
 }
 
-/** Tables that may change beside a refused request: counters, what a job counts, and blobs that are to be removed. */
+/** Tables that may change beside a refused request: what a job counts, and blobs that are to be removed. */
 const MAY_MOVE = ['rate_limits', 'storage_discards', 'words', 'word_changes']
 
 let market: TestApp

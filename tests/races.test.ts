@@ -7,9 +7,9 @@ import { toCents } from '../shared/kernel/money.ts'
 import type { Order } from '../shared/orders/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout, untilServed } from './support/api.ts'
-import { underContention } from './support/lock-contention.ts'
-import { buildProduct, buildProducts, deleteProduct, type TestProduct } from './support/products.ts'
-import { buildStocked, fillCarts, openBeside } from './support/stock.ts'
+import { pauseCommits, underContention, untilWaiting } from './support/lock-contention.ts'
+import { buildProduct, buildProducts, type TestProduct } from './support/products.ts'
+import { fillCarts, openBeside } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
 let market: TestApp
@@ -23,6 +23,10 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.close()
 })
+
+const DAY_MS = 86_400_000
+
+const numberOf = ({ order_id }: Order) => Number(order_id.slice(3))
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
@@ -117,60 +121,67 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
 })
 
 // catches: products-locked-in-cart-order, sales-written-back
-test('D4: 200 orders of 20 buyers in parallel have dense numbers and right totals, without a deadlock', async () => {
+test('D4: 200 orders of 20 buyers in parallel have numbers of their own and right totals, without a deadlock', async () => {
   const products = await buildProducts(market, [
     { product_price: 0.1 },
     { product_price: 19.99 },
     { product_price: 333.33 },
   ])
   const buyers = await times(20, () => signUp(market))
-  const before = await lastOrderNumber()
   const retried: unknown[] = []
   const note = (message: unknown) => void retried.push(message)
   transactionRetries.subscribe(note)
-  const placed = (await times(20, (index) => buyTenTimes(buyers[index] as TestAccount, products, index))).flat()
+  const bought = await times(20, (index) => buyTenTimes(buyers[index] as TestAccount, products, index))
   transactionRetries.unsubscribe(note)
   expect(retried).toEqual([])
-  const numbers = placed.map(({ order_id }) => Number(order_id.slice(3))).sort((a, b) => a - b)
-  expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => before + 1 + index))
-  for (const { lines, total_count } of placed) {
+  const numbers = bought.map((orders) => orders.map(numberOf))
+  expect(new Set(numbers.flat()).size).toBe(200)
+  // Those of one buyer, who orders again after each response, rise.
+  for (const own of numbers) expect(own).toEqual(own.toSorted((a, b) => a - b))
+  for (const { lines, total_count } of bought.flat()) {
     expect(toCents(total_count)).toBe(lines.reduce((sum, line) => sum + toCents(line.unit_price) * line.quantity, 0))
   }
   expect(await unitsSold(products)).toEqual(await unitsOrdered(products))
 })
 
-// catches: order-number-from-maximum
-test('D4: orders of different products at the same moment have dense numbers, also when some are refused', async () => {
-  const buyers = await times(16, () => signUp(market))
-  const products = await buildProducts(market, Array(16).fill({}))
-  await times(16, (index) => addToCart(market, buyers[index] as TestAccount, products[index]?.product_id ?? ''))
-  for (const gone of [3, 7, 11, 15]) await deleteProduct(market, products[gone]?.product_id ?? '')
-  const before = await lastOrderNumber()
-  const responses = await times(16, (index) => order(buyers[index] as TestAccount))
-  const placed = responses.filter(({ status }) => status === 201).map(({ body }) => Number(body.order_id.slice(3)))
-  expect(responses.filter(({ status }) => status === 409)).toHaveLength(4)
-  expect(placed.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => before + 1 + index))
-})
-
-// catches: lone-order-number-from-maximum
-test('D4: orders at the same moment that are each placed by themselves have dense numbers', async () => {
-  const seller = await signUp(market, { role: 'seller' })
-  const buyers = await times(3, () => signUp(market))
-  // Orders of counted products are not placed together with others.
-  const products = await times(3, () => buildStocked(market, seller, { set: 1 }))
-  await times(3, (index) => addToCart(market, buyers[index] as TestAccount, products[index]?.product_id ?? ''))
-  const [first, ...others] = buyers
-  const before = await order(first as TestAccount)
-  // Each has taken its number when it waits for the figures of the day, or waits for the other's number.
-  const responses = await underContention(
-    market.db,
-    (locking) => sql`select from order_days for update`.execute(locking),
-    () => Promise.all(others.map((buyer) => order(buyer))),
-  )
-  expect(responses.map(({ status }) => status)).toEqual([201, 201])
-  const numbers = [before, ...responses].map(({ body }) => Number(body.order_id.slice(3)))
-  const [lowest = 0] = numbers
-  expect(numbers.toSorted((a, b) => a - b)).toEqual([lowest, lowest + 1, lowest + 2])
+test('D4: an order that is not committed yet, and may fail, holds up no other; each has a number of its own', async () => {
+  const { product_id } = await buildProduct(market)
+  // Orders of one day wait for its figures: those of the others are of the next one.
+  const tomorrow = await openBeside(market, () => new Date(Date.now() + DAY_MS))
+  const [late, failing] = [await signUp(market), await signUp(market)]
+  const others = await times(2, () => signUp(tomorrow))
+  for (const as of [late, failing]) await addToCart(market, as, product_id)
+  for (const as of others) await addToCart(tomorrow, as, (await buildProduct(market)).product_id)
+  const place = (server: TestApp, as: TestAccount) =>
+    call<Order>(server, 'POST', '/api/orders', { as, body: checkout, once: true })
+  const numbers: number[] = []
+  for (const [index, as] of [late, failing].entries()) {
+    const commits = await pauseCommits(market.db, 'orders', sql`new.buyer_id = ${sql.lit(as.user_id)}`)
+    const locking = await market.db.startTransaction().execute()
+    try {
+      await commits.hold(locking)
+      const open = place(market, as)
+      await untilWaiting(market.db, 1)
+      const before = await place(tomorrow, others[index] as TestAccount)
+      expect(before.status).toBe(201)
+      if (as === failing)
+        await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(market.db)
+      else await locking.rollback().execute()
+      const { status, body } = await open
+      expect(status === 201).toBe(as === late)
+      numbers.push(...[before.body, ...(as === late ? [body] : [])].map(numberOf))
+    } finally {
+      if (!locking.isRolledBack) await locking.rollback().execute()
+      await commits.end()
+    }
+  }
+  await tomorrow.close()
+  expect(numbers).toHaveLength(3)
+  const [afterLate = 0, ofLate = 0, afterFailed = 0] = numbers
+  expect(ofLate).toBeLessThan(afterLate)
+  expect(afterFailed).toBeGreaterThan(afterLate)
 })
 
 /** Every second buyer fills the cart in the opposite order, which would be a deadlock if locks followed it. */
@@ -218,15 +229,6 @@ test('D11: a merge sent ten times at once is applied once', async () => {
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await cartOf(buyer)).toEqual({ [product_id]: 3 })
 })
-
-async function lastOrderNumber(): Promise<number> {
-  const counter = await market.db
-    .selectFrom('counters')
-    .select('last_number')
-    .where('name', '=', 'order')
-    .executeTakeFirstOrThrow()
-  return counter.last_number
-}
 
 async function unitsSold(products: TestProduct[]): Promise<Record<string, number>> {
   const ids = products.map(({ product_id }) => product_id)

@@ -5,10 +5,8 @@ export const CREATE_LIMIT_TABLES = `
   create table bench_limit.cart_lines (
     user_id uuid, product_number bigint, quantity integer not null, primary key (user_id, product_number)
   );
-  create table bench_limit.counters (name text primary key, last_number bigint not null);
-  insert into bench_limit.counters values ('order', 0);
   create table bench_limit.orders (
-    order_number bigint primary key, buyer_id uuid not null, total_count numeric(15, 2) not null,
+    order_number bigint primary key generated always as identity, buyer_id uuid not null, total_count numeric(15, 2) not null,
     products_id jsonb not null, shipping_address jsonb not null, payment_method text not null,
     created_at timestamptz not null
   );
@@ -65,15 +63,13 @@ export const PLACE_ORDER = `
     select row_number() over (order by product_number) as line_number, product_number, product_id, product_name,
       product_price, quantity, featured_image
     from taken join products using (product_number)
-  ), numbered as (
-    update bench_limit.counters set last_number = last_number + 1 where name = 'order' returning last_number
   ), placed as (
-    insert into bench_limit.orders
-    select last_number, $1, (select sum(product_price * quantity) from lines),
+    insert into bench_limit.orders (buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
+    select $1, (select sum(product_price * quantity) from lines),
       (select jsonb_agg(product_id) from lines), $2::jsonb, $3, now()
-    from numbered returning *
+    returning *
   ), placed_lines as (
     insert into bench_limit.order_lines
-    select last_number, line_number, product_number, product_name, product_price, quantity from lines, numbered
+    select order_number, line_number, product_number, product_name, product_price, quantity from lines, placed
   )
   select placed.*, (select jsonb_agg(lines) from lines) as lines from placed`

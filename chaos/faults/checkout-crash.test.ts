@@ -13,7 +13,7 @@ import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart } from '../../tests/support/api.ts'
-import { untilWaiting } from '../../tests/support/lock-contention.ts'
+import { pauseCommits, untilWaiting } from '../../tests/support/lock-contention.ts'
 import { brokenRules, buildStocked, buying, readStock } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -72,10 +72,11 @@ const countOrders = async (buyer: TestAccount) =>
 type Place = () => Promise<{ status: number; body: Order }>
 type Point = (buyer: TestAccount, place: Place) => Promise<void>
 
-/** Kills the server while it waits for the number of an order, once `meanwhile` has happened. */
+/** Kills the server while an order waits to be committed, once `meanwhile` has happened. */
 async function killWaiting(place: Place, meanwhile: (release: () => Promise<void>) => Promise<unknown>): Promise<void> {
+  const commits = await pauseCommits(market.db, 'orders')
   const locking = await market.db.startTransaction().execute()
-  await locking.selectFrom('counters').select('name').where('name', '=', 'order').forUpdate().execute()
+  await commits.hold(locking)
   const lost = expect(place()).rejects.toThrow()
   await untilWaiting(market.db, 1)
   // From here on it can neither send a statement nor a response.
@@ -84,6 +85,7 @@ async function killWaiting(place: Place, meanwhile: (release: () => Promise<void
   await kill()
   await lost
   if (!locking.isRolledBack) await locking.rollback().execute()
+  await commits.end()
 }
 
 const points: [name: string, kill: Point][] = [

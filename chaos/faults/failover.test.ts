@@ -71,7 +71,7 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   await expect.poll(() => messages).toContain('from the new primary')
 
   // A host that is made read-only while it is used: no connection goes on with it.
-  const write = () => db.updateTable('counters').set({ last_number: sql`last_number` }).execute()
+  const write = () => sql`select nextval('order_numbers')`.execute(db)
   await write()
   await pair.query(pair.b, 'alter system set default_transaction_read_only = on')
   await pair.query(pair.b, 'select pg_reload_conf()')

@@ -40,25 +40,6 @@ export const orderMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'order-number-from-maximum',
-    does: 'the next numbers of orders that are placed together follow the highest',
-    naive: {
-      'orders-counter': `
-        const number = sql\`
-          select coalesce((select max(order_number) from orders), 0) + \${count} as number,
-            \${p.now}::timestamptz as taken_at\``,
-    },
-  },
-  {
-    name: 'lone-order-number-from-maximum',
-    does: 'the next number of an order that is placed by itself is one more than the highest',
-    naive: {
-      'order-counter': `
-        const number = sql\`
-          select coalesce((select max(order_number) from orders), 0) + 1 as number, \${p.now}::timestamptz as taken_at\``,
-    },
-  },
-  {
     name: 'products-locked-in-cart-order',
     does: 'products are locked in the order of the cart',
     naive: { 'products-in-order': 'const order = sql`line.created_at`' },

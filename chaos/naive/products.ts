@@ -3,14 +3,9 @@ import type { Mutation } from './mutation.ts'
 /** Products and their pictures. */
 export const productMutations: readonly Mutation[] = [
   {
-    name: 'product-number-from-maximum',
-    does: 'the next product number is one more than the highest',
-    naive: {
-      'product-counter': `
-        const { highest } = await tx.selectFrom('products')
-          .select((row) => row.fn.max('product_number').as('highest')).executeTakeFirstOrThrow()
-        const product_number = Number(highest ?? 0) + 1`,
-    },
+    name: 'seller-products-unlocked',
+    does: 'the products of a seller are counted while another one is added',
+    naive: { 'seller-products-lock': '' },
   },
   {
     name: 'product-unlocked',

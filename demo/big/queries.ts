@@ -57,23 +57,24 @@ export async function beginLoad(
     await client.query(`
       create table demo_load (plan jsonb not null, steps_done integer[] not null default '{}', rebuild text[] not null)`)
     await client.query(
-      `with last as materialized (
-        select name, last_number from counters order by name for update
-      ), raised as (
-        update counters set last_number = counters.last_number
-          + case counters.name when 'product' then ($1::jsonb->>'products')::bigint else ($1::jsonb->>'orders')::bigint end
-        from last where counters.name = last.name
-      ), numbers as (
-        select max(last_number) filter (where name = 'product') as product,
-          max(last_number) filter (where name = 'order') as "order"
-        from last
+      `with last as (
+        select product.last_value - (not product.is_called)::int as product,
+          "order".last_value - (not "order".is_called)::int as "order"
+        from product_numbers product, order_numbers "order"
       )
       insert into demo_load (plan, rebuild)
       select $1::jsonb || jsonb_build_object(
         'lastProduct', product, 'lastOrder', "order", 'seed', (product * 31 + "order") % 1000000000), '{}'
-      from numbers`,
+      from last`,
       [plan],
     )
+    // A sequence that restarts is as before when the transaction fails.
+    await client.query('alter sequence product_numbers restart')
+    await client.query('alter sequence order_numbers restart')
+    await client.query(`
+      select setval('product_numbers', (plan->>'lastProduct')::bigint + (plan->>'products')::bigint + 1, false),
+        setval('order_numbers', (plan->>'lastOrder')::bigint + (plan->>'orders')::bigint + 1, false)
+      from demo_load`)
     await client.query(REMOVE_WHAT_SLOWS)
   })
 }

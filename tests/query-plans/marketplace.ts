@@ -83,7 +83,7 @@ const fillShop: Fill = ({ seller, other }) => [
   sql`insert into users (email, user_metadata, created_at)
     select number || '@example.com', jsonb_build_object('display_name', 'Person ' || number), now() - number * interval '1 s'
     from ${NUMBERS}`,
-  sql`update counters set last_number = ${ROWS}`,
+  sql`select setval('product_numbers', ${ROWS}), setval('order_numbers', ${ROWS})`,
   sql`insert into products (product_number, seller_id, product_name, product_price, featured_image, product_desc,
       product_category, flash_sale, total_sales)
     select number, case when number % 20 = 0 then ${seller}::uuid else ${other}::uuid end,

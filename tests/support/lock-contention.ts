@@ -59,16 +59,17 @@ export const lockProduct = (productId: string) => (locking: Db) =>
 const COMMITS = 4711
 
 /**
- * Makes transactions that write rows of a table wait before their commit, each with what it has read and not yet shown.
+ * Makes transactions that write rows of a table, or some of its `rows`, wait before their commit, each with what it has read
+ * and not yet shown.
  * `hold` is for `underContention`; `end` undoes it.
  */
-export async function pauseCommits(db: Db, table: string) {
+export async function pauseCommits(db: Db, table: string, rows = sql`true`) {
   await sql`
     create function wait_before_commit() returns trigger language plpgsql
     as $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(COMMITS)}); return null; end $$`.execute(db)
   await sql`
     create constraint trigger waits_before_commit after insert or update on ${sql.table(table)}
-    deferrable initially deferred for each row execute function wait_before_commit()`.execute(db)
+    deferrable initially deferred for each row when (${rows}) execute function wait_before_commit()`.execute(db)
   return {
     hold: (locking: Db) => sql`select pg_advisory_xact_lock(${COMMITS})`.execute(locking),
     end: () => sql`drop function wait_before_commit cascade`.execute(db),

@@ -34,24 +34,20 @@ export async function buildProduct({ db }: Pick<TestApp, 'db'>, facts: ProductFa
 export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFacts[]): Promise<TestProduct[]> {
   const sellerId = await anySeller(db)
   return changeCatalog({ db }, async (tx) => {
-    const { last_number } = await tx
-      .updateTable('counters')
-      .set({ last_number: sql`last_number + ${all.length}` })
-      .where('name', '=', 'product')
-      .returning('last_number')
-      .executeTakeFirstOrThrow()
-    const first = last_number - all.length + 1
+    const { rows: taken } = await sql<{ number: number }>`
+      select nextval('product_numbers') as number from generate_series(1, ${all.length}::int)`.execute(tx)
+    const numbers = taken.map(({ number }) => number)
     return tx
       .insertInto('products')
       .values(
         all.map((facts, index) => ({
-          product_number: first + index,
+          product_number: numbers[index] as number,
           seller_id: facts.seller_id ?? sellerId,
-          product_name: facts.product_name ?? `Thing ${first + index}`,
+          product_name: facts.product_name ?? `Thing ${numbers[index]}`,
           product_price: (facts.product_price ?? 9.99).toFixed(2),
           featured_image:
             facts.featured_image ??
-            `/storage/v1/object/public/products/PRD${String(first + index).padStart(5, '0')}/featured_image`,
+            `/storage/v1/object/public/products/PRD${String(numbers[index]).padStart(5, '0')}/featured_image`,
           product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
           product_category: facts.product_category ?? ['Audio'],
           flash_sale: facts.flash_sale ?? false,

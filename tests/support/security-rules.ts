@@ -29,7 +29,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   D1: 'Money is whole cents in code and checked exact decimals in the database.',
   D2: 'Placing an order is one transaction, answered after its commit.',
   D3: 'Id, buyer, state, time, total and prices of an order are the server’s.',
-  D4: 'Numbers come from counter rows in the inserting transaction: unique, dense, growing past five digits.',
+  D4: 'Numbers come from sequences: unique, never used again, growing past five digits.',
   D5: 'Idempotency keys: same request, stored response; other request 422; without a key still one order per cart.',
   D6: 'Serialization failures and deadlocks are tried again up to 3 times, then 503.',
   D7: 'Blank shipping fields are fine; wrong types, long fields and unknown payment methods are refused.',

@@ -64,9 +64,9 @@ export async function fillCarts(
 export const buying = checkout
 
 /** Returns another server on the same database. */
-export function openBeside(market: TestApp): Promise<TestApp> {
+export function openBeside(market: TestApp, clock = market.deps.clock): Promise<TestApp> {
   const { connection, deps } = market
-  const { clock, secrets } = deps
+  const { secrets } = deps
   return createTestApp({ database: { connection, drop: async () => {} }, deps: { clock, secrets } })
 }
 

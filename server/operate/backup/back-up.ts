@@ -78,7 +78,7 @@ async function fillFolder(client: pg.Client, source: Source, wanted: string): Pr
   }
 }
 
-type Contents = Pick<Manifest, 'migrations' | 'tables' | 'files'>
+type Contents = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'files'>
 
 async function copySnapshot(
   client: pg.Client,
@@ -93,7 +93,8 @@ async function copySnapshot(
       })
       const migrations = await queries.listMigrations(client)
       const tables = await copyTables(client, to.dir, log)
-      return { migrations, tables, files: await listFiles(to.dir, stored) }
+      const sequences = await queries.listSequences(client)
+      return { migrations, tables, sequences, files: await listFiles(to.dir, stored) }
     } catch (error) {
       if (!(error instanceof FileRemoved)) throw error
       if (attempt === MAX_SNAPSHOTS) throw new Error(`${error.message}: see npm run db:check.`, { cause: error })

@@ -172,7 +172,7 @@ test.each([
       messages: [{ text: 'Is it green?' }, { text: 'And big?' }],
     })
     const { rows } = await sql<{ next: number }>`
-      select last_number + 1 as next from counters where name = 'product'`.execute(restored.db)
+      select last_value + 1 as next from product_numbers`.execute(market.db)
     const owner = await callAuth<AccountSession>(restored, 'POST', '/token?grant_type=password', {
       body: { email: seller.email, password: seller.password },
     })

@@ -13,6 +13,8 @@ export const FILE_LIST = 'files.jsonl'
 export const FILES = 'files'
 export const SECRETS = 'secrets.json'
 
+/** With its schema where that is not the marketplace's. */
+const tableName = z.string().regex(/^([a-z]+\.)?[a-z_]+$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const manifestSchema = z.object({
@@ -22,12 +24,13 @@ const manifestSchema = z.object({
   /** In the order in which they are filled: none references a later one. */
   tables: z.array(
     z.object({
-      name: z.string().regex(/^([a-z]+\.)?[a-z_]+$/),
+      name: tableName,
       columns: z.array(z.string()),
       rows: z.int().min(0),
       sha256,
     }),
   ),
+  sequences: z.array(z.object({ name: tableName, last: z.int(), is_taken: z.boolean() })),
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256 }),
   /** The public API key: it identifies the secret that seals the stored secrets. */
   api_key: z.string(),

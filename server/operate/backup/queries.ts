@@ -82,6 +82,35 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   return ordered
 }
 
+export interface SequenceToContinue {
+  /** As of tables. */
+  name: string
+  last: number
+  /** False: `last` is the next number, and was not taken. */
+  is_taken: boolean
+}
+
+/** Returns how far the sequences are, which may be further than the snapshot. */
+export async function listSequences(client: pg.Client): Promise<SequenceToContinue[]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'S' and ${OF_SCHEMAS} order by 1`,
+  )
+  const sequences: SequenceToContinue[] = []
+  for (const { name } of names) {
+    const { rows } = await client.query<Omit<SequenceToContinue, 'name'>>(
+      `select last_value::float8 as last, is_called as is_taken from ${quoted(client, name)}`,
+    )
+    sequences.push(...rows.map((row) => ({ name, ...row })))
+  }
+  return sequences
+}
+
+/** Lets the sequences go on where those of the backup were. */
+export async function continueSequences(client: pg.Client, sequences: readonly SequenceToContinue[]): Promise<void> {
+  for (const { name, last, is_taken } of sequences)
+    await client.query('select setval($1, $2, $3)', [quoted(client, name), last, is_taken])
+}
+
 /** Writes a table to a new, compressed file; returns the number of rows. Ends the connection on failure. */
 export async function copyOut(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
   const rows = client.query(copyTo(`copy ${target(client, table)} to stdout`))
@@ -135,7 +164,6 @@ export async function fillEmpty(client: pg.Client, tables: readonly TableToCopy[
     await client.query(`truncate ${names.join(', ')}, storage_discards cascade`)
     await fill()
     for (const name of names) await client.query(`alter table ${name} enable trigger user`)
-    await continueSequences(client)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -146,19 +174,6 @@ export async function fillEmpty(client: pg.Client, tables: readonly TableToCopy[
 /** Updates the planner's statistics. */
 export async function analyze(client: pg.Client): Promise<void> {
   await client.query('analyze')
-}
-
-async function continueSequences(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table_name: string; column_name: string }>(`
-    select attrelid::regclass::text as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid
-    where attidentity <> '' and not attisdropped and relkind = 'r' and ${OF_SCHEMAS}`)
-  for (const { table_name, column_name } of rows) {
-    const [table, column] = [quoted(client, table_name), client.escapeIdentifier(column_name)]
-    await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), max(${column})) from ${table} having max(${column}) is not null`,
-      [table, column_name],
-    )
-  }
 }
 
 function quoted(client: pg.Client, name: string): string {

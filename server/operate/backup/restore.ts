@@ -51,6 +51,7 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
         if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
         log(`${table.name}: ${rows} rows`)
       }
+      await queries.continueSequences(client, manifest.sequences)
       signal?.throwIfAborted()
     })
     await queries.analyze(client)

@@ -39,21 +39,14 @@ const conversation = [
 /** Each corrupts one thing, bypassing constraints and triggers, and is found by the named rule. */
 const spoiled: [what: string, statements: string[], rule: string][] = [
   [
-    'a lost order',
-    ['stock_movements', 'shipments', 'order_lines', 'orders'].map(
-      (table) => `delete from ${table} where order_number = 7`,
-    ),
-    'orders are numbered from 1 to the counter',
+    'a next order number that is taken',
+    [`alter sequence order_numbers restart with 7`],
+    'the next number of orders is above all others',
   ],
   [
-    'a counter behind',
-    [`update counters set last_number = last_number - 1 where name = 'order'`],
-    'orders are numbered from 1 to the counter',
-  ],
-  [
-    'a product number that was skipped',
-    [`update counters set last_number = last_number + 1 where name = 'product'`],
-    'products are numbered from 1 to the counter',
+    'a next product number that is taken',
+    [`alter sequence product_numbers restart with 1`],
+    'the next number of products is above all others',
   ],
   [
     'an id with the wrong number',

@@ -11,28 +11,20 @@ import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
-function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
+function numbering(table: 'products' | 'orders', column: string, sequence: string): Rule {
   return {
-    name: `${table} are numbered from 1 to the counter`,
+    name: `the next number of ${table} is above all others`,
     query: sql`
-      select ${counter} || ' ' || number || ' is missing' as what
-      from counters, generate_series(1, last_number) number
-      where counters.name = ${counter}
-        and not exists (select from ${sql.table(table)} taken where taken.${sql.id(column)} = number)
-        and not exists (select from removed_numbers removed where removed.counter = ${counter} and removed.number = number)
-      union all
-      select ${counter} || ' ' || ${sql.id(column)} || ' was removed and is there'
-      from ${sql.table(table)} join removed_numbers on counter = ${counter} and number = ${sql.id(column)}
-      union all
-      select ${counter} || ' ' || ${sql.id(column)} || ' is above the counter'
-      from ${sql.table(table)}
-      where ${sql.id(column)} > coalesce((select last_number from counters where counters.name = ${counter}), 0)`,
+      select ${table} || ' have the number ' || ${sql.id(column)} || ', and the next one is ' || next as what
+      from ${sql.table(table)},
+        (select case when is_called then last_value + 1 else last_value end as next from ${sql.table(sequence)}) numbers
+      where ${sql.id(column)} >= next`,
   }
 }
 
 const numbers: Rule[] = [
-  numbering('products', 'product_number', 'product'),
-  numbering('orders', 'order_number', 'order'),
+  numbering('products', 'product_number', 'product_numbers'),
+  numbering('orders', 'order_number', 'order_numbers'),
   {
     name: 'ids match the numbers',
     query: sql`

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildProducts, changeCatalog, deleteProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
@@ -64,7 +65,7 @@ async function insertProducts({ db }: TestApp): Promise<void> {
     flash_sale: index < 3,
   }))
   await db.insertInto('products').values(products).execute()
-  await db.updateTable('counters').set({ last_number: 12 }).where('name', '=', 'product').execute()
+  await sql`select setval('product_numbers', 12)`.execute(db)
 }
 
 /** Announces a change of the catalog: pages are rendered again. */

@@ -4,11 +4,10 @@ import type { Db } from '../../../db/tables.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../../shared/catalog/categories.ts'
 import { sellerPath } from '../../../shared/catalog/handles.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { readLastNumber } from '../../platform/data/counter-queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
-import { listProductsNumbered } from '../../shop/catalog/products/row-queries.ts'
+import { listProductsNumbered, readLastProductNumber } from '../../shop/catalog/products/row-queries.ts'
 import { listSellersNumbered, readLastPageNumber } from '../../shop/catalog/products/seller-page-queries.ts'
 
 /** Product numbers per file: each file is one range of the primary key, whatever the number of products. */
@@ -84,7 +83,7 @@ const KINDS = ['products', 'sellers'] as const
 type Kind = (typeof KINDS)[number]
 
 async function lastNumbers(db: Db): Promise<Record<Kind, number>> {
-  const [products, sellers] = await Promise.all([readLastNumber(db, 'product'), readLastPageNumber(db)])
+  const [products, sellers] = await Promise.all([readLastProductNumber(db), readLastPageNumber(db)])
   return { products, sellers }
 }
 

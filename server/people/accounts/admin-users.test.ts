@@ -29,8 +29,7 @@ const signIn = (account: TestAccount) =>
   })
 const inShop = async ({ product_id }: Pick<TestProduct, 'product_id'>) =>
   (await call(market, 'GET', `/api/products/${product_id}`)).status === 200
-const holdCounter = (holding: Db) =>
-  holding.selectFrom('counters').select('name').where('name', '=', 'product').forUpdate().execute()
+const holdProducts = (holding: Db) => sql`lock table products in share mode`.execute(holding)
 const holdAccount =
   ({ user_id }: TestAccount) =>
   (holding: Db) =>
@@ -331,7 +330,7 @@ describe("a suspended seller's products", () => {
   test('that are added during the suspension are hidden like the others', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const create = () => createProduct(market, seller)
-    const [created, suspended] = await inSequence(market.db, holdCounter, create, () => act('suspend', seller))
+    const [created, suspended] = await inSequence(market.db, holdProducts, create, () => act('suspend', seller))
     expect(suspended.status).toBe(200)
     expect(await inShop(created)).toBe(false)
     await act('reinstate', seller)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
+import { pauseCommits, underContention } from '../../../tests/support/lock-contention.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../../tests/support/product-form.ts'
 import { buildProduct, buildProducts } from '../../../tests/support/products.ts'
 import { picture } from '../../../tests/support/storage.ts'
@@ -129,11 +130,14 @@ describe('F11: quotas', () => {
   })
   afterAll(() => market.close())
 
+  // catches: seller-products-unlocked
   test('a seller has a limit of products, also when several are added at once', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const [, gone] = await buildProducts(market, [{ seller_id: seller.user_id }, { seller_id: seller.user_id }])
     const add = async () => addProduct(market, seller)
-    const responses = await Promise.all([add(), add(), add()])
+    const commits = await pauseCommits(market.db, 'products')
+    const responses = await underContention(market.db, commits.hold, () => Promise.all([add(), add(), add()]))
+    await commits.end()
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'too_many_products',

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { CheckoutState } from '../../../shared/stock/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 
-// Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number, the counter.
+// Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number.
 
 /** SQL for whether a buyer has a checkout that runs. */
 export function hasLiveCheckout(buyerId: RawBuilder<unknown>): RawBuilder<boolean> {

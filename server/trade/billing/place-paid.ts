@@ -18,7 +18,7 @@ type Deps = Pick<BillingDeps, 'db' | 'clock' | 'mails'>
 /** Orders in one transaction. */
 const TOGETHER = 16
 
-/** Returns `placePaid` for several at the same time together, as all wait for the counter anyway. */
+/** Returns `placePaid` for several at the same time together. */
 export function createPlacingPaid(deps: Deps): (attempt: PaidAttempt) => Promise<Settled> {
   const { db, clock } = deps
   return createTogether({

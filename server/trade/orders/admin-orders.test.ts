@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_STATES } from '../../../shared/orders/constants.ts'
 import type { AdminOrder, AdminOrderPage, Order } from '../../../shared/orders/schema.ts'
@@ -79,7 +80,7 @@ describe('the list', () => {
     const [boss, guest] = [await makeAdmin(shop), await signUp(shop)]
     const thing = await buildProduct(shop)
     for (const last_number of [3, 9, 99_999]) {
-      await shop.db.updateTable('counters').set({ last_number }).where('name', '=', 'order').execute()
+      await sql`select setval('order_numbers', ${last_number})`.execute(shop.db)
       await addToCart(shop, guest, thing.product_id)
       await call(shop, 'POST', '/api/orders', { as: guest, body: checkout })
     }

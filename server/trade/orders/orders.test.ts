@@ -209,16 +209,12 @@ test.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('D5: the key %j is refused', 
 test('D4: numbers grow past five digits', async () => {
   const late = await signUp(market)
   await addToCart(market, late, product_id)
-  const { last_number } = await market.db
-    .selectFrom('counters')
-    .select('last_number')
-    .where('name', '=', 'order')
-    .executeTakeFirstOrThrow()
-  await market.db.updateTable('counters').set({ last_number: 99_999 }).where('name', '=', 'order').execute()
+  const { rows } = await sql<{ last: number }>`select last_value as last from order_numbers`.execute(market.db)
+  await sql`select setval('order_numbers', 99999)`.execute(market.db)
   const { body } = await place(late)
   expect(body.order_id).toBe('ORD100000')
   expect((await read(late, 'ORD100000')).status).toBe(200)
-  await market.db.updateTable('counters').set({ last_number }).where('name', '=', 'order').execute()
+  await sql`select setval('order_numbers', ${rows[0]?.last})`.execute(market.db)
 })
 
 test('A6: a buyer reads only own orders, an admin any, a seller none', async () => {

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import { takeNumbersAt } from '../../platform/data/counter-queries.ts'
 import {
   lockProductsToOrder,
   type ProductToOrder,
@@ -98,7 +97,7 @@ export interface NewOrder {
 /** What an order was given, or the lines whose stock is short: then nothing was written. */
 export type Placed = { order_id: string; created_at: string; refused: null } | { refused: Refused[] }
 
-/** Takes the stock, inserts an order and empties the cart, and commits: all orders wait for the counter. */
+/** Takes the stock, inserts an order and empties the cart, and commits. */
 export async function insertOrder(tx: Tx, placing: NewOrder): Promise<Placed> {
   return placedFrom(await place(tx, placingOf(placing)))
 }
@@ -171,21 +170,17 @@ interface PlacedRow {
 }
 
 function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow> {
-  // guard: order-counter
-  const number = takeNumbersAt('order', { now: p.now, when: isTaken })
   return sql<PlacedRow>`
     with sold as (
       select * from unnest(
         ${p.numbers}::bigint[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[],
         ${p.reserved}::integer[]
       ) with ordinality as sold (product_number, product_name, product_price, quantity, reserved, line_number)
-    ), ${takeStock(sql`sold`)}, numbered as (${number}), placed as (
-      insert into orders (
-        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
-      )
-      select number, ${p.buyerId}::uuid, ${p.total}::numeric, ${p.products}::jsonb, ${p.address}::jsonb,
-        ${p.payment}::text, taken_at
-      from numbered
+    ), ${takeStock(sql`sold`)}, placed as (
+      insert into orders (buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
+      select ${p.buyerId}::uuid, ${p.total}::numeric, ${p.products}::jsonb, ${p.address}::jsonb, ${p.payment}::text,
+        ${p.now}::timestamptz
+      where ${isTaken}
       returning order_number, order_id, buyer_id, created_at as placed_at,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     ), listed as (

@@ -9,7 +9,7 @@ import { placeCarts } from './place-together-queries.ts'
 /** Orders in one transaction. */
 const TOGETHER = 16
 
-/** Returns `placeOrder` for several at the same time together, as all wait for the counter anyway. */
+/** Returns `placeOrder` for several at the same time together. */
 export function createPlacing(db: Db): (attempt: OrderAttempt) => Promise<Order> {
   return createTogether({
     limit: TOGETHER,

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { takeNumbersAt } from '../../platform/data/counter-queries.ts'
 import { raiseTotalSales } from '../../shop/catalog/products/purchase-queries.ts'
 import { isCounted } from '../../shop/stock/take-queries.ts'
 
@@ -25,19 +24,12 @@ export interface Given {
  * of: `placed` has a row for each. None is placed when one of the products has come to be counted.
  */
 export function placing(p: { now: Date }): RawBuilder<unknown> {
-  const count = sql`(select count(*) from wanted)`
   // It may have come to be before it was locked, but after what this statement sees.
   // guard: products-uncounted
   const isUncounted = sql`not is_counted_now((select array_agg(product_number) from sold))`
-  const when = sql`exists (select from wanted) and ${isUncounted}`
-  // guard: orders-counter
-  const number = takeNumbersAt('order', { now: p.now, when, count })
-  return sql`numbered as (${number}), placed as (
-      insert into orders (
-        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
-      )
-      select number - ${count} + place, buyer_id, total, products, address, payment, taken_at
-      from numbered, wanted order by place
+  return sql`placeable as materialized (select where ${isUncounted}), placed as (
+      insert into orders (buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
+      select buyer_id, total, products, address, payment, ${p.now}::timestamptz from placeable, wanted order by place
       returning order_number, order_id, buyer_id, created_at as placed_at,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     ), placed_lines as materialized (

@@ -105,12 +105,8 @@ describe('pages and search', () => {
   beforeAll(async () => {
     big = await signUp(market, { role: 'seller' })
     const product = await buildProduct(market, { seller_id: big.user_id })
-    const last = (
-      await market.db.selectFrom('counters').select('last_number').where('name', '=', 'order').executeTakeFirstOrThrow()
-    ).last_number
     placed = []
     for (let index = 0; index < 23; index++) placed.push(await order([product, 1]))
-    expect(Number(placed[0]?.order_id.slice(3))).toBe(last + 1)
   })
 
   test('pages of twenty, with the total', async () => {

@@ -129,7 +129,7 @@ test('changes of state leave the figures unchanged; changes of time and total by
 test('orders placed at the same time are all counted', async () => {
   const { product_id } = await buildProduct(market, { product_price: 19.99 })
   // Above the numbers of the orders inserted before.
-  await market.db.updateTable('counters').set({ last_number: 2_000 }).where('name', '=', 'order').execute()
+  await sql`select setval('order_numbers', 2000)`.execute(market.db)
   const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp(market)))
   const placed = await Promise.all(
     buyers.map(async (as, index) => {

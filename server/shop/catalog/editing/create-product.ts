@@ -2,11 +2,9 @@ import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import { takeNumber } from '../../../platform/data/counter-queries.ts'
 import { inTurns } from '../../../platform/load/in-turns.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { tooManyProducts } from '../products/errors.ts'
 import { productsEnter } from '../products/product-change.ts'
 import * as queries from '../products/seller-queries.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
@@ -15,6 +13,7 @@ import { cleanDetails } from './clean-details.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
+import { requireRoom } from './require-room.ts'
 
 export interface NewProduct {
   sellerId: string
@@ -31,7 +30,7 @@ interface Deps {
 type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<CreateProduct>[] }
 
 /**
- * Creates a product with its pictures and its stock in one transaction, which also takes the next number; unused files are removed.
+ * Creates a product with its pictures and its stock in one transaction; unused files are removed.
  * Returns the product as its seller edits it. Throws AppError 400 when a picture is named that is not in the form, 409 and
  * 413 at the seller's limits, and an AppError that names the step for an unexpected failure.
  */
@@ -70,14 +69,6 @@ export function createProducts(
   )
 }
 
-/** To be called with the counter's lock, so that no two creations count at once. Throws AppError 409 at the limit. */
-async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
-  if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit) throw tooManyProducts(limit)
-}
-
-/** Only this close to the limit are they counted again under the counter's lock, for which all sellers wait. */
-const CLOSE_TO_LIMIT = 100
-
 interface SavedWith extends Pick<ProductForm<CreateProduct>, 'files'> {
   storage: Storage
   enter: (step: Step) => void
@@ -90,10 +81,8 @@ async function insertProduct(
   { storage, files, enter, limit }: SavedWith,
 ): Promise<SellerProduct> {
   enter('product_number')
-  const present = await queries.countSellerProducts(tx, row.seller_id, '')
-  // guard: product-counter
-  const product_number = await takeNumber(tx, 'product')
-  if (present > limit - CLOSE_TO_LIMIT) await requireRoom(tx, row.seller_id, limit)
+  await requireRoom(tx, row.seller_id, limit)
+  const product_number = await queries.takeProductNumber(tx)
   enter('insert')
   const product_id = await queries.insertProduct(tx, { ...row, product_number })
   enter('featured_image')

@@ -4,10 +4,11 @@ import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
 import type { SellerProduct } from '../../../../shared/catalog/schema.ts'
 import { secondsBefore } from '../../../platform/config/clock.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
-import { productNotFound, tooManyProducts } from '../products/errors.ts'
+import { productNotFound } from '../products/errors.ts'
 import { productsEnter, productsLeave } from '../products/product-change.ts'
 import * as queries from '../products/seller-queries.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
+import { requireRoom } from './require-room.ts'
 
 interface OwnProduct {
   productId: string
@@ -33,7 +34,7 @@ export function restoreProduct(
   const since = secondsBefore(now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {
     await requireActiveSeller(tx, sellerId)
-    if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit) throw tooManyProducts(limit)
+    await requireRoom(tx, sellerId, limit)
     const restored = await queries.restoreOwnProduct(tx, productId, { sellerId, since, now })
     if (!restored) throw productNotFound()
     await catalogChanged(tx, productsEnter([restored]))

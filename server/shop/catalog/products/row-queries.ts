@@ -188,6 +188,15 @@ export async function listProductRows(db: Db | Tx, numbers: readonly number[]): 
   return numbers.flatMap((number) => byNumber.get(number) ?? [])
 }
 
+/** Returns the highest number of a product. */
+export async function readLastProductNumber(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('products')
+    .select(sql<number>`coalesce(max(product_number), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
 /** Returns ids and last changes of the products in the shop numbered from `first` to `last`, by number. */
 export async function listProductsNumbered(db: Db, first: number, last: number) {
   return db

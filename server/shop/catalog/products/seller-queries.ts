@@ -136,6 +136,19 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
 
 type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
 
+/** Locks what a seller has in the shop against its own additions, until the transaction ends. */
+export async function lockProductsOfSeller(tx: Tx, sellerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`products ${sellerId}`}, 0))`.execute(tx)
+}
+
+/** Returns a number for a product. No other gets it, also when the transaction fails. */
+export async function takeProductNumber(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select nextval('product_numbers') as number`.execute(tx)
+  const [taken] = rows
+  if (!taken) throw new Error('a sequence returned no number')
+  return taken.number
+}
+
 /** Inserts a product without its pictures; returns its id. */
 export async function insertProduct(
   tx: Tx,
