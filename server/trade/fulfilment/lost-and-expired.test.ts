@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LOST_DAYS } from '../../../shared/fulfilment/constants.ts'
+import { LOST_DAYS, SEND_BACK_DAYS } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
@@ -13,7 +13,16 @@ import {
   sending,
 } from '../../../tests/support/fulfilment.ts'
 import type { TestProduct } from '../../../tests/support/products.ts'
-import { asBuyer, paymentOf, sellerOrderOf } from '../../../tests/support/returns.ts'
+import {
+  accepted,
+  asBuyer,
+  askedFor,
+  cameBack,
+  delivered,
+  paymentOf,
+  sellerOrderOf,
+  takenBack,
+} from '../../../tests/support/returns.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../../pages/mail/outbox.ts'
@@ -39,8 +48,20 @@ afterAll(async () => {
 })
 
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
-const refundsOf = async (id: string) =>
-  (await paymentOf(market, admin, id)).refunds.map(({ amount, reason }) => [amount, reason])
+const refundsOf = async (id: string) => (await paymentOf(market, admin, id)).refunds
+/** What was mailed to an account about an order, one mail after the other. */
+async function mailsTo({ email }: TestAccount, orderId: string): Promise<string> {
+  const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { messages } = outbox.json<{ messages: OutboxMessage[] }>()
+  return messages
+    .flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message.text] : []))
+    .filter((text) => text.includes(orderId))
+    .join('\n')
+}
+/** Ages what happened by two minutes, so that it is announced. */
+const age = () => sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
+/** Runs the job twice at once, as two processes do. */
+const followTwice = () => Promise.all([0, 1].map(() => followOrders({ db: market.db, clock: systemClock })))
 
 interface Way {
   order_id: string
@@ -75,12 +96,14 @@ async function lost(units = 2): Promise<Way> {
   return way
 }
 
-/** Sets since when packages are lost, and runs the job, twice at once as two processes do. */
-async function follow({ shipment_number }: Way, since: { days: number; minutes: number }): Promise<void> {
+/** Sets since when packages are lost, and runs the job. */
+async function followLost({ shipment_number }: Way, since: { days: number; minutes: number }): Promise<void> {
   const lostAt = sql`now() - make_interval(days => ${since.days}, mins => ${since.minutes})`
   await sql`update shipments set lost_at = ${lostAt} where shipment_number = ${shipment_number}`.execute(market.db)
-  await Promise.all([0, 1].map(() => followOrders({ db: market.db, clock: systemClock })))
+  await followTwice()
 }
+
+const REFUND = expect.objectContaining({ amount: 66.66, reason: 'cancelled' })
 
 test('units of a lost package are sent again, with new days to send them', async () => {
   const way = await lost(3)
@@ -114,7 +137,7 @@ test('the money for a lost package goes back, and its units go to no stock', asy
     lines: [{ sent: 0, cancelled: 2 }],
     shipments: [{ state: 'refunded' }],
   })
-  expect([await onHand(), await refundsOf(way.order_id)]).toEqual([before, [[66.66, 'cancelled']]])
+  expect([await onHand(), await refundsOf(way.order_id)]).toEqual([before, [REFUND]])
   for (const state of ['lost', 'resent', 'refunded', 'delivered', 'voided'])
     expect((await change(way, state)).body.code).toBe('wrong_state')
   const { events } = await readAsBuyer(market, buyer, way.order_id)
@@ -134,33 +157,26 @@ test('of two choices at once one is done', async () => {
     const { lines, shipments } = await readAsSeller(market, seller, way.order_id)
     const isRefunded = shipments[0]?.state === 'refunded'
     expect(lines).toMatchObject([{ sent: 0, cancelled: isRefunded ? 2 : 0 }])
-    expect(await refundsOf(way.order_id)).toEqual(isRefunded ? [[66.66, 'cancelled']] : [])
+    expect(await refundsOf(way.order_id)).toEqual(isRefunded ? [REFUND] : [])
   }
 })
 
 test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and both sides learn of it`, async () => {
   const way = await lost()
-  await follow(way, { days: LOST_DAYS, minutes: -5 })
+  await followLost(way, { days: LOST_DAYS, minutes: -5 })
   expect(await refundsOf(way.order_id)).toEqual([])
-  await follow(way, { days: LOST_DAYS, minutes: 0 })
-  await follow(way, { days: LOST_DAYS + 1, minutes: 0 })
-  expect(await refundsOf(way.order_id)).toEqual([[66.66, 'cancelled']])
+  await followLost(way, { days: LOST_DAYS, minutes: 0 })
+  await followLost(way, { days: LOST_DAYS + 1, minutes: 0 })
+  expect(await refundsOf(way.order_id)).toEqual([REFUND])
   expect((await sellerOrderOf(market, buyer, way.order_id)).shipments).toMatchObject([{ state: 'refunded' }])
 
-  await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
-  const told = async ({ email }: TestAccount) => {
-    const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-    return outbox
-      .json<{ messages: OutboxMessage[] }>()
-      .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message.text] : []))
-      .filter((text) => text.includes(way.order_id))
-      .join('\n')
-  }
-  await vi.waitFor(async () => expect(await told(buyer)).toContain('were lost on the way and cancelled'), {
-    timeout: 20_000,
-  })
-  expect(await told(buyer)).toContain(`A package of your order ${way.order_id} is lost. Within ${LOST_DAYS} days`)
-  expect(await told(buyer)).not.toContain('did not answer')
+  await age()
+  const isTold = async () => expect(await mailsTo(buyer, way.order_id)).toContain('were lost on the way and cancelled')
+  await vi.waitFor(isTold, { timeout: 20_000 })
+  expect(await mailsTo(buyer, way.order_id)).toContain(
+    `A package of your order ${way.order_id} is lost. Within ${LOST_DAYS} days`,
+  )
+  expect(await mailsTo(buyer, way.order_id)).not.toContain('did not answer')
   const { rows } = await sql<{ user_id: string; kind: string }>`
     select user_id, kind from notifications where facts ->> 'order_id' = ${way.order_id}`.execute(market.db)
   const kindsOf = ({ user_id }: TestAccount) => rows.filter((row) => row.user_id === user_id).map(({ kind }) => kind)
@@ -169,7 +185,7 @@ test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and
   expect(kindsOf(admin)).toEqual([])
 })
 
-test('one that comes after all has come, also while it is to be sent again', async () => {
+test('a lost package that comes after all has come, also while it is to be sent again', async () => {
   for (const choice of ['lost', 'resent']) {
     const way = await lost(3)
     if (choice === 'resent') await change(way, choice)
@@ -189,7 +205,7 @@ test('what the buyer asks to return is not lost, and admins choose like the sell
 
   const other = await onItsWay()
   expect((await changeAsAdmin(other, 'lost')).status).toBe(200)
-  await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
+  await age()
   const asksSeller = async () => {
     const { rows } = await sql`
       select from notifications where user_id = ${seller.user_id} and kind = 'lost_to_decide'`.execute(market.db)
@@ -197,4 +213,88 @@ test('what the buyer asks to return is not lost, and admins choose like the sell
   }
   await vi.waitFor(async () => expect(await asksSeller()).toBe(1), { timeout: 20_000 })
   expect((await changeAsAdmin(other, 'refunded')).body).toMatchObject({ shipments: [{ state: 'refunded' }] })
+})
+
+const sides = () => ({ buyer, seller })
+const sellerOrder = (id: string) => sellerOrderOf(market, buyer, id)
+const amountsOf = async (id: string) => (await refundsOf(id)).map(({ amount }) => amount)
+const receive = async (id: string, returnNumber: number, units: number, resalable = units) => {
+  const { revision } = await readAsSeller(market, seller, id)
+  return asSeller(market, seller, id, `returns/${returnNumber}/received`, cameBack(revision, [[1, units, resalable]]))
+}
+const statesOf = async (id: string) => (await sellerOrder(id)).returns.map(({ state }) => state)
+
+/** An accepted return of so many of three lamps. */
+async function acceptedReturn(units: number) {
+  const id = await delivered(market, sides(), [[lamp, 3]])
+  const { return_number } = await askedFor(market, sides(), id, [[1, units]])
+  await accepted(market, seller, id, { return_number })
+  return { id, return_number }
+}
+
+/** Sets when the returns of an order were accepted, and runs the job. */
+async function followReturns(id: string, { days, minutes }: { days: number; minutes: number }): Promise<void> {
+  await sql`update order_returns set requested_at = now() - interval '90 days',
+      answered_at = now() - make_interval(days => ${days}, mins => ${minutes})
+    where state = 'accepted' and order_number = ${Number(id.slice(3))}`.execute(market.db)
+  await followTwice()
+}
+
+test('an accepted return that is not sent in time ends once, without money, and both sides learn of it', async () => {
+  const { id } = await acceptedReturn(2)
+  const before = await onHand()
+  const [open] = (await sellerOrder(id)).returns
+  const accepting = Date.parse(open?.answered_at ?? '')
+  expect(Date.parse(open?.send_until ?? '')).toBe(accepting + SEND_BACK_DAYS * 86_400_000)
+  await followReturns(id, { days: SEND_BACK_DAYS, minutes: -1 })
+  expect(await statesOf(id)).toEqual(['accepted'])
+  await followReturns(id, { days: SEND_BACK_DAYS, minutes: 0 })
+  await followReturns(id, { days: SEND_BACK_DAYS, minutes: 0 })
+  const ended = await sellerOrder(id)
+  expect(ended).toMatchObject({
+    state: 'delivered',
+    revision: 6,
+    lines: [{ returnable: 3, returned_units: 0 }],
+    returns: [{ state: 'expired', expired_at: expect.any(String), send_until: null, refunded: null }],
+  })
+  const { events } = await readAsBuyer(market, buyer, id)
+  expect(events.filter(({ kind }) => kind === 'return_expired').map(({ by_role }) => by_role)).toEqual(['system'])
+  expect([await onHand(), await amountsOf(id)]).toEqual([before, []])
+
+  await age()
+  const limit = { timeout: 20_000 }
+  await vi.waitFor(async () => expect(await mailsTo(buyer, id)).toContain('ended without a refund'), limit)
+  await vi.waitFor(async () => expect(await mailsTo(seller, id)).toContain('the buyer did not send it in time'), limit)
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from notifications where facts ->> 'change' = 'return_expired'`.execute(market.db)
+  expect(rows.map(({ user_id }) => user_id).toSorted()).toEqual([buyer.user_id, seller.user_id].toSorted())
+})
+
+test('a return that is on its way, not answered, or received stays as it is', async () => {
+  const { id, return_number } = await acceptedReturn(1)
+  const { revision } = await sellerOrder(id)
+  await asBuyer(market, buyer, id, `returns/${return_number}/sent`, { revision, carrier: 'DHL' })
+  await takenBack(market, sides(), id, [[1, 1, 0]])
+  await askedFor(market, sides(), id, [[1, 1]])
+  await followReturns(id, { days: 80, minutes: 0 })
+  expect(await statesOf(id)).toEqual(['accepted', 'received', 'requested'])
+})
+
+test('a return that comes after all is recorded and refunded, unless its units are those of another return by now', async () => {
+  const { id, return_number } = await acceptedReturn(3)
+  await followReturns(id, { days: SEND_BACK_DAYS, minutes: 1 })
+  const stale = await sellerOrder(id)
+  const late = await asBuyer(market, buyer, id, `returns/${return_number}/sent`, {
+    revision: stale.revision,
+    carrier: 'DHL',
+  })
+  expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
+  await takenBack(market, sides(), id, [[1, 1, 0]])
+  await askedFor(market, sides(), id, [[1, 1]])
+  const tooMany = await receive(id, return_number, 2)
+  expect([tooMany.status, tooMany.body.code, tooMany.body.details?.left]).toEqual([409, 'not_returnable', 1])
+  const before = await onHand()
+  expect((await receive(id, return_number, 1)).body.returns[0]).toMatchObject({ state: 'received', refunded: 33.33 })
+  expect([await onHand(), await amountsOf(id)]).toEqual([before + 1, [33.33, 33.33]])
+  expect((await receive(id, return_number, 1)).body.code).toBe('wrong_state')
 })
