@@ -1,13 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '../../../db/tables.ts'
+import { expectBroken } from '../../../tests/support/broken-rule.ts'
 import { serviceKey } from '../../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createMarketDatabase } from '../../../tests/support/test-database.ts'
 import { openBlobs } from '../../programs/storage/open-blobs.ts'
-import { checkFiles, checkInvariants, checkRows, checkRowsIn } from './check-invariants.ts'
+import { checkFiles, checkInvariants, checkRows } from './check-invariants.ts'
 
 let market: TestApp
 const stored = () => openBlobs(market.config).blobs
@@ -326,23 +325,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
 ]
 
-test.each(spoiled)('%s is found', async (_, statements, rule) => {
-  const kept = new Error('taken back')
-  await market.db
-    .transaction()
-    .execute(async (tx) => {
-      for (const statement of statements) await sql.raw(statement).execute(tx)
-      expect(await namesOfBroken(tx)).toContain(rule)
-      throw kept
-    })
-    .catch((error) => {
-      if (error !== kept) throw error
-    })
-})
-
-async function namesOfBroken(tx: Tx): Promise<string[]> {
-  return (await checkRowsIn(tx)).findings.map(({ rule }) => rule)
-}
+test.each(spoiled)('%s is found', (_, statements, rule) => expectBroken(market.db, statements, rule))
 
 test('a picture that is removed is not shown any more: every rule holds', async () => {
   const removed = await market.app.inject({

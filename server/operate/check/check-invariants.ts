@@ -25,22 +25,21 @@ export interface RowsReport {
 
 /** Returns a report on the rules of rows, checked in one snapshot. */
 export function checkRows(db: Db): Promise<RowsReport> {
-  return queries.inSnapshot(db, async (tx) => ({
-    ...(await checkRowsIn(tx)),
-    remarks: await findingsOf(tx, remarks),
-    rows: await queries.countRows(tx),
-  }))
+  return queries.inSnapshot(db, async (tx) => {
+    const all = await rulesOfRows(tx)
+    return {
+      findings: await findingsOf(tx, all),
+      remarks: await findingsOf(tx, remarks),
+      rules: all.length,
+      rows: await queries.countRows(tx),
+    }
+  })
 }
 
-/** Returns the same for the caller's transaction, including its own changes. */
-export async function checkRowsIn(tx: Tx): Promise<{ findings: Finding[]; rules: number }> {
-  const all = [
-    queries.guardRule,
-    ...rules,
-    ...(await queries.checkConstraintRules(tx)),
-    ...(await queries.foreignKeyRules(tx)),
-  ]
-  return { findings: await findingsOf(tx, all), rules: all.length }
+/** Returns the rules of rows, with those of the constraints that the schema has. */
+export async function rulesOfRows(tx: Tx): Promise<Rule[]> {
+  const ofConstraints = [...(await queries.checkConstraintRules(tx)), ...(await queries.foreignKeyRules(tx))]
+  return [queries.guardRule, ...rules, ...ofConstraints]
 }
 
 async function findingsOf(tx: Tx, all: readonly Rule[]): Promise<Finding[]> {
