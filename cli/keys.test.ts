@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import { callAuth, signUp, type TestAccount } from '../tests/support/accounts.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
-import { runAsOperator } from '../tests/support/operator.ts'
+import { runAsOperator, runInThisProcess } from '../tests/support/operator.ts'
 import { startProcess } from '../tests/support/server-process.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 
@@ -21,7 +21,7 @@ const secretsFile = () => join(testApp.config.dataDir, 'secrets.json')
 
 test('api-key prints the public key, and with "service" the one with all rights over files', async () => {
   const asKey = async (args: string[]) => {
-    const { code, output } = await runAsOperator(testApp, ['admin.ts', 'api-key', ...args])
+    const { code, output } = await runInThisProcess(testApp, ['admin.ts', 'api-key', ...args])
     const key = output.trim().split('\n').at(-1) ?? ''
     const headers = { apikey: key, authorization: `Bearer ${key}` }
     const buckets = await testApp.app.inject({ url: '/storage/v1/bucket', headers })
@@ -34,7 +34,7 @@ test('api-key prints the public key, and with "service" the one with all rights 
   expect(service).toMatchObject({ code: 0, settings: 200, output: expect.stringContaining('never to a browser') })
   expect(service.buckets).toBeGreaterThan(0)
   expect(service.key).not.toBe(open.key)
-  const wrong = await runAsOperator(testApp, ['admin.ts', 'api-key', 'admin'])
+  const wrong = await runInThisProcess(testApp, ['admin.ts', 'api-key', 'admin'])
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
 })
 
@@ -59,16 +59,11 @@ test('F8: without its keys a marketplace with accounts neither starts nor gets o
     1,
     expect.stringMatching(/secrets\.json is missing.*new-secrets/),
   ])
-  for (const command of [
-    ['backup.ts', join(testApp.config.dataDir, 'backup')],
-    ['admin.ts', 'outbox'],
-    ['admin.ts', 'create', 'boss@example.com'],
-    ['admin.ts', 'api-key'],
-  ])
-    expect(await runAsOperator(testApp, command)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('is missing'),
-    })
+  const refused = { code: 1, output: expect.stringContaining('is missing') }
+  const backup = ['backup.ts', join(testApp.config.dataDir, 'backup')]
+  expect(await runAsOperator(testApp, backup)).toMatchObject(refused)
+  for (const command of [['outbox'], ['create', 'boss@example.com'], ['api-key']])
+    expect(await runInThisProcess(testApp, ['admin.ts', ...command])).toMatchObject(refused)
   expect(await readdir(testApp.config.dataDir)).not.toContain('secrets.json')
   await rename(lost, secretsFile())
 })
@@ -82,7 +77,7 @@ test('F8: new-secrets replaces lost keys once no server runs, and says what is l
   } as const
   const { id } = await testApp.db.insertInto('factors').values(sealed).returning('id').executeTakeFirstOrThrow()
   await callAuth(testApp, 'POST', '/recover', { body: { email: user.email } })
-  const newSecrets = () => runAsOperator(testApp, ['admin.ts', 'new-secrets'])
+  const newSecrets = () => runInThisProcess(testApp, ['admin.ts', 'new-secrets'])
   expect(await newSecrets()).toMatchObject({ code: 1, output: expect.stringContaining('exists') })
   await rm(secretsFile())
   expect(await newSecrets()).toMatchObject({ code: 1, output: expect.stringContaining('stop all of them first') })
