@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccountSession } from '../../../../shared/auth/schema.ts'
+import type { AccountSession, AccountSessions } from '../../../../shared/auth/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
-import { untilServed } from '../../../../tests/support/api.ts'
+import { call, untilServed } from '../../../../tests/support/api.ts'
 import { failNext, PASSING_FAULTS } from '../../../../tests/support/failing-statements.ts'
 import { underContention } from '../../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
@@ -253,3 +253,29 @@ test('sign-out accepts known scopes only, and JSON as the type of an empty body'
 function claimsOf(token: string): { session_id: string } {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
+
+test('an account lists its own sessions only: this device first, without ended sessions', async () => {
+  const own = await signUp(testApp)
+  const { email, password } = own
+  await callAuth(testApp, 'POST', '/token?grant_type=password', {
+    body: { email, password },
+    headers: { 'user-agent': 'A tablet' },
+  })
+  const list = () => call<AccountSessions>(testApp, 'GET', '/api/account/sessions', { as: own })
+  const response = await list()
+  expect(response.status).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  const shown = {
+    session_id: expect.any(String),
+    aal: 'aal1',
+    ip: '127.0.0.1',
+    created_at: expect.any(String),
+    refreshed_at: null,
+  }
+  expect(response.body.sessions).toEqual([
+    { ...shown, current: true, user_agent: 'lightMyRequest' },
+    { ...shown, current: false, user_agent: 'A tablet' },
+  ])
+  await callAuth(testApp, 'POST', '/logout?scope=others', { headers: own.headers })
+  expect((await list()).body.sessions.map(({ current }) => current)).toEqual([true])
+})
