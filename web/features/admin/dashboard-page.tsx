@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
@@ -6,19 +5,15 @@ import { amountLeft, formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { NoPayments } from '../../session/test-mode.tsx'
-import { ChartRangeLinks, Figure, FigureStrip, PeriodFigure, useChartRange } from '../../ui/chart/figure.tsx'
+import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../ui/chart/figure.tsx'
+import { SalesSection } from '../../ui/chart/sales-section.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
-import { loadCode } from '../../ui/load-code.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
 import { useGetAdminStatsQuery } from './admin-api.ts'
-
-const SalesChart = lazy(async () => ({
-  default: (await loadCode(() => import('../../ui/chart/sales-chart.tsx'))).SalesChart,
-}))
 
 /** The marketplace's totals, and its sales in the period that the address names. */
 export function AdminDashboardPage() {
@@ -39,7 +34,10 @@ export function AdminDashboardPage() {
           <Figures stats={data} />
         </>
       ) : (
-        <DashboardSkeleton />
+        <>
+          <LoadingNote />
+          <Figures />
+        </>
       )}
     </Page>
   )
@@ -47,8 +45,6 @@ export function AdminDashboardPage() {
 
 /** Without `stats` they keep the place of the figures. */
 function Figures({ stats }: { stats?: AdminStats }) {
-  const range = useChartRange()
-  const chart = stats && chartOf(stats)
   return (
     <>
       <FigureStrip>
@@ -66,33 +62,7 @@ function Figures({ stats }: { stats?: AdminStats }) {
         </Figure>
       </FigureStrip>
       {stats?.productCount === 0 && stats.orderCount === 0 ? <NothingYet /> : <Reversed stats={stats} />}
-      <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
-        <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-          {statsMessages.chartHeading(chart ? chart.days.length : range)}
-        </h2>
-        <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
-        <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
-          <PeriodFigure
-            term={statsMessages.sales}
-            days={chart?.days.map((day) => day.sales)}
-            previous={chart?.previous.map((day) => day.sales)}
-            format={formatDollars}
-          />
-          <PeriodFigure
-            term={statsMessages.orders}
-            days={chart?.days.map((day) => day.orders)}
-            previous={chart?.previous.map((day) => day.orders)}
-            format={formatNumber}
-          />
-        </div>
-        {chart ? (
-          <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
-            <SalesChart {...chart} color="orange" />
-          </Suspense>
-        ) : (
-          <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />
-        )}
-      </section>
+      <SalesSection chart={stats && chartOf(stats)} counted="orders" color="orange" className="mt-6" />
     </>
   )
 }
@@ -147,14 +117,5 @@ function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
         {statsMessages.viewReturned}
       </Link>
     </p>
-  )
-}
-
-function DashboardSkeleton() {
-  return (
-    <>
-      <LoadingNote />
-      <Figures />
-    </>
   )
 }

@@ -1,25 +1,22 @@
-import { Suspense, useId, useRef, useState } from 'react'
-import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { Suspense, useId, useState } from 'react'
 import { MAX_HANDLE_LENGTH, MAX_LEGAL_LENGTHS, sellerPath } from '../../../shared/catalog/handles.ts'
 import { sellerFormMessages, sellerPageRefusals } from '../../../shared/catalog/seller-form-messages.ts'
 import type { OwnSellerPage, SaveSellerPage } from '../../../shared/catalog/seller-schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureOf } from '../../api/failure-text.ts'
-import { isPictureLimit, removePicture, uploadOwnPicture } from '../../session/change-profile.ts'
+import { removePicture, uploadOwnPicture } from '../../session/change-profile.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { usePictureUpload } from '../../session/use-picture-upload.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, LoadFailure } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
-import { useFailure } from '../../ui/form/use-failures.ts'
 import { Link } from '../../ui/link.tsx'
 import { loadCode } from '../../ui/load-code.ts'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
-import { ACCEPTED_PICTURES } from '../../ui/pictures/compress-picture.ts'
-import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DescriptionField } from './description-field.tsx'
 
@@ -188,24 +185,12 @@ function BannerField({ value, onChange }: BannerFieldProps) {
   const id = useId()
   const { userId } = useSession()
   const dispatch = useAppDispatch()
-  const input = useRef<HTMLInputElement>(null)
-  const [sent, setSent] = useState<number | null>(null)
-  const { report, clear, note } = useFailure()
-
-  async function upload(file: File | undefined): Promise<void> {
-    if (!file || sent !== null) return
-    setSent(0)
-    clear()
-    const stored = await dispatch(uploadOwnPicture(userId, file, setSent))
-    setSent(null)
-    // So that the same file can be chosen again.
-    if (input.current) input.current.value = ''
-    if ('address' in stored) return onChange(stored.address)
-    const { failure } = stored
-    // Not for a limit, or a file that cannot be used.
-    const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
-    report({ text: failure, retry }, isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
-  }
+  const { busy, choose, input, status } = usePictureUpload(sellerFormMessages.banner, async (file, onProgress) => {
+    const stored = await dispatch(uploadOwnPicture(userId, file, onProgress))
+    if ('failure' in stored) return stored.failure
+    onChange(stored.address)
+    return null
+  })
 
   return (
     <fieldset className="grid gap-2" aria-describedby={`${id}-hint`}>
@@ -215,7 +200,7 @@ function BannerField({ value, onChange }: BannerFieldProps) {
         {sellerFormMessages.bannerHint}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" busy={sent !== null} onClick={() => input.current?.click()}>
+        <Button variant="secondary" size="small" busy={busy} onClick={choose}>
           {value ? sellerFormMessages.replaceBanner : sellerFormMessages.chooseBanner}
         </Button>
         {value && (
@@ -224,18 +209,8 @@ function BannerField({ value, onChange }: BannerFieldProps) {
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPTED_PICTURES}
-        aria-label={sellerFormMessages.banner}
-        tabIndex={-1}
-        disabled={sent !== null}
-        onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
-        className="sr-only"
-      />
-      <FailureNote {...note} />
-      {sent !== null && <Progress label={accountMessages.sending} value={sent} />}
+      {input}
+      {status}
     </fieldset>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, type ReactNode, Suspense } from 'react'
 import { productListMessages } from '../../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductRow } from '../../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../../shared/kernel/locale.ts'
@@ -9,12 +8,12 @@ import { NoPayments } from '../../../session/test-mode.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { Package, TrendingUp } from '../../../ui/area-icons.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { ChartRangeLinks, Figure, FigureStrip, PeriodFigure, useChartRange } from '../../../ui/chart/figure.tsx'
+import { ChartRangeLinks, Figure, FigureStrip, useChartRange } from '../../../ui/chart/figure.tsx'
+import { SalesSection } from '../../../ui/chart/sales-section.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/failure-note.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { loadCode } from '../../../ui/load-code.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { ProductPicture } from '../../../ui/pictures/product-picture.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/skeleton.tsx'
@@ -23,17 +22,12 @@ import { useGetNoticesQuery, useGetSellerStatsQuery } from '../seller-api.ts'
 import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
 import { Notices } from './notices.tsx'
 
-interface BestSellersProps {
-  /** Undefined while they load: their place is kept. */
-  products?: readonly SellerProductRow[]
-  className: string
-}
-
 const PLACES = [1, 2, 3, 4, 5]
 
-function BestSellers({ products, className }: BestSellersProps) {
+/** Without `products`, while they load, their place is kept. */
+function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
-    <section aria-labelledby="best-sellers" className={className}>
+    <section aria-labelledby="best-sellers" className="rounded-2xl border border-line bg-surface p-4 sm:p-6">
       <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
         {statsMessages.bestSellers}
       </h2>
@@ -77,13 +71,7 @@ function BestSellers({ products, className }: BestSellersProps) {
   )
 }
 
-const SalesChart = lazy(async () => ({
-  default: (await loadCode(() => import('../../../ui/chart/sales-chart.tsx'))).SalesChart,
-}))
-
 const NOTHING_SOLD = { amount: 0, reversed_amount: 0, awaited_amount: 0 }
-
-const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
 /** The seller's totals, the sales in the period that the address names, and best sellers. */
 export function SellerDashboardPage() {
@@ -137,54 +125,17 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
       <Figures stats={stats} />
       <Reconciled sold={stats.sold} />
       <LowStockCard />
-      <Charts
-        days={chartOf(stats).days.length}
-        stats={stats}
-        sales={
-          <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
-            <SalesChart {...chartOf(stats)} color="brand" />
-          </Suspense>
-        }
-        bestSellers={<BestSellers products={stats.best_sellers} className={card} />}
-      />
+      <Charts stats={stats} />
     </>
   )
 }
 
-interface ChartsProps {
-  days: number
-  /** Undefined while they load: their place is kept. */
-  stats?: SellerStats
-  sales: ReactNode
-  bestSellers: ReactNode
-}
-
-function Charts({ days, stats, sales, bestSellers }: ChartsProps) {
-  const chart = stats && chartOf(stats)
+/** Without `stats` they keep the place of the charts. */
+function Charts({ stats }: { stats?: SellerStats }) {
   return (
     <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
-      <section aria-labelledby="sales" className={`${card} min-w-0`}>
-        <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-          {statsMessages.chartHeading(days)}
-        </h2>
-        <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
-        <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
-          <PeriodFigure
-            term={statsMessages.sales}
-            days={chart?.days.map((day) => day.sales)}
-            previous={chart?.previous.map((day) => day.sales)}
-            format={formatDollars}
-          />
-          <PeriodFigure
-            term={statsMessages.units}
-            days={chart?.days.map((day) => day.units)}
-            previous={chart?.previous.map((day) => day.units)}
-            format={formatNumber}
-          />
-        </div>
-        {sales}
-      </section>
-      {bestSellers}
+      <SalesSection chart={stats && chartOf(stats)} counted="units" color="brand" />
+      <BestSellers products={stats?.best_sellers} />
     </div>
   )
 }
@@ -254,11 +205,7 @@ function DashboardSkeleton() {
       <Figures />
       <Reconciled />
       <LowStockSkeleton />
-      <Charts
-        days={useChartRange()}
-        sales={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}
-        bestSellers={<BestSellers className={card} />}
-      />
+      <Charts />
     </>
   )
 }

@@ -1,0 +1,63 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { accountMessages } from '../../shared/accounts/messages.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { useFailure } from '../ui/form/use-failures.ts'
+import { ACCEPTED_PICTURES } from '../ui/pictures/compress-picture.ts'
+import { Progress } from '../ui/progress.tsx'
+import { isPictureLimit } from './change-profile.ts'
+
+interface PictureUpload {
+  busy: boolean
+  /** Opens the system's choice of a file. */
+  choose: () => void
+  /** The invisible field of the file. */
+  input: ReactNode
+  /** What went wrong, and how far a file is sent. */
+  status: ReactNode
+}
+
+/** Lets a user choose a picture, which `store` sends; it returns what went wrong, null on success. */
+export function usePictureUpload(
+  label: string,
+  store: (file: File, onProgress: (sent: number) => void) => Promise<string | null>,
+): PictureUpload {
+  const field = useRef<HTMLInputElement>(null)
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
+  const [sent, setSent] = useState<number | null>(null)
+  const { report, clear, note } = useFailure()
+  const busy = sent !== null
+
+  async function upload(file: File | undefined): Promise<void> {
+    if (!file || busy) return
+    setSent(0)
+    clear()
+    const failure = await store(file, setSent)
+    setSent(null)
+    // So that the same file can be chosen again.
+    if (field.current) field.current.value = ''
+    if (failure === null) return
+    // Not for a limit, or a file that cannot be used.
+    const retry = failure === accountMessages.pictureNotUpdated ? () => upload(file) : undefined
+    report({ text: failure, retry }, isPictureLimit(failure) ? failure : accountMessages.pictureFailed)
+  }
+
+  const input = (
+    <input
+      ref={field}
+      type="file"
+      accept={ACCEPTED_PICTURES}
+      aria-label={label}
+      tabIndex={-1}
+      disabled={busy}
+      onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+      className="sr-only"
+    />
+  )
+  const status = (
+    <>
+      <FailureNote {...note} />
+      {busy && <Progress label={accountMessages.sending} value={sent} />}
+    </>
+  )
+  return { busy, choose: () => field.current?.click(), input, status }
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { statsMessages } from '../../../shared/stats/messages.ts'
+import { loadCode } from '../load-code.ts'
+import { Skeleton } from '../skeleton.tsx'
+import { PeriodFigure, useChartRange } from './figure.tsx'
+
+const SalesChart = lazy(async () => ({
+  default: (await loadCode(() => import('./sales-chart.tsx'))).SalesChart,
+}))
+
+type Day<Counted extends string> = { date: string; sales: number; day?: string } & Record<Counted, number>
+
+interface SalesSectionProps<Counted extends 'orders' | 'units'> {
+  /** The days of the period, and as many before. Undefined while they load: their place is kept. */
+  chart: { days: readonly Day<Counted>[]; previous: readonly Day<Counted>[] } | undefined
+  counted: Counted
+  color: 'brand' | 'orange'
+  className?: string
+}
+
+/** The sales of the period that a dashboard shows, as two sums and a chart. */
+export function SalesSection<Counted extends 'orders' | 'units'>(props: SalesSectionProps<Counted>) {
+  const { chart, counted, color, className = '' } = props
+  const range = useChartRange()
+  const placeholder = <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />
+  return (
+    <section
+      aria-labelledby="sales"
+      className={`${className} min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6`}
+    >
+      <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
+        {statsMessages.chartHeading(chart ? chart.days.length : range)}
+      </h2>
+      <p className="-mt-3 mb-3 text-sm text-muted">{statsMessages.chartScope}</p>
+      <div className="mb-4 grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-2">
+        <PeriodFigure
+          term={statsMessages.sales}
+          days={chart?.days.map((day) => day.sales)}
+          previous={chart?.previous.map((day) => day.sales)}
+          format={formatDollars}
+        />
+        <PeriodFigure
+          term={statsMessages[counted]}
+          days={chart?.days.map((day) => day[counted])}
+          previous={chart?.previous.map((day) => day[counted])}
+          format={formatNumber}
+        />
+      </div>
+      {chart ? (
+        <Suspense fallback={placeholder}>
+          <SalesChart {...chart} color={color} />
+        </Suspense>
+      ) : (
+        placeholder
+      )}
+    </section>
+  )
+}
