@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,5 +23,5 @@ await writeFile(
   join(folder, 'fonts', 'fonts.conf'),
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${target}/fonts/fonts</dir><cachedir>${target}/fonts-cache</cachedir></fontconfig>`,
 )
-if (existsSync(target)) await rm(folder, { recursive: true })
-else await rename(folder, target)
+// Another worker may have been faster.
+await rename(folder, target).catch(() => rm(folder, { recursive: true }))
