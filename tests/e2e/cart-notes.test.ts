@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { drawPng } from '../support/product-form.ts'
 import { buildProduct } from '../support/products.ts'
 import { cartIsNamed } from '../support/shop-page.ts'
 
@@ -16,28 +14,7 @@ afterAll(() => market?.close())
 
 const serverCart = async (headers: { authorization: string }) =>
   (await market.app.inject({ url: '/api/cart', headers })).json<{ cart: Record<string, number> }>().cart
-const buyNow = (page: Page) => page.getByRole('button', { name: 'Buy Now' }).click()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-test('Buy Now of something that is in the cart says so, and one press orders only the new units', async () => {
-  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  await page.goto('/product/PRD00001')
-  await cartIsNamed(page, 'Cart, 1 item')
-  await buyNow(page)
-  await page.waitForURL('**/checkout')
-  await page.getByText('You already had 1 in your cart; this order has 2.').waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await page.reload()
-  await press(page, 'Order only 1')
-  await page.getByText('You already had').waitFor({ state: 'detached' })
-  await cartIsNamed(page, 'Cart, 1 item')
-  await expect.poll(() => serverCart(headers)).toEqual({ PRD00001: 1 })
-  // What was not in the cart is nothing to tell.
-  await page.goto('/product/PRD00002')
-  await buyNow(page)
-  await page.getByRole('button', { name: 'Place Order' }).waitFor()
-  expect(await page.getByText('You already had').count()).toBe(0)
-})
 
 test('a removed line and a cleared cart can be brought back, and only on this page', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
@@ -111,18 +88,6 @@ test('on phones messages come above the bar with the total and its button', asyn
       return y + height < (await boxOf(bar)).y
     })
     .toBe(true)
-})
-
-test('one profile picture too many is refused with the limit', async () => {
-  const { page, user_id } = await signedInVisitor(market)
-  await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
-    select 'users', ${user_id} || '-old' || n || '.webp', ${user_id}::uuid, ${user_id} || n, 1, 'image/webp', 'no-cache',
-      repeat('0', 64) from generate_series(1, 200) n`.execute(market.db)
-  await page.goto('/dashboard')
-  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') }
-  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
-  await page.getByRole('main').getByRole('alert').getByText('You can have at most 200 pictures.').waitFor()
-  expect(await page.getByText('Please try again').count()).toBe(0)
 })
 
 test('what failed in the cart is said in sight, where it happened, with a retry that works', async () => {

@@ -5,7 +5,6 @@ import { adminVisitor } from '../support/admin.ts'
 import { checkout } from '../support/api.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { drawPng } from '../support/product-form.ts'
 import { buildProduct } from '../support/products.ts'
 
 // The product form and ended sessions have tests of their own: seller-products.test.ts and drafts.test.ts.
@@ -57,16 +56,9 @@ test('what an admin does to accounts, products and files', async () => {
   await isRetried(page, press('Export CSV'), "We couldn't create the file", '1 product')
 })
 
-test('the profile picture and the logout', async () => {
+test('the logout', async () => {
   const { page } = await signedInVisitor(market)
   await page.goto('/dashboard')
-  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') }
-  await isRetried(
-    page,
-    () => page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture),
-    'picture',
-    'Profile picture updated successfully!',
-  )
   const logOut = async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderMessages } from '../../shared/orders/messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { endSession, signedInVisitor, signIn } from '../support/buyer.ts'
@@ -65,6 +66,10 @@ test('the checkout asks before it is left, except between Place Order and the co
   await last.getByRole('button', { name: 'Add a shipping address' }).click()
   await last.getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => last.getByLabel('City').inputValue()).toBe('York')
+  expect(await violationsOf(last)).toEqual([])
+  await last.getByRole('button', { name: orderMessages.saveAddress }).click()
+  await last.getByText(orderMessages.addressAdded).waitFor()
+  await expect.poll(() => last.getByRole('button', { name: orderMessages.addAddress }).count()).toBe(0)
 })
 
 test("an admin's reason and chosen state outlast the end of the session and a reload", async () => {

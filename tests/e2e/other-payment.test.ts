@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { buildProduct } from '../support/products.ts'
 
 // A buyer who cannot or does not want to pay as first chosen.
 
@@ -57,38 +56,4 @@ test('a bank’s page whose tab is closed, then another card: one press orders',
   await card(other).fill('4242 4242 4242 4242')
   await placeOrder(other).click()
   await confirmed(other)
-})
-
-test('the checkout says before the press that an amount is too small or too large for a card, and takes a transfer', async () => {
-  for (const [product_price, quantity, limit] of [
-    [0.2, 2, 'Cards and PayPal take at least $0.50.'],
-    [600_000, 2, 'Cards and PayPal take at most $999,999.99.'],
-  ] as const) {
-    const { product_id } = await buildProduct(market, { product_price })
-    const { page } = await signedInVisitor(market, { cart: { [product_id]: quantity } })
-    await page.goto('/checkout')
-    const note = page.locator('#main').getByText(`${limit} Please pay in another way, or change your cart.`)
-    await note.waitFor()
-    await page.getByRole('radio', { name: 'PayPal' }).check()
-    await note.waitFor()
-    const refused = page.waitForResponse((response) => response.status() === 409)
-    await placeOrder(page).click()
-    await refused
-    await note.waitFor()
-    await page.getByRole('radio', { name: 'Bank transfer' }).check()
-    await placeOrder(page).click()
-    await confirmed(page)
-  }
-})
-
-test('a page that the browser brings back as it was left can order', async () => {
-  const { page } = await atCheckout()
-  await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
-  await page.route('**/sandbox/step/*', (route) => route.abort('aborted'))
-  await placeOrder(page).click()
-  await page.waitForFunction(() => document.querySelector('button[type=submit][aria-busy=true]'))
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await page.getByRole('radio', { name: 'Bank transfer' }).check()
-  await placeOrder(page).click()
-  await confirmed(page)
 })

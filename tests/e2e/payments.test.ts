@@ -15,18 +15,6 @@ afterAll(() => market?.close())
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
 const confirmed = (page: Page) => page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
 
-/** Returns what is described of a field that has the focus and is marked as wrong. */
-function problemOfFocused(): string {
-  const field = document.activeElement
-  const ids = field?.getAttribute('aria-invalid') ? field.getAttribute('aria-describedby') : null
-  return (
-    ids
-      ?.split(' ')
-      .map((id) => document.getElementById(id)?.textContent)
-      .join(' ') ?? ''
-  )
-}
-
 async function atCheckout() {
   const visitor = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await visitor.page.goto('/checkout')
@@ -139,12 +127,6 @@ test('a step that is left waits, and the order follows once it is approved in an
   await other.goto(step)
   await other.getByRole('button', { name: 'Pay', exact: true }).click()
   await confirmed(page)
-  // An address without a checkout leads to the cart, and a visitor to the sign-in.
-  await other.goto('/checkout/return')
-  await other.waitForURL('**/cart')
-  const { page: visitor } = await market.visitor()
-  await visitor.goto('/checkout/return?checkout=0')
-  await visitor.waitForURL('**/authentication?from=%2Fcheckout%2Freturn%3Fcheckout%3D0')
 })
 
 test('a bank transfer is awaited: the order says where to pay, and the admin notes what came', async () => {
@@ -189,24 +171,9 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
   await admins.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   const dialog = admins.getByRole('dialog', { name: `Refund of ${orderId}` })
-  await dialog.getByLabel('Amount in dollars').fill('99999')
-  await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
-  await dialog.getByText(/^At most \$.+ can be refunded\.$/).waitFor()
-  await expect.poll(() => admins.evaluate(problemOfFocused)).toMatch(/At most \$.+ can be refunded\.$/)
-  for (const text of ['1e1', '1,250', '-1', '1.005']) {
-    await dialog.getByLabel('Amount in dollars').fill(text)
-    await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
-    await expect
-      .poll(() => admins.evaluate(problemOfFocused), { message: text })
-      .toContain('Enter an amount in dollars.')
-  }
   await dialog.getByLabel('Amount in dollars').fill('1,50')
   await dialog.getByText('The buyer gets $1.50 back.').waitFor()
   expect(await violationsOf(admins, 'every')).toEqual([])
-  const refused = { status: 409, json: { code: 'refund_wrong_seller', message: '' } }
-  await admins.route('**/refunds', (route) => route.fulfill(refused), { times: 1 })
-  await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
-  await expect.poll(() => admins.evaluate(problemOfFocused)).toBe('This seller has nothing in this order.')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   await admins.getByText('Refund requested.').waitFor()
   await expect
@@ -218,7 +185,7 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await admins.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => admins.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   expect(await violationsOf(admins, 'every')).toEqual([])
-  expect(pageErrors.filter((text) => !text.includes('status of 409'))).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByText('Partly refunded').waitFor()
   await page.getByText('A refund of $1.50 was made.').waitFor()

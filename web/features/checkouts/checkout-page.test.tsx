@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import type { ProductList } from '../../../shared/catalog/schema.ts'
+import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
@@ -11,23 +14,77 @@ import { openPage, refusal } from '../../test/open-page.tsx'
 const LAMP = cardOf({ product_price: 5 })
 const KETTLE = cardOf({ product_id: 'PRD00002', product_name: 'Rising kettle', product_price: 20 })
 
+const CHECKOUT: Checkout = {
+  checkout_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
+  checkout_state: 'open',
+  total_count: 20,
+  lines: [],
+  expires_at: '2099-01-02T03:04:05.000Z',
+}
+const ORDER_CHECKOUT = `POST /api/checkouts/${CHECKOUT.checkout_id}/order`
+
 const placeButton = () => screen.findByRole('button', { name: checkoutMessages.placeOrder })
 const keysOf = (calls: readonly { method: string; path: string; headers: Headers }[]) =>
   calls.flatMap(({ method, path, headers }) =>
     method === 'POST' && path === '/api/orders' ? [headers.get('idempotency-key')] : [],
   )
 
-test('a buyer who presses Place Order twice at once places one order', async () => {
-  const { answers } = answersForCart({ PRD00001: 1 })
+test.each([
+  ['', {}, ['POST /api/orders']],
+  [' of a product whose stock is counted', { stock_state: 'in' }, ['POST /api/checkouts', ORDER_CHECKOUT]],
+] as const)('a buyer who presses Place Order twice at once places one order%s', async (_of, stock, requests) => {
+  const { answers } = answersForCart({ PRD00001: 1 }, [cardOf(stock)])
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const { user, sent } = await openPage('/checkout', {
+  const order = () => held.then(() => orderOf())
+  const { user, calls } = await openPage('/checkout', {
     as: 'buyer',
-    answers: { ...answers, 'POST /api/orders': () => held.then(() => orderOf()) },
+    answers: { ...answers, 'POST /api/orders': order, 'POST /api/checkouts': CHECKOUT, [ORDER_CHECKOUT]: order },
   })
   await user.dblClick(await placeButton())
   release()
   await screen.findByRole('heading', { name: orderMessages.confirmed })
-  expect(sent('POST /api/orders')).toHaveLength(1)
+  const posts = calls.filter(({ method }) => method === 'POST').map(({ method, path }) => `${method} ${path}`)
+  expect(posts).toEqual(requests)
+})
+
+test('a buyer whose order failed finds everything as it was typed, the payment details, too', async () => {
+  const { answers } = answersForCart({ PRD00001: 1 })
+  const { user } = await openPage('/checkout', { as: 'buyer', answers: { ...answers, 'POST /api/orders': 503 } })
+  const city = await screen.findByLabelText(checkoutMessages.shippingFields.city)
+  const paypal = screen.getByRole('radio', { name: orderMessages.paymentMethods.paypal })
+  await user.type(city, 'Leeds')
+  await user.click(paypal)
+  const email = await screen.findByLabelText(checkoutMessages.paymentDetails.paypalEmail)
+  await user.type(email, 'ada@example.com')
+  await user.click(await placeButton())
+  await screen.findByText(orderMessages.placeFailedToast)
+  expect(city).toHaveProperty('value', 'Leeds')
+  expect(paypal).toHaveProperty('checked', true)
+  expect(email).toHaveProperty('value', 'ada@example.com')
+})
+
+test('D8: a buyer reads which product has left the shop, removes it, and orders the rest', async () => {
+  const { answers } = answersForCart({ PRD00001: 1, PRD00002: 1 }, [LAMP, KETTLE])
+  const product_names = [KETTLE.product_name]
+  const gone = refusal(409, 'product_gone', 'No', { product_ids: [KETTLE.product_id], product_names })
+  const { user, answer, sent } = await openPage('/checkout', {
+    as: 'buyer',
+    answers: { ...answers, 'POST /api/orders': gone, 'GET /api/cart/gone': { products: [] } },
+  })
+  const lines = () => within(screen.getByRole('region', { name: checkoutMessages.summary })).getAllByRole('listitem')
+  await waitFor(() => expect(lines()).toHaveLength(2))
+  answer({ 'GET /api/products': { products: [LAMP] } satisfies ProductList })
+  await user.click(await placeButton())
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'))
+  alert.getByText(checkoutMessages.unavailable(product_names))
+  await waitFor(() => expect(lines()).toHaveLength(1))
+  await user.click(alert.getByRole('button', { name: cartMessages.removeUnavailable }))
+  await waitFor(() => expect(screen.queryByText(checkoutMessages.unavailable(product_names))).toBeNull())
+  expect(document.activeElement?.tagName).toBe('H1')
+  answer({ 'POST /api/orders': orderOf() })
+  await user.click(await placeButton())
+  await screen.findByRole('heading', { name: orderMessages.confirmed })
+  expect(sent('POST /api/orders').map((request) => (request as PlaceOrder).expected_total)).toEqual([25, 5])
 })
 
 test('D5: a buyer who tries again, also after a reload, sends the same order; with another cart it is another one', async () => {

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { formatDollars } from '../../../../shared/kernel/money.ts'
+import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
+import type { AdminPayment, AdminPaymentPage } from '../../../../shared/payments/schema.ts'
+import { openPage, refusal } from '../../../test/open-page.tsx'
+
+const seller = (number: number, left: number) => ({
+  seller_id: `7d444840-9dc0-4d6d-8f5c-00000000000${number}`,
+  name: `Seller ${number}`,
+  left,
+})
+
+function paymentOf(sellers: AdminPayment['sellers']): AdminPayment {
+  const amount = sellers.reduce((sum, { left }) => sum + left, 0)
+  return {
+    payment_id: 'payment-1',
+    order_id: 'ORD00001',
+    buyer_id: 'buyer-1',
+    buyer_name: 'Sample User',
+    payment_state: 'paid',
+    payment_method: 'credit_card',
+    label: 'Paid',
+    sandbox: true,
+    provider_ref: 'pi_1',
+    decline_code: null,
+    attempts: 1,
+    amount,
+    captured: amount,
+    refundable: amount,
+    refunded: 0,
+    released: 0,
+    surplus: 0,
+    disputed: 0,
+    created_at: '2026-01-02T03:04:05.000Z',
+    paid_at: '2026-01-02T03:04:05.000Z',
+    pay_by: null,
+    sellers,
+    releases: [],
+    refunds: [],
+    disputes: [],
+    receipts: [],
+    events: [],
+  }
+}
+
+const REFUND = 'POST /api/admin/payments/payment-1/refunds'
+
+/** Opens the dialog for a refund as an admin finds it, from the list of payments. */
+async function openDialog(sellers: AdminPayment['sellers']) {
+  const payment = paymentOf(sellers)
+  const list: AdminPaymentPage = { payments: [payment], total: 1, total_is_exact: true, page: 1, page_size: 20 }
+  const page = await openPage('/admin/payments', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/payments': list,
+      'GET /api/admin/payments/payment-1': payment,
+      [REFUND]: payment,
+      '*': 404,
+    },
+    site: { payments: { provider: 'sandbox', isTest: true, takesTransfers: true } },
+  })
+  await page.user.click(await screen.findByRole('button', { name: `${adminPaymentMessages.details}: ORD00001` }))
+  await page.user.click(await screen.findByRole('button', { name: adminPaymentMessages.refund }))
+  const dialog = within(await screen.findByRole('dialog', { name: adminPaymentMessages.refundTitle('ORD00001') }))
+  const amount = dialog.getByLabelText<HTMLInputElement>(adminPaymentMessages.refundAmount)
+  const enter = async (text: string) => {
+    await page.user.clear(amount)
+    await page.user.type(amount, text)
+  }
+  const send = () => page.user.click(dialog.getByRole('button', { name: adminPaymentMessages.refund }))
+  return { ...page, dialog, amount, enter, send, sellers: dialog.getByLabelText(adminPaymentMessages.refundSeller) }
+}
+
+/** Expects that the field that has the focus is marked as wrong, with this problem. */
+const isProblemOfFocused = (text: string) =>
+  waitFor(() => {
+    const field = document.activeElement
+    expect(field?.getAttribute('aria-invalid')).toBe('true')
+    const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(text)
+  })
+
+test('an admin finds what is left of a seller filled in, and sees how a refund of the whole order is split', async () => {
+  const [first, second] = [seller(1, 20), seller(2, 30)]
+  const { user, dialog, amount, enter, send, sellers, sent } = await openDialog([first, second])
+  const shares = () => {
+    const list = dialog.queryByRole('list', { name: adminPaymentMessages.refundSplit })
+    return list
+      ? within(list)
+          .getAllByRole('listitem')
+          .map((share) => share.textContent)
+      : []
+  }
+  expect(amount.value).toBe('50.00')
+  expect(shares()).toEqual(['Seller 1$20.00', 'Seller 2$30.00'])
+  await enter('0.03')
+  await waitFor(() => expect(shares()).toEqual(['Seller 1$0.01', 'Seller 2$0.02']))
+  await user.selectOptions(sellers, first.seller_id)
+  expect(amount.value).toBe('20.00')
+  expect(shares()).toEqual([])
+  await enter('45')
+  await send()
+  await isProblemOfFocused(adminPaymentRefusals.refund_too_large({ left: 20 }))
+  await user.selectOptions(sellers, dialog.getByText(adminPaymentMessages.allSellers))
+  await enter('10')
+  await send()
+  await screen.findByText(adminPaymentMessages.refundRequested)
+  expect(sent(REFUND)).toEqual([{ refund_id: expect.any(String), amount: 10, reason: 'goodwill' }])
+})
+
+test('an admin reads at the field what is wrong with an amount, and at the seller when the server refuses that one', async () => {
+  const { dialog, enter, send, answer, sent } = await openDialog([seller(1, 20)])
+  await enter('99999')
+  await send()
+  await isProblemOfFocused(adminPaymentRefusals.refund_too_large({ left: 20 }))
+  for (const text of ['1e1', '1,250', '-1', '1.005', '0']) {
+    await enter(text)
+    await send()
+    await isProblemOfFocused(adminPaymentMessages.amountNeeded)
+  }
+  expect(sent(REFUND)).toEqual([])
+  await enter('1,50')
+  await dialog.findByText(adminPaymentMessages.refundEffect(formatDollars(1.5)))
+  answer({ [REFUND]: refusal(409, 'refund_wrong_seller') })
+  await send()
+  await isProblemOfFocused(adminPaymentRefusals.refund_wrong_seller)
+  answer({ [REFUND]: paymentOf([seller(1, 18.5)]) })
+  await send()
+  await screen.findByText(adminPaymentMessages.refundRequested)
+  const [refused, again] = sent(REFUND) as { refund_id: string; amount: number }[]
+  expect(again).toEqual(refused)
+})

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test, vi } from 'vitest'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { PaymentMethod } from '../../../shared/payments/constants.ts'
+import { paymentRefusals } from '../../../shared/payments/messages.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
+import type { Site } from '../../api/site.ts'
+import { answersForCart, cardOf, orderOf } from '../../test/fixtures.ts'
+import { openPage, refusal } from '../../test/open-page.tsx'
+
+const SITE: Partial<Site> = { payments: { provider: 'sandbox', isTest: true, takesTransfers: true } }
+
+const main = () => within(screen.getByRole('main'))
+const placeButton = () => screen.findByRole('button', { name: checkoutMessages.placeOrder })
+
+async function openCheckout(product_price: number, placing: unknown) {
+  const { answers } = answersForCart({ PRD00001: 2 }, [cardOf({ product_price })])
+  const page = await openPage('/checkout', {
+    as: 'buyer',
+    answers: { ...answers, 'POST /api/orders': placing },
+    site: SITE,
+  })
+  await placeButton()
+  const choose = (method: PaymentMethod) =>
+    page.user.click(main().getByRole('radio', { name: orderMessages.paymentMethods[method] }))
+  const place = async () => page.user.click(await placeButton())
+  return { ...page, choose, place }
+}
+
+test.each([
+  [0.2, 'amount_too_small'],
+  [600_000, 'amount_too_large'],
+] as const)(
+  'a buyer of two products at %d dollars reads before the press that no card takes that: %s, and pays by transfer',
+  async (price, code) => {
+    const { choose, place, answer, sent } = await openCheckout(price, refusal(409, code))
+    await main().findByText(paymentRefusals[code])
+    await choose('paypal')
+    await main().findByText(paymentRefusals[code])
+    await place()
+    await waitFor(() => expect(sent('POST /api/orders')).toHaveLength(1))
+    await main().findByText(paymentRefusals[code])
+    await choose('bank_transfer')
+    answer({ 'POST /api/orders': orderOf() })
+    await place()
+    await screen.findByRole('heading', { name: orderMessages.confirmed })
+    expect(sent('POST /api/orders')[1]).toMatchObject({ payment_method: 'bank_transfer' })
+  },
+)
+
+test('a buyer whose browser brings the checkout back as it was left for the bank’s page can order', async () => {
+  const toBank = vi.spyOn(location, 'assign').mockReturnValue()
+  const paying: Paying = {
+    checkout_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
+    checkout_state: 'paying',
+    next: { kind: 'redirect', url: '/sandbox/step/1' },
+  }
+  const { choose, place, answer } = await openCheckout(20, Response.json(paying, { status: 202 }))
+  await place()
+  await waitFor(() => expect(toBank).toHaveBeenCalledWith('/sandbox/step/1'))
+  expect((await placeButton()).getAttribute('aria-busy')).toBe('true')
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await waitFor(async () => expect((await placeButton()).getAttribute('aria-busy')).not.toBe('true'))
+  await choose('bank_transfer')
+  answer({ 'POST /api/orders': orderOf() })
+  await place()
+  await screen.findByRole('heading', { name: orderMessages.confirmed })
+})
+
+test('an address to come back to without a checkout leads a buyer to the cart, and a visitor to the sign-in', async () => {
+  await openPage('/checkout/return', { as: 'buyer', answers: answersForCart({}).answers, site: SITE })
+  await waitFor(() => expect(location.pathname).toBe('/cart'))
+  localStorage.clear()
+  await openPage('/checkout/return?checkout=0', { answers: { 'GET /auth/v1/settings': 404 }, site: SITE })
+  await waitFor(() => expect(location.pathname).toBe('/authentication'))
+  expect(new URLSearchParams(location.search).get('from')).toBe('/checkout/return?checkout=0')
+})
