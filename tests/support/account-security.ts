@@ -14,9 +14,6 @@ export interface SecuredAccount extends Visitor {
 /** Returns the dashboard's card about the security of the account. */
 export const securityCard = (page: Page) => page.getByRole('region', { name: 'Account security' })
 
-/** Returns the text of the element that has the focus. */
-export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-
 /** Signs in at the form, as far as the password leads. */
 export async function submitPassword(page: Page, { email, password }: TestAccount, from = '/dashboard'): Promise<void> {
   await page.goto(`/authentication?from=${encodeURIComponent(from)}`)
@@ -43,9 +40,6 @@ export async function openDashboard(
   await securityCard(visitor.page).getByText('This device').waitFor()
   return { ...visitor, account, session }
 }
-
-/** Returns the card in the settings of sellers and admins. */
-export const factorsCard = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
 /** Adds an authenticator app, on the dashboard or in another card; returns a function that returns codes that were not used yet. */
 export async function addAuthenticator(page: Page, card: Locator = securityCard(page)): Promise<() => string> {

@@ -1,12 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
+import { areaMessages } from '../../../shared/app/area-messages.ts'
+import { appMessages } from '../../../shared/app/messages.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
+import { factorOf, openedSession, SIGN_IN_SETTINGS, storeSession } from '../../test/account-fixtures.ts'
 import { orderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
@@ -116,4 +122,59 @@ test('an admin is told that a state was not changed, and what was chosen stays',
   await screen.findAllByText(orderListMessages.stateFailed(orderListMessages.unknownStateReason))
   await screen.findByText(orderListMessages.orderFailed(unexpectedErrorMessage))
   expect((await field()).value).toBe('returned')
+})
+
+test('an admin who must have a second step sets it up in place of every page, and goes on to the page', async () => {
+  const session = openedSession('admin')
+  storeSession(session)
+  const open = (path: string) =>
+    openPage(path, {
+      site: { adminSecondFactor: true },
+      answers: {
+        'GET /auth/v1/settings': SIGN_IN_SETTINGS,
+        'GET /auth/v1/user': session.user,
+        'GET /api/admin/users': { users: [], total: 0, total_is_exact: true, page: 1, page_size: 20 },
+        'POST /auth/v1/factors': { id: 'factor-1', type: 'totp', totp: { qr_code: 'data:,', secret: 'ABCD', uri: '' } },
+        'POST /auth/v1/factors/factor-1/challenge': { id: 'challenge-1', type: 'totp', expires_at: 9_999_999_999 },
+        'DELETE /auth/v1/factors/factor-1': { id: 'factor-1' },
+        'POST /auth/v1/token': session,
+        '*': 404,
+      },
+    })
+  const isRequired = async () => {
+    await screen.findByText(securityMessages.requiredOfAdmins)
+    expect(screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)).toEqual([
+      securityMessages.heading,
+    ])
+  }
+  for (const path of ['/admin', '/admin/settings']) {
+    await open(path)
+    await isRequired()
+  }
+  const { user, answer, calls } = await open('/admin/users')
+  await isRequired()
+  await waitFor(() => expect(calls.some(({ path }) => path === '/auth/v1/user')).toBe(true))
+  await user.click(await screen.findByRole('button', { name: securityMessages.addAuthenticator }))
+  await user.click(screen.getByRole('button', { name: signInMessages.continue }))
+  const raised = openedSession('admin', { factors: [factorOf()] }, 'aal2')
+  const verify = () => {
+    answer({ 'GET /auth/v1/user': raised.user })
+    return raised
+  }
+  answer({ 'POST /auth/v1/factors/factor-1/verify': verify })
+  await user.type(await screen.findByLabelText(securityMessages.codeFromApp), '123456')
+  await user.click(screen.getByRole('button', { name: securityMessages.turnOn }))
+  await screen.findByRole('heading', { level: 1, name: userListMessages.users })
+
+  // Without it again, the way is the same.
+  await user.click(screen.getByRole('button', { name: appMessages.accountMenu }))
+  await user.click(screen.getByRole('link', { name: areaMessages.settings }))
+  await user.click(
+    await screen.findByRole('button', { name: securityMessages.removeFactor(signInMessages.authenticatorApp) }),
+  )
+  answer({ 'GET /auth/v1/user': session.user })
+  await user.click(
+    screen.getByRole('button', { name: securityMessages.confirmRemoveFactor(signInMessages.authenticatorApp) }),
+  )
+  await isRequired()
 })

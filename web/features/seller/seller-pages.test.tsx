@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formMessages, uiMessages } from '../../../shared/kernel/messages.ts'
 import { writeLimitReached } from '../../../shared/kernel/refusals.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import { openPage, refusal } from '../../test/open-page.tsx'
+import { SIGN_IN_SETTINGS } from '../../test/account-fixtures.ts'
+import { openPage, refusal, sessionOf } from '../../test/open-page.tsx'
 
 const open = (path: string, answers: Record<string, unknown> = {}) =>
   openPage(path, { as: 'seller', answers: { '*': 404, ...answers } })
@@ -99,4 +102,60 @@ test('a seller leaves a form with changes only after a question, and one whose c
   await undone.user.clear(undone.name)
   await undone.leave()
   await isLeft()
+})
+
+test('a seller finds two-step verification in the settings', async () => {
+  await open('/seller/settings', { 'GET /auth/v1/settings': SIGN_IN_SETTINGS })
+  const card = within(await screen.findByRole('region', { name: signInMessages.secondFactorHeading }))
+  card.getByText(securityMessages.factorsOff)
+  for (const name of [securityMessages.addAuthenticator, securityMessages.addPhone]) card.getByRole('button', { name })
+})
+
+test.each(['seller', 'admin'] as const)(
+  'in the settings of a %s the own name changes, or not, and the password does',
+  async (as) => {
+    const { user, answer, sent } = await openPage(`/${as}/settings`, {
+      as,
+      answers: { 'GET /auth/v1/settings': SIGN_IN_SETTINGS, '*': 404 },
+    })
+    await screen.findByText(`${as}@example.com`)
+    const edit = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: accountMessages.editDisplayName }))
+      const field = screen.getByLabelText<HTMLInputElement>(accountMessages.displayName)
+      expect(field.value).toBe('Sample User')
+      await user.clear(field)
+      await user.type(field, name)
+    }
+    await edit('Other')
+    await user.click(screen.getByRole('button', { name: uiMessages.cancel }))
+    await screen.findByText('Sample User')
+    await edit('Lantern Works')
+    const changed = sessionOf(as).user
+    const PUT = 'PUT /auth/v1/user'
+    const named = { ...changed, user_metadata: { ...changed.user_metadata, display_name: 'Lantern Works' } }
+    answer({ [PUT]: named, 'GET /auth/v1/user': named })
+    await user.click(screen.getByRole('button', { name: accountMessages.save }))
+    await screen.findByText(accountMessages.profileUpdated)
+    await screen.findByText('Lantern Works')
+
+    const [first, second] = [securityMessages.newPassword, securityMessages.confirmNewPassword]
+    await user.type(screen.getByLabelText(first), 'another long phrase')
+    await user.type(screen.getByLabelText(second), 'something else')
+    const update = () => user.click(screen.getByRole('button', { name: accountMessages.updatePassword }))
+    await update()
+    await screen.findAllByText(accountMessages.passwordsDoNotMatch)
+    await user.clear(screen.getByLabelText(second))
+    await user.type(screen.getByLabelText(second), 'another long phrase')
+    await update()
+    await screen.findByText(accountMessages.passwordUpdated)
+    expect(screen.getByLabelText(first)).toHaveProperty('value', '')
+    expect(sent(PUT)).toMatchObject([{ data: { display_name: 'Lantern Works' } }, { password: 'another long phrase' }])
+  },
+)
+
+test('a seller whose profile picture is no picture is told so', async () => {
+  const { user } = await open('/seller/settings')
+  const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+  await user.upload(await screen.findByLabelText(accountMessages.picture), file)
+  await screen.findAllByText(accountMessages.pictureFailed)
 })

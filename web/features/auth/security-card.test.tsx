@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { authRefusals } from '../../../shared/auth/refusals.ts'
+import type { Factor } from '../../../shared/auth/schema.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { deviceOf, factorOf, openedSession, SIGN_IN_SETTINGS, storeSession } from '../../test/account-fixtures.ts'
+import { type Answers, openPage, refusal } from '../../test/open-page.tsx'
+
+const USER = 'GET /auth/v1/user'
+const DEVICES = 'GET /api/account/sessions'
+
+/** Opens the card as a user with these facts; `stored` is what an earlier visit left of them in the browser. */
+async function openCard(answers: Answers = {}, user: object = {}, stored = user) {
+  storeSession(openedSession('buyer', stored, 'factors' in user ? 'aal2' : 'aal1'))
+  const page = await openPage('/dashboard?tab=security', {
+    answers: {
+      'GET /auth/v1/settings': SIGN_IN_SETTINGS,
+      [USER]: openedSession('buyer', user).user,
+      [DEVICES]: { sessions: [deviceOf()] },
+      'POST /auth/v1/token': openedSession('buyer', user),
+      '*': 404,
+      ...answers,
+    },
+  })
+  const card = within(await screen.findByRole('region', { name: securityMessages.heading }))
+  await card.findByText(securityMessages.thisDevice)
+  // Later answers are to what the test does, not to the check of the stored session.
+  await waitFor(() => expect(page.calls.some(({ path }) => path === '/auth/v1/user')).toBe(true))
+  const press = (name: string) => page.user.click(card.getByRole('button', { name }))
+  const type = async (label: string, text: string) => {
+    await page.user.clear(card.getByLabelText(label))
+    await page.user.type(card.getByLabelText(label), text)
+  }
+  return { ...page, card, press, type }
+}
+
+const isFocused = (name: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(name))
+
+test('a user sees the own devices, this one marked, and signs out the others', async () => {
+  const other = deviceOf({ session_id: 'session-2', current: false })
+  const { card, press, answer, calls } = await openCard({
+    [DEVICES]: { sessions: [deviceOf(), other] },
+    'POST /auth/v1/logout': 204,
+  })
+  const chrome = securityMessages.browserOn('Chrome', 'Linux')
+  expect(card.getAllByText(chrome)).toHaveLength(2)
+  expect(card.getAllByText(securityMessages.thisDevice)).toHaveLength(1)
+  answer({ [DEVICES]: { sessions: [deviceOf()] } })
+  await press(securityMessages.signOutOthers)
+  await screen.findByText(securityMessages.othersSignedOut)
+  expect(calls.filter(({ path }) => path.endsWith('/logout')).map(({ query }) => query.get('scope'))).toEqual([
+    'others',
+  ])
+  await waitFor(() => expect(card.getAllByText(chrome)).toHaveLength(1))
+  expect(card.queryByRole('button', { name: securityMessages.signOutOthers })).toBeNull()
+  await isFocused(accountMessages.dashboard)
+})
+
+test.each([
+  { factors: 7, identities: 7, new_email: {} },
+  { factors: [null, 1, {}], identities: [null, {}, 'x'], new_email: 7 },
+])('a user whose account in storage was tampered with sees the server’s: %j', async (tampered) => {
+  const identities = [{ identity_id: 'i', provider: 'email', identity_data: {} }]
+  const { card } = await openCard({}, { identities }, tampered)
+  await waitFor(() => expect(card.getAllByText(signInMessages.providerTitles.email ?? '')).toHaveLength(1))
+  card.getByText(securityMessages.factorsOff)
+})
+
+test('a user who changes the email address reads that it waits for the link', async () => {
+  const { card, type, press, answer, sent } = await openCard()
+  const changed = openedSession('buyer', { new_email: 'new@example.com' }).user
+  answer({ 'PUT /auth/v1/user': changed, [USER]: changed })
+  await type(securityMessages.newEmail, 'New@Example.com')
+  await press(securityMessages.changeEmail)
+  await screen.findByText(securityMessages.emailChangeRequested)
+  await card.findByText('new@example.com')
+  expect(sent('PUT /auth/v1/user')).toMatchObject([{ email: 'new@example.com' }])
+})
+
+test('a user reads why the password was not changed: as before, or with what the server says', async () => {
+  const { card, type, press, answer } = await openCard()
+  const change = async (response: Response) => {
+    answer({ 'PUT /auth/v1/user': response })
+    await type(securityMessages.newPassword, 'an even longer phrase')
+    await type(securityMessages.confirmNewPassword, 'an even longer phrase')
+    await press(accountMessages.updatePassword)
+  }
+  await change(refusal(422, 'same_password'))
+  await card.findByText(accountMessages.passwordUpdateFailed(authRefusals.same_password))
+  for (const body of [
+    { code: 'unexpected_failure', message: 'Out of order' },
+    { code: 500, msg: 'Out of order' },
+  ]) {
+    await change(Response.json(body, { status: 500 }))
+    await card.findByText(accountMessages.passwordUpdateFailed('Out of order'))
+    await change(refusal(422, 'same_password'))
+    await card.findByText(accountMessages.passwordUpdateFailed(authRefusals.same_password))
+  }
+})
+
+test('a user in an old session changes the password with a mailed code, which can be sent again', async () => {
+  const other = deviceOf({ session_id: 'session-2', current: false })
+  const { card, type, press, answer, sent } = await openCard({
+    [DEVICES]: { sessions: [deviceOf(), other] },
+    'PUT /auth/v1/user': refusal(400, 'reauthentication_needed'),
+    'GET /auth/v1/reauthenticate': {},
+  })
+  await type(securityMessages.newPassword, 'an even longer phrase')
+  await type(securityMessages.confirmNewPassword, 'an even longer phrase')
+  await press(accountMessages.updatePassword)
+  await card.findByText(securityMessages.codeEmailed)
+  await press(signInMessages.sendAgain)
+  await screen.findByText(securityMessages.codeEmailedAgain)
+  answer({ 'PUT /auth/v1/user': openedSession('buyer').user, [DEVICES]: { sessions: [deviceOf()] } })
+  await type(signInMessages.code, '123456')
+  await press(accountMessages.updatePassword)
+  await screen.findByText(accountMessages.passwordUpdated)
+  expect(sent('PUT /auth/v1/user').at(-1)).toMatchObject({ password: 'an even longer phrase', nonce: '123456' })
+  // That ended the other sessions.
+  await waitFor(() => expect(card.queryByRole('button', { name: securityMessages.signOutOthers })).toBeNull())
+})
+
+const ENROLLED = {
+  id: 'factor-1',
+  type: 'totp',
+  friendly_name: signInMessages.authenticatorApp,
+  totp: { qr_code: 'data:,', secret: 'ABCDEFGH', uri: '' },
+}
+
+/** The account has the factors once a code is verified, and not before. */
+const answersOnceVerified = (answer: (answers: Answers) => void, factors: Factor[]): Answers => ({
+  'POST /auth/v1/factors/factor-1/verify': () => {
+    answer({ [USER]: openedSession('buyer', { factors }).user })
+    return openedSession('buyer', { factors }, 'aal2')
+  },
+})
+
+test('a user adds an authenticator app by its key, by keyboard alone, and can leave that', async () => {
+  const { card, user, type, press, answer } = await openCard({
+    'POST /auth/v1/factors': ENROLLED,
+    'POST /auth/v1/factors/factor-1/challenge': { id: 'challenge-1', type: 'totp', expires_at: 9_999_999_999 },
+  })
+  const open = async () => {
+    card.getByRole('button', { name: securityMessages.addAuthenticator }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText(securityMessages.factorName)))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText(securityMessages.codeFromApp)))
+  }
+  await open()
+  card.getByRole('img', { name: securityMessages.qrCode })
+  card.getByText('ABCD EFGH')
+  card.getByRole('button', { name: uiMessages.cancel }).focus()
+  await user.keyboard('{Enter}')
+  await isFocused(securityMessages.addAuthenticator)
+
+  await open()
+  const factors = [factorOf()]
+  answer(answersOnceVerified(answer, factors))
+  await type(securityMessages.codeFromApp, '123456')
+  await press(securityMessages.turnOn)
+  await screen.findByText(securityMessages.factorAdded)
+  await card.findByText(securityMessages.factorsOn)
+  card.getByText(securityMessages.factorAddedOn(signInMessages.authenticatorApp, 'Jan 2, 2026'))
+})
+
+test('a user adds a phone with the code of a text message', async () => {
+  const { card, type, press, answer, sent } = await openCard({
+    'POST /auth/v1/factors': { id: 'factor-1', type: 'phone', friendly_name: 'Phone', phone: '491701234567' },
+    'POST /auth/v1/factors/factor-1/challenge': { id: 'challenge-1', type: 'phone', expires_at: 9_999_999_999 },
+  })
+  await press(securityMessages.addPhone)
+  await type(securityMessages.phoneNumber, '+49 170 1234567')
+  await press(signInMessages.continue)
+  const factors = [factorOf({ factor_type: 'phone', friendly_name: 'Phone', phone: '491701234567' })]
+  answer(answersOnceVerified(answer, factors))
+  await card.findByLabelText(securityMessages.codeFromText)
+  await type(securityMessages.codeFromText, '123456')
+  await press(securityMessages.turnOn)
+  await card.findByText(signInMessages.phoneTitle('Phone', '567'))
+  expect(sent('POST /auth/v1/factors/factor-1/verify')).toMatchObject([{ code: '123456' }])
+})
+
+test('a user removes an authenticator app after a question', async () => {
+  const { card, press, answer } = await openCard(
+    { 'DELETE /auth/v1/factors/factor-1': { id: 'factor-1' } },
+    {
+      factors: [factorOf()],
+    },
+  )
+  await press(securityMessages.removeFactor(signInMessages.authenticatorApp))
+  await press(securityMessages.keep)
+  await press(securityMessages.removeFactor(signInMessages.authenticatorApp))
+  answer({ [USER]: openedSession('buyer').user, 'POST /auth/v1/token': openedSession('buyer') })
+  await press(securityMessages.confirmRemoveFactor(signInMessages.authenticatorApp))
+  await screen.findByText(securityMessages.factorRemoved)
+  await card.findByText(securityMessages.factorsOff)
+  await isFocused(accountMessages.dashboard)
+})
+
+test('a user links accounts at providers that are not linked, and unlinks one', async () => {
+  const email = { identity_id: 'i1', id: 'u', provider: 'email', identity_data: { email: 'buyer@example.com' } }
+  const work = { identity_id: 'i2', id: 'w', provider: 'work', identity_data: { email: 'robin@example.com' } }
+  const { card, press, answer } = await openCard(
+    {
+      'GET /auth/v1/settings': {
+        ...SIGN_IN_SETTINGS,
+        external: { ...SIGN_IN_SETTINGS.external, work: true, github: true },
+        manual_linking_enabled: true,
+      },
+      'DELETE /auth/v1/user/identities/i2': {},
+    },
+    { identities: [email, work] },
+  )
+  const title =
+    card
+      .getByRole('button', { name: /^Unlink .*ork/ })
+      .getAttribute('aria-label')
+      ?.slice('Unlink '.length) ?? ''
+  card.getByText('robin@example.com')
+  card.getByRole('button', { name: securityMessages.link('GitHub') })
+  expect(card.queryByRole('button', { name: securityMessages.link(title) })).toBeNull()
+  const without = { identities: [email] }
+  answer({ [USER]: openedSession('buyer', without).user, 'POST /auth/v1/token': openedSession('buyer', without) })
+  await press(securityMessages.unlinkProvider(title))
+  await screen.findByText(securityMessages.identityUnlinked)
+  await card.findByRole('button', { name: securityMessages.link(title) })
+  expect(card.queryByRole('button', { name: securityMessages.unlinkProvider('Email') })).toBeNull()
+})
+
+test.each([
+  ['?step=email-changed&message=half', signInMessages.emailChangeHalf],
+  ['?step=email-changed&code=c', signInMessages.emailChangeDone],
+  ['?step=identity-linked&code=c', signInMessages.identityLinked],
+  ['?step=identity-linked&error=x&error_code=identity_already_exists', signInMessages.identityTaken],
+])('a user who comes back with %s reads “%s” on the page before, still signed in', async (query, text) => {
+  const session = openedSession('buyer')
+  storeSession(session)
+  const { store } = await openPage(`/authentication${query}&from=%2Fdashboard%3Ftab%3Dsecurity`, {
+    answers: {
+      'GET /auth/v1/settings': SIGN_IN_SETTINGS,
+      [USER]: session.user,
+      [DEVICES]: { sessions: [deviceOf()] },
+      'POST /auth/v1/token': session,
+      '*': 404,
+    },
+  })
+  await screen.findByText(text)
+  await waitFor(() => expect(location.pathname + location.search).toBe('/dashboard?tab=security'))
+  expect(store.getState().auth.isAuthenticated).toBe(true)
+})
