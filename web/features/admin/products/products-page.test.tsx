@@ -1,0 +1,274 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
+import { listMessages } from '../../../../shared/kernel/list-messages.ts'
+import { uiMessages, unexpectedErrorMessage } from '../../../../shared/kernel/messages.ts'
+import { commonRefusals } from '../../../../shared/kernel/refusals.ts'
+import {
+  adminProductOf,
+  adminProducts,
+  answersForAdminProducts,
+  PAGE_SIZE,
+  pageFacts,
+} from '../../../test/desk-fixtures.ts'
+import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
+
+const LIST = 'GET /api/admin/products'
+
+async function open(products: readonly AdminProduct[], { query = '', more = {} as Answers } = {}) {
+  const { answers, state } = answersForAdminProducts(products)
+  const page = await openPage(`/admin/products${query}`, { as: 'admin', answers: { ...answers, '*': 404, ...more } })
+  const { user, calls } = page
+  const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
+  /** Presses a button once it waits for nothing. */
+  const press = async (name: string) => {
+    const button = await screen.findByRole('button', { name })
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+    await user.click(button)
+  }
+  const confirm = async () => {
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: productListMessages.delete }))
+  }
+  const listed = () => calls.filter(({ method, path }) => `${method} ${path}` === LIST).map(({ query }) => query)
+  return { ...page, state, row, press, confirm, listed }
+}
+
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())
+const count = (total: number) => screen.findByText(catalogMessages.productsFound(total))
+const failed = async (text: string) => {
+  const main = within(screen.getByRole('main'))
+  await waitFor(() =>
+    expect(
+      main
+        .getAllByRole('alert')
+        .map(({ textContent }) => textContent)
+        .join(),
+    ).toContain(text),
+  )
+}
+
+test('an admin sees the specified columns and numbered pages', async () => {
+  const { user } = await open(adminProducts(7))
+  await count(7)
+  expect(heads()).toEqual(['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale', 'Actions'])
+  expect(screen.getAllByRole('row')).toHaveLength(1 + PAGE_SIZE)
+  const pages = within(screen.getByRole('navigation', { name: productListTexts.pages }))
+  const current = () => pages.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current().map(({ textContent }) => textContent)).toEqual(['1'])
+  await user.click(pages.getByRole('link', { name: uiMessages.pageNumber(2) }))
+  await screen.findByRole('row', { name: /PRD00004/ })
+  expect(current().map(({ textContent }) => textContent)).toEqual(['2'])
+  expect(location.search).toBe('?page=2')
+})
+
+test('an admin who types searches once after a pause, from page 1; the field follows the address', async () => {
+  const { user, listed } = await open(
+    [...adminProducts(7), adminProductOf({ product_id: 'PRD00099', product_name: 'Zither' })],
+    {
+      query: '?page=2',
+    },
+  )
+  await screen.findByRole('row', { name: /PRD00004/ })
+  const before = listed().length
+  const field = screen.getByLabelText<HTMLInputElement>(productListTexts.search)
+  await user.type(field, 'zither')
+  await count(1)
+  expect(
+    listed()
+      .slice(before)
+      .map((query) => [query.get('q'), query.get('page')]),
+  ).toEqual([['zither', '1']])
+  expect(location.search).toBe('?q=zither')
+  expect(field.value).toBe('zither')
+  await user.clear(field)
+  await user.type(field, 'nothing is called so')
+  await screen.findByText(productListTexts.nothingFound)
+  await user.click(screen.getByRole('button', { name: listMessages.clearSearch }))
+  await count(8)
+  expect(document.activeElement).toBe(field)
+  await user.type(field, 'zither{Enter}')
+  await count(1)
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Admin area' })).getByRole('link', { name: 'Products' }),
+  )
+  await count(8)
+  await waitFor(() => expect(field.value).toBe(''))
+  history.back()
+  await count(1)
+  await waitFor(() => expect(field.value).toBe('zither'))
+})
+
+test('an admin on a page past the end reads so, and goes to the last one', async () => {
+  const { user } = await open(adminProducts(7), { query: '?page=999' })
+  await screen.findByText(uiMessages.noSuchPage(999))
+  screen.getByText(uiMessages.pageCount(3))
+  await user.click(screen.getByRole('link', { name: uiMessages.toLastPage }))
+  await screen.findByRole('row', { name: /PRD00007/ })
+  expect(location.search).toBe('?page=3')
+  expect(screen.queryByText(uiMessages.noSuchPage(999))).toBeNull()
+})
+
+test('an admin turns the flash sale of a product on and off; a refusal takes the change back', async () => {
+  const { row, user, state, answer, press } = await open(adminProducts(1))
+  await count(1)
+  const toggle = (name: string) => row('Lamp 1').getByRole('button', { name })
+  const inactive = productListMessages.inactiveFor('Lamp 1')
+  const active = productListMessages.activeFor('Lamp 1')
+  toggle(inactive).focus()
+  await user.keyboard(' ')
+  await screen.findByText(productListMessages.flashSaleOn)
+  expect(document.activeElement).toBe(toggle(active))
+  expect(state()[1]).toEqual(['PRD00001'])
+  await user.click(toggle(active))
+  await screen.findByText(productListMessages.flashSaleOff)
+  expect(state()[1]).toEqual([])
+
+  const broken = refusal(500, 'unexpected_error', 'the database rests')
+  answer({ 'PATCH /api/admin/products/PRD00001': broken })
+  await user.click(toggle(inactive))
+  await failed(productListMessages.flashSaleFailed(unexpectedErrorMessage))
+  toggle(inactive)
+  // What was selected stays so, to be tried again.
+  answer({ 'PATCH /api/admin/products': refusal(500, 'busy', 'the disk rests') })
+  await user.click(row('Lamp 1').getByRole('checkbox'))
+  await press(productListMessages.flashSalesOn)
+  await failed(productListMessages.flashSaleFailed(commonRefusals.busy))
+  screen.getByText(productListMessages.selected(1))
+})
+
+test('an admin deletes a product after a question, once however often it is pressed, and can undo it', async () => {
+  const { row, user, press, confirm, sent, state, answer } = await open(adminProducts(2))
+  await count(2)
+  const DELETE = 'POST /api/admin/products/delete'
+  answer({ [DELETE]: refusal(500, 'unexpected_error') })
+  await press(productListMessages.deleteProduct('Lamp 2'))
+  await confirm()
+  await failed(productListMessages.deleteFailedBecause(unexpectedErrorMessage))
+  row('Lamp 2')
+  const { answers } = answersForAdminProducts(adminProducts(2))
+  answer({
+    [DELETE]: answers[DELETE],
+    [LIST]: answers[LIST],
+    'POST /api/admin/products/restore': answers['POST /api/admin/products/restore'],
+  })
+  await press(productListMessages.deleteProduct('Lamp 2'))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: uiMessages.cancel }))
+  await press(productListMessages.deleteProduct('Lamp 2'))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.type(question.getByLabelText(auditMessages.reason), 'It leaks')
+  const button = question.getByRole('button', { name: productListMessages.delete })
+  for (let presses = 0; presses < 3; presses++) button.click()
+  await count(1)
+  expect(sent(DELETE).slice(1)).toEqual([{ product_ids: ['PRD00002'], reason: 'It leaks' }])
+  await screen.findByText(productListMessages.deletedSuccessfully(1))
+  await press(uiMessages.undo)
+  await count(2)
+  expect(state()[0]).toEqual(['PRD00001', 'PRD00002'])
+})
+
+test('an undo that takes its time leaves the next one on offer', async () => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { press, confirm, answer } = await open(adminProducts(2))
+  await count(2)
+  const RESTORE = 'POST /api/admin/products/restore'
+  const { answers, state } = answersForAdminProducts(adminProducts(2))
+  const restore = answers[RESTORE] as (call: unknown) => unknown
+  answer({ ...answers, [RESTORE]: (call: unknown) => held.then(() => restore(call)) })
+  await press(productListMessages.deleteProduct('Lamp 1'))
+  await confirm()
+  await press(uiMessages.undo)
+  await press(productListMessages.deleteProduct('Lamp 2'))
+  await confirm()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: uiMessages.undo }).getAttribute('aria-busy')).toBeNull(),
+  )
+  letGo()
+  await waitFor(() => expect(state()[0]).toEqual(['PRD00001']))
+  await press(uiMessages.undo)
+  await waitFor(() => expect(state()[0]).toEqual(['PRD00001', 'PRD00002']))
+})
+
+test('an admin puts selected products on flash sale together, deletes them together, and brings them back', async () => {
+  const { row, user, press, confirm, state } = await open(adminProducts(3))
+  await count(3)
+  await user.click(row('Lamp 1').getByRole('checkbox'))
+  row('Lamp 3').getByRole('checkbox').focus()
+  await user.keyboard(' ')
+  screen.getByText(productListMessages.selected(2))
+  await press(productListMessages.flashSalesOn)
+  await screen.findByText(productListMessages.turnedOnFor(2))
+  expect(state()[1]).toEqual(['PRD00001', 'PRD00003'])
+  // What was on before stays on when the change of all is undone.
+  await user.click(screen.getByLabelText(listMessages.selectAll))
+  await press(productListMessages.flashSalesOn)
+  await screen.findByText(productListMessages.turnedOnFor(1))
+  expect(state()[1]).toHaveLength(3)
+  await press(uiMessages.undo)
+  await waitFor(() => expect(state()[1]).toEqual(['PRD00001', 'PRD00003']))
+
+  await user.click(screen.getByLabelText(listMessages.selectAll))
+  await press(productListMessages.deleteSelected)
+  await confirm()
+  await screen.findByText(productListMessages.deleted(3))
+  await waitFor(() => expect(state()[0]).toEqual([]))
+  await press(uiMessages.undo)
+  await count(3)
+  expect(state()).toEqual([
+    ['PRD00001', 'PRD00002', 'PRD00003'],
+    ['PRD00001', 'PRD00003'],
+  ])
+})
+
+test('an admin who empties the last page sees the one before, and steps that disappear leave the focus on the heading', async () => {
+  const { user, press, confirm } = await open(adminProducts(4))
+  await count(4)
+  const heading = screen.getByRole('heading', { level: 1 })
+  const hasFocus = () => waitFor(() => expect(document.activeElement).toBe(heading))
+  const follow = async (name: string) => {
+    ;(await screen.findByRole('link', { name })).focus()
+    await user.keyboard('{Enter}')
+  }
+  await follow(uiMessages.nextPage)
+  await screen.findByRole('row', { name: /PRD00004/ })
+  await hasFocus()
+  await user.click(screen.getByLabelText(listMessages.selectAll))
+  await press(productListMessages.deleteSelected)
+  await confirm()
+  await screen.findByRole('row', { name: /PRD00001/ })
+  expect(location.search).toBe('')
+  await press(uiMessages.undo)
+  await count(4)
+  await user.type(screen.getByLabelText(productListTexts.search), 'no such product')
+  await follow(productListTexts.showAll)
+  await waitFor(() => expect(location.search).toBe(''))
+  await hasFocus()
+})
+
+test('an admin’s own change makes this browser’s later reads bypass every cache, anew for each change', async () => {
+  const { press } = await open(adminProducts(1))
+  await count(1)
+  const next = async () => {
+    const { calls } = await openPage('/category/all', {
+      as: 'admin',
+      answers: { 'GET /api/categories/all/products': { products: [], ...pageFacts(0) }, '*': 404 },
+    })
+    await waitFor(() => expect(calls.some(({ path }) => path === '/api/categories/all/products')).toBe(true))
+    return calls.find(({ path }) => path === '/api/categories/all/products')?.query.get('after_change')
+  }
+  await press(productListMessages.inactiveFor('Lamp 1'))
+  await screen.findByText(productListMessages.flashSaleOn)
+  const first = await next()
+  expect(first).toMatch(/^\d+-\w+$/)
+  const again = await open(adminProducts(1))
+  await count(1)
+  await again.press(productListMessages.inactiveFor('Lamp 1'))
+  await screen.findByText(productListMessages.flashSaleOn)
+  const second = await next()
+  expect(second).toMatch(/^\d+-\w+$/)
+  expect(second).not.toBe(first)
+})

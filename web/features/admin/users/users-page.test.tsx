@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { accountMessages } from '../../../../shared/accounts/messages.ts'
+import type { AdminUser } from '../../../../shared/accounts/schema.ts'
+import { userListMessages, userListTexts } from '../../../../shared/accounts/user-list-messages.ts'
+import { auditMessages } from '../../../../shared/audit/messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { activityOf, adminUserOf, pageFacts } from '../../../test/desk-fixtures.ts'
+import { type Answers, openPage } from '../../../test/open-page.tsx'
+
+// The DOM of the tests has no popovers.
+HTMLElement.prototype.togglePopover = () => false
+
+const LIST = 'GET /api/admin/users'
+const ACTIVITY = 'GET /api/admin/activity'
+const listOf = (...users: AdminUser[]) => ({ users, ...pageFacts(users.length) })
+
+async function open(users: AdminUser[], { query = '', more = {} as Answers } = {}) {
+  const page = await openPage(`/admin/users${query}`, {
+    as: 'admin',
+    answers: {
+      [LIST]: listOf(...users),
+      'GET /api/admin/users/seller-1/open-orders': { selling: 2, buying: 0 },
+      [ACTIVITY]: { activities: [activityOf()], ...pageFacts(1) },
+      '*': 404,
+      ...more,
+    },
+  })
+  const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+  const listed = () => page.calls.filter(({ path }) => path === '/api/admin/users').map(({ query: sent }) => sent)
+  return { ...page, row, listed }
+}
+
+test('an admin finds an account, suspends it after a question, and reinstates it, each once however often it is pressed', async () => {
+  const { user, row, answer, sent, calls, listed } = await open([adminUserOf()])
+  await user.type(screen.getByLabelText(userListTexts.search), 'ADA@example.com{Enter}')
+  await waitFor(() => expect(listed().at(-1)?.get('q')).toBe('ADA@example.com'))
+  const ada = () => row('ada@example.com')
+  ;(await ada()).getByText(userListMessages.active)
+  ;(await ada()).getByText(accountMessages.roles.seller)
+  const ask = async () => {
+    await user.click((await ada()).getByRole('button', { name: userListMessages.suspendUser('Ada') }))
+    return within(await screen.findByRole('alertdialog', { name: userListMessages.confirmSuspend }))
+  }
+  await user.click((await ask()).getByRole('button', { name: uiMessages.cancel }))
+  expect(sent('POST /api/admin/users/seller-1/suspend')).toEqual([])
+  const question = await ask()
+  await question.findByText(new RegExp(userListMessages.openSelling(2)))
+  await user.type(question.getByLabelText(auditMessages.reason), 'Fraud')
+  const suspended = adminUserOf({ state: 'suspended' })
+  answer({ 'POST /api/admin/users/seller-1/suspend': suspended, [LIST]: listOf(suspended) })
+  await user.click(question.getByRole('button', { name: userListMessages.suspend }))
+  await screen.findByText(userListMessages.accountSuspended)
+  await (await ada()).findByText(userListMessages.suspended)
+  expect(sent('POST /api/admin/users/seller-1/suspend')).toEqual([{ reason: 'Fraud' }])
+
+  answer({ 'POST /api/admin/users/seller-1/reinstate': adminUserOf(), [LIST]: listOf(adminUserOf()) })
+  const reinstate = await (await ada()).findByRole('button', { name: userListMessages.reinstateUser('Ada') })
+  for (let presses = 0; presses < 3; presses++) reinstate.click()
+  await screen.findByText(userListMessages.accountReinstated)
+  await (await ada()).findByText(userListMessages.active)
+  expect(calls.filter(({ path }) => path.endsWith('/reinstate'))).toHaveLength(1)
+  expect(screen.getAllByText(userListMessages.accountReinstated)).toHaveLength(1)
+})
+
+test('an admin cannot suspend the own account', async () => {
+  const { row } = await open([
+    adminUserOf({ user_id: 'admin-1', name: 'Own', email: 'own@example.com', role: 'admin' }),
+  ])
+  const own = await row('own@example.com')
+  own.getByText(userListMessages.you)
+  expect(own.queryByRole('button', { name: userListMessages.suspendUser('Own') })).toBeNull()
+})
+
+test('an admin opens an account with keys, reads what was done to it last, and closes it; the focus returns to the row', async () => {
+  const { user } = await open([adminUserOf()], {
+    query: '?sort=name&direction=asc',
+    more: { 'GET /api/admin/users/seller-1': adminUserOf() },
+  })
+  await screen.findByRole('row', { name: /ada@example.com/ })
+  await user.keyboard('j{Enter}')
+  await waitFor(() => expect(location.search).toBe('?sort=name&direction=asc&user=seller-1'))
+  const panel = await screen.findByRole('region', { name: 'Ada' })
+  await within(panel).findByText(auditMessages.actionHeading(auditMessages.actions.flash_sale, 'PRD00001'))
+  expect(panel.contains(document.activeElement)).toBe(true)
+  await user.click(within(panel).getByRole('button', { name: userListMessages.closeUser }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Ada' })).toBeNull())
+  expect(location.search).toBe('?sort=name&direction=asc')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('row', { name: /ada@example.com/ })))
+})
+
+test('an admin opens an action of the activity, whose address has it, and sorts the list by its columns', async () => {
+  const answers: Answers = {
+    [ACTIVITY]: { activities: [activityOf()], ...pageFacts(1) },
+    'GET /api/admin/activity/1': activityOf(),
+    '*': 404,
+  }
+  const changed = auditMessages.changed(auditMessages.values.false, auditMessages.values.true)
+  const { user } = await openPage('/admin/activity?q=PRD00001', { as: 'admin', answers })
+  await user.click(within(await screen.findByRole('row', { name: /Mo Warden/ })).getByText(changed))
+  const heading = auditMessages.actionHeading(auditMessages.actions.flash_sale, 'PRD00001')
+  const panel = () => screen.findByRole('region', { name: heading })
+  await within(await panel()).findByText(auditMessages.noReason)
+  expect(location.search).toBe('?q=PRD00001&entry=1')
+  const again = await openPage('/admin/activity?q=PRD00001&entry=1', { as: 'admin', answers })
+  await within(await panel()).findByText(changed)
+  await again.user.click(within(screen.getByRole('table')).getByRole('link', { name: auditMessages.admin }))
+  await waitFor(() => expect(location.search).toBe('?q=PRD00001&sort=admin&direction=asc'))
+})
