@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   amountsCutOff,
   faultsOfLargeText,
@@ -32,92 +33,84 @@ const PAGES = [
   ['/authentication', 'Welcome back'],
   ['/order-tracking', 'Please log in to track your order.'],
   ['/no-such-page', 'Oops! Something went wrong.'],
+  ['/shop/harbor-street-tech', 'Sort by'],
+  ['/wish-list', 'Your wish list is empty'],
 ] as const
 
-describe('every page', () => {
-  test('fits a screen of 320 px, also with the longest names', async () => {
-    const { product_id } = await buildProduct(market, {
-      product_name: `Unbreakable${'x'.repeat(120)} and then some more words up to two hundred letters in all, it says`,
-      product_category: ['Toys', 'Home & Furniture', 'Tools & Hardware'],
-      product_price: 9_999_999.99,
-      product_desc: `<p>${'y'.repeat(300)}</p><pre>${'z'.repeat(300)}</pre>`,
-    })
-    const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
-    for (const entry of [
-      ...PAGES,
-      [`/product/${product_id}`, 'Unbreakable'],
-      ['/search?q=unbreakable', 'Unbreakable'],
-    ] as const) {
-      await openComplete(page, entry)
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: entry[0] })
-        .toBeLessThanOrEqual(320)
-    }
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+/** What is wrong with a page at the widths of phones: sizes of targets, and what is cut of large or spaced text. */
+async function faultsOnPhones(page: Page, path: string): Promise<string[]> {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const targets = await violationsOf(page, ['target-size'])
+  // On wide screens pages differ in their content only: that of one is enough for what surrounds it.
+  return [...targets, ...(await faultsOfLargeText(page, path === '/' ? [360, 320, 1280] : [360, 320]))]
+}
+
+test('every page fits phones and large text, has one h1 and its own title, loads without errors or shifts; axe finds nothing', {
+  timeout: 300_000,
+}, async () => {
+  const { page, pageErrors } = await market.visitor()
+  // Chromium itself logs a page whose status is 404.
+  const unexpected = () => pageErrors.filter((text) => !text.includes('status of 404'))
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const titles = new Set<string>()
+  const violations: string[] = []
+  for (const entry of PAGES) {
+    const [path] = entry
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ reducedMotion: 'no-preference', colorScheme: 'light' })
+    await openComplete(page, entry)
+    await quietNetwork(page)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).count(), { message: path }).toBe(1)
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), path).toEqual([])
+    titles.add(await page.title())
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    violations.push(...(await violationsInBothSchemes(page)).map((violation) => `${path} ${violation}`))
+    await expect.poll(() => faultsOnPhones(page, path), { message: path }).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => widthOf(page), { message: path }).toBeLessThanOrEqual(320)
+  }
+  expect(titles.size).toBeGreaterThanOrEqual(PAGES.length - 3)
+  expect(unexpected()).toEqual([])
+  expect(violations).toEqual([])
+
+  await page.goto('/')
+  const overlaps = () =>
+    carousel(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => {
+        const boxes = buttons.map((button) => button.getBoundingClientRect()).sort((a, b) => a.x - b.x)
+        return boxes.filter(({ right }, index) => right > (boxes[index + 1]?.x ?? 320)).length
+      })
+  await expect.poll(overlaps, { message: 'controls of the banners lie side by side' }).toBe(0)
+})
+
+test('a product with the longest names fits a screen of 320 px, on its page and in a list', async () => {
+  const { product_id } = await buildProduct(market, {
+    product_name: `Unbreakable${'x'.repeat(120)} and then some more words up to two hundred letters in all, it says`,
+    product_category: ['Toys', 'Home & Furniture', 'Tools & Hardware'],
+    product_price: 9_999_999.99,
+    product_desc: `<p>${'y'.repeat(300)}</p><pre>${'z'.repeat(300)}</pre>`,
+  })
+  const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
+  for (const path of [`/product/${product_id}`, '/search?q=unbreakable']) {
+    await openComplete(page, [path, 'Unbreakable'])
+    await expect.poll(() => widthOf(page), { message: path }).toBeLessThanOrEqual(320)
     await expect.poll(() => amountsCutOff(page)).toEqual([])
-    await page.goto('/')
-    const overlaps = () =>
-      carousel(page)
-        .getByRole('button')
-        .evaluateAll((buttons) => {
-          const boxes = buttons.map((button) => button.getBoundingClientRect()).sort((a, b) => a.x - b.x)
-          return boxes.filter(({ right }, index) => right > (boxes[index + 1]?.x ?? 320)).length
-        })
-    await expect.poll(overlaps, { message: 'controls of the banners lie side by side' }).toBe(0)
-  })
+  }
+})
 
-  test('nothing is cut of large or spaced text, and on phones targets are large enough', async () => {
-    const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
-    for (const entry of [
-      ...PAGES,
-      ['/shop/harbor-street-tech', 'Sort by'],
-      ['/wish-list', 'Your wish list is empty'],
-    ] as const) {
-      await page.setViewportSize({ width: 360, height: 800 })
-      await openComplete(page, entry)
-      await quietNetwork(page)
-      // On wide screens pages differ in their content only: that of one is enough for what surrounds it.
-      const widths = entry[0] === '/' ? [360, 320, 1280] : [360, 320]
-      const faults = async () => {
-        await page.setViewportSize({ width: 360, height: 800 })
-        return [...(await violationsOf(page, ['target-size'])), ...(await faultsOfLargeText(page, widths))]
-      }
-      await expect.poll(faults, { message: entry[0] }).toEqual([])
-    }
-  })
-
-  test('forced colors show the current page of a list', async () => {
-    const { page } = await market.visitor({ forcedColors: 'active' })
-    await openComplete(page, ['/category/all', 'Next'])
-    const backgroundOf = (name: string) =>
-      page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
-    await expect.poll(() => backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
-  })
-
-  test('has one h1 and its own title, loads without console errors or layout shifts; axe finds nothing, light and dark', async () => {
-    const { page, pageErrors } = await market.visitor()
-    // Chromium itself logs a page whose status is 404.
-    const unexpected = () => pageErrors.filter((text) => !text.includes('status of 404'))
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(globalThis, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    const titles = new Set<string>()
-    const violations: string[] = []
-    for (const entry of PAGES) {
-      await page.emulateMedia({ reducedMotion: 'no-preference', colorScheme: 'light' })
-      await openComplete(page, entry)
-      await quietNetwork(page)
-      await expect.poll(() => page.getByRole('heading', { level: 1 }).count(), { message: entry[0] }).toBe(1)
-      expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), entry[0]).toEqual([])
-      titles.add(await page.title())
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      violations.push(...(await violationsInBothSchemes(page)).map((violation) => `${entry[0]} ${violation}`))
-    }
-    expect(titles.size).toBeGreaterThanOrEqual(PAGES.length - 2)
-    expect(unexpected()).toEqual([])
-    expect(violations).toEqual([])
-  })
+test('forced colors show the current page of a list', async () => {
+  const { page } = await market.visitor({ forcedColors: 'active' })
+  await openComplete(page, ['/category/all', 'Next'])
+  const backgroundOf = (name: string) =>
+    page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
+  await expect.poll(() => backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -10,6 +12,8 @@ import {
 } from '../support/hostile-market.ts'
 import { type Market, openMarket, type Visitor } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { quietNetwork } from '../support/quiet-network.ts'
+import { ROOT } from '../support/sources.ts'
 import { serviceKey, storageClient } from '../support/storage.ts'
 import { injectedInto, type Watch, watch } from '../support/watched-page.ts'
 
@@ -44,32 +48,43 @@ async function watchedPage({ context }: Visitor): Promise<{ page: Page; watched:
   return { page, watched: await watch(context, page, market.origin) }
 }
 
+/** Addresses that carry a text, of each kind. */
+const addressesWith = (text: string) => {
+  const encoded = encodeURIComponent(text)
+  return [
+    `/category/${encoded}`,
+    `/product/${encoded}`,
+    `/order-tracking?orderId=${encoded}`,
+    `/order-confirmation/${encoded}`,
+    `/search?q=a&category=${encoded}&price=${encoded}&sort=${encoded}&page=${encoded}`,
+    `/authentication?from=${encoded}`,
+    `/authentication?step=${encoded}`,
+    `/${encoded}`,
+  ]
+}
+
 test('E6: hostile texts in products and addresses are text on every public page', async () => {
   const { page, watched } = await watchedPage(hostile.users.visitor)
   for (const [index, text] of HOSTILE.entries()) {
     await look(page, `/product/${hostile.products[index]}`)
     expect(shown((await page.getByRole('heading', { level: 1 }).allInnerTexts()).join())).toBe(shown(text))
-    const q = encodeURIComponent(text.replace(/\u2028/g, '')).slice(0, 240)
     await expect.poll(() => page.title()).toContain(text.slice(0, 20))
-    await look(page, `/search?q=${q}`)
   }
-  // Each kind of address gets some of the texts, and each text some of the addresses.
-  for (const [index, text] of HOSTILE.entries()) {
-    const encoded = encodeURIComponent(text)
-    const paths = [
-      `/category/${encoded}`,
-      `/product/${encoded}`,
-      `/order-tracking?orderId=${encoded}`,
-      `/order-confirmation/${encoded}`,
-      `/search?q=a&category=${encoded}&price=${encoded}&sort=${encoded}&page=${encoded}`,
-      `/authentication?from=${encoded}`,
-      `/authentication?step=${encoded}`,
-      `/${encoded}`,
-    ]
-    for (const kind of [index, index + 3]) await look(page, paths[kind % paths.length] as string)
-  }
+  // Each kind of address gets one of the texts.
+  for (const kind of addressesWith('').keys()) await look(page, addressesWith(HOSTILE[kind] ?? '')[kind] ?? '')
   expect(watched.findings).toEqual([])
   await page.close()
+})
+
+test('E6: hostile texts in searches and addresses are text in the HTML of the server', async () => {
+  const { page, watched } = await watchedPage(await market.visitor({ javaScriptEnabled: false }))
+  for (const [index, text] of HOSTILE.entries()) {
+    await look(page, `/search?q=${encodeURIComponent(text.replace(/\u2028/g, '')).slice(0, 240)}`)
+    // Each text gets some of the addresses.
+    const paths = addressesWith(text)
+    for (const kind of [index, index + 3]) await look(page, paths[kind % paths.length] ?? '')
+  }
+  expect(watched.findings).toEqual([])
 })
 
 test('E6: a hostile address of an order is text for buyer, seller and admin; so are the names of users', async () => {
@@ -165,4 +180,88 @@ test('a name that runs from right to left turns no word around it, in sentences,
     await page.locator(`[aria-label="${label}"]`).first().waitFor()
   expect(await page.locator('meta[name=description]').getAttribute('content')).not.toBe('')
   await page.close()
+})
+
+/** Every address of the route table, with hostile and with ordinary parameters. */
+function routesWithParameters(): string[] {
+  const source = ['web/app/routes.tsx', 'sandbox/web/pages.ts']
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+  const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path]) => path ?? '')
+  expect(paths.length).toBeGreaterThan(20)
+  const parameters: Record<string, string> = {
+    ':categoryName': 'all',
+    ':productId': hostile.products[1] ?? '',
+    ':orderId': hostile.order_id,
+  }
+  return paths.map((path) =>
+    path === '*' ? '/no-such-page' : path.replace('?', '').replace(/:\w+/g, (name) => parameters[name] ?? name),
+  )
+}
+
+/** Links of one kind are alike: so many of each are followed in each role. */
+const LINKS_OF_ONE_KIND = 1
+const kindOf = (path: string) =>
+  path
+    .replace(/\?.*$/, '?')
+    .replace(/^\/category\/.+/, '/category')
+    .replace(/(PRD|ORD)\d+/g, '#')
+
+/** Opens the given addresses and those that pages link to; returns everything that was wrong. */
+async function crawl({ context, page }: Visitor, starts: string[], skipped: RegExp): Promise<Watch> {
+  const watched = await watch(context, page, market.origin)
+  const queue = [...starts]
+  const seen = new Set(queue)
+  const kinds = new Map<string, number>()
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    await page.goto(path, { waitUntil: 'load' })
+    // Late responses only add links: the wait for them may end without them.
+    await quietNetwork(page)
+    const injected = await injectedInto(page)
+    watched.findings.push(...injected.map((what) => `${path}: injected ${what}`))
+    const links = await page.evaluate(() =>
+      [...document.querySelectorAll('a[href]')].map((link) => (link as HTMLAnchorElement).href),
+    )
+    for (const link of links) {
+      const { origin, pathname, search } = new URL(link)
+      const next = pathname + search
+      const kind = kindOf(next)
+      const followed = kinds.get(kind) ?? 0
+      if (origin !== market.origin || seen.has(next) || followed >= LINKS_OF_ONE_KIND) continue
+      if (pathname.startsWith('/storage/') || skipped.test(pathname)) continue
+      kinds.set(kind, followed + 1)
+      seen.add(next)
+      queue.push(next)
+    }
+  }
+  watched.findings.push(...(await context.cookies()).map(({ name }) => `the cookie ${name}`))
+  return watched
+}
+
+/** Pages that are the same for who is signed in: the visitor opens them. */
+const SAME_FOR_ALL = /^\/(?:category|search|shop|authentication|auth|no-such-page|docs)/
+
+/** The visitor opens everything that all share; areas of other roles redirect, for which one page of each is enough. */
+function startsOf(role: string): string[] {
+  const isForeign = (path: string) => /^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)
+  const own = routesWithParameters().filter((path) => !isForeign(path))
+  return role === 'visitor' ? [...own, '/docs', '/outbox', '/verify'] : own.filter((path) => !SAME_FOR_ALL.test(path))
+}
+
+test('E7: in all roles no page violates its policy, logs errors, contacts another origin or gets a cookie', {
+  timeout: 300_000,
+}, async () => {
+  const crawls = Object.entries(hostile.users).map(async ([role, person]) => {
+    const starts = startsOf(role)
+    const { page, context } = person
+    const fresh = await context.newPage()
+    const skipped = role === 'visitor' ? /^$/ : SAME_FOR_ALL
+    const { findings, documents } = await crawl({ ...person, page: fresh }, starts, skipped)
+    await fresh.close()
+    expect(page.isClosed()).toBe(false)
+    return { role, findings, complete: documents.length >= starts.length }
+  })
+  const done = await Promise.all(crawls)
+  expect(done.flatMap(({ role, findings }) => findings.map((finding) => `${role} ${finding}`))).toEqual([])
+  expect(done.filter(({ complete }) => !complete)).toEqual([])
 })

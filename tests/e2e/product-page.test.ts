@@ -162,32 +162,6 @@ test('where no device passes pages on, the address is copied; a message stays wh
   await expect.poll(() => link.count()).toBe(0)
 })
 
-test('a browser shows what it showed last, until it is to forget it', async () => {
-  const { page, pageErrors } = await market.visitor()
-  const strip = page.getByRole('region', { name: 'Recently viewed' })
-  const ids = ['PRD00003', 'PRD00004', 'PRD00005']
-  for (const id of ids) {
-    await page.goto(`/product/${id}`)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('recentlyViewed'))).toContain(`["${id}"`)
-  }
-  const shown = () =>
-    strip
-      .getByRole('heading', { level: 3 })
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  await expect.poll(shown).toEqual(['/product/PRD00004', '/product/PRD00003'])
-  await strip.getByRole('button', { name: 'Clear recently viewed' }).press('Enter')
-  await strip.waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('recentlyViewed'))).toBe(null)
-
-  // Anything may stand there: what is no id is left out, and so is what is not in the shop.
-  await page.evaluate(() => localStorage.setItem('recentlyViewed', '[1, "x", "PRD99999", "PRD00004"]'))
-  await page.goto('/product/PRD00006')
-  await expect.poll(shown).toEqual(['/product/PRD00004'])
-  expect(pageErrors).toEqual([])
-})
-
 test('a size chart is a table, which scrolls in its own box on a phone, by keyboard as well', async () => {
   const cells = (tag: string) => Array.from({ length: 12 }, (_, size) => `<${tag}>Size ${size}</${tag}>`).join('')
   const product_desc = `<p>Sizes</p><table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>`

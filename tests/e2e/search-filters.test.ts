@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
@@ -12,8 +13,15 @@ const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchPara
 
 test('filters beside the results are in the address, stand as chips, and go back', async () => {
   const { page } = await market.visitor({ viewport: { width: 1280, height: 900 } })
+  await page.route('**/api/search/facets**', (route) => route.abort())
   await page.goto('/search?q=s')
   const filters = page.getByRole('complementary', { name: 'Filters' })
+  // Their figures cannot be loaded.
+  const again = filters.getByRole('button', { name: uiMessages.retry })
+  await again.waitFor()
+  await expectAccessible(page)
+  await page.unroute('**/api/search/facets**')
+  await again.click()
   await filters.getByRole('link', { name: /^In stock/ }).click()
   await page.waitForURL('**in_stock=1')
   const seller = filters.getByRole('link', { name: /^Northwind/ })
@@ -64,44 +72,4 @@ test('on phones filters are a sheet, and the first product is on the first scree
   await page.setViewportSize({ width: 320, height: 640 })
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(beyond).toBeLessThanOrEqual(0)
-})
-
-test('the sheet on phones says when its figures cannot be loaded, and loads them again', async () => {
-  const { page } = await market.visitor({ viewport: { width: 320, height: 640 }, hasTouch: true })
-  await page.route('**/api/search/facets**', (route) => route.abort())
-  await page.goto('/search?q=s')
-  await page.getByRole('button', { name: 'Filters' }).tap()
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
-  const again = sheet.getByRole('button', { name: 'Retry' })
-  await again.waitFor()
-  await page.unroute('**/api/search/facets**')
-  await again.tap()
-  await sheet.getByRole('link', { name: /^In stock/ }).waitFor()
-})
-
-test('beside the results they say so, too; without any product there are none', async () => {
-  const { page } = await market.visitor({ viewport: { width: 1280, height: 900 } })
-  await page.route('**/api/search/facets**', (route) => route.abort())
-  await page.goto('/search?q=s')
-  const filters = page.getByRole('complementary', { name: 'Filters' })
-  const again = filters.getByRole('button', { name: 'Retry' })
-  await again.waitFor()
-  await expectAccessible(page)
-  await page.unroute('**/api/search/facets**')
-  await again.click()
-  await filters.getByRole('link', { name: /^In stock/ }).waitFor()
-  await page.goto('/search?q=zzqqxxyy')
-  await page.getByText('No products found').first().waitFor()
-  await filters.waitFor({ state: 'detached' })
-})
-
-test('a category page leads to its products in the search', async () => {
-  const { page } = await market.visitor()
-  await page.goto('/category/audio')
-  await page.getByRole('link', { name: 'Filter and sort in search' }).click()
-  await page.waitForURL('**/search?category=Audio')
-  await page
-    .getByRole('link', { name: /^Audio/, exact: false })
-    .and(page.locator('[aria-current=true]'))
-    .waitFor()
 })

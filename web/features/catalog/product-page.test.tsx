@@ -5,9 +5,10 @@ import { alertMessages } from '../../../shared/alerts/messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
-import { answersForCart, productOf } from '../../test/fixtures.ts'
+import { answersForCart, cardOf, productOf } from '../../test/fixtures.ts'
 import { openPage } from '../../test/open-page.tsx'
 
 const answersFor = (product: Partial<Product> = {}) => ({
@@ -65,4 +66,67 @@ test('a buyer reads beside the button that a product was not added, and one pres
   await user.click(within(alert).getByRole('button', { name: uiMessages.retry }))
   await waitFor(() => expect(kept).toEqual({ PRD00001: 2 }))
   await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
+})
+
+test('a visitor reads who sells a product and its facts as pairs, and sees the total follow the quantity', async () => {
+  const { user } = await openPage('/product/PRD00001', {
+    answers: answersFor({
+      product_price: 30,
+      product_desc: '<p>It sings.</p><ul><li>Weight: 1.2 kg</li><li>Volume: 2 l</li></ul>',
+    }),
+  })
+  await screen.findByText('It sings.')
+  const terms = Array.from(document.querySelectorAll('dt'), (term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ])
+  expect(terms).toEqual(
+    expect.arrayContaining([
+      ['Weight', '1.2 kg'],
+      ['Volume', '2 l'],
+    ]),
+  )
+  const total = () => screen.getByLabelText(catalogMessages.total).textContent
+  expect(total()).toBe('$30.00')
+  await user.click(screen.getByRole('button', { name: uiMessages.increaseQuantity }))
+  await waitFor(() => expect(total()).toBe('$60.00'))
+  // It never falls below 1.
+  const quantity = screen.getByRole<HTMLInputElement>('spinbutton')
+  for (const odd of ['0', '-4', 'e']) {
+    await user.clear(quantity)
+    await user.type(quantity, odd)
+    await user.tab()
+    await waitFor(() => expect(quantity.value, odd).toBe('1'))
+  }
+  screen.getByText(catalogMessages.soldBy)
+  await user.click(screen.getAllByRole('link', { name: 'Ada' })[0] as HTMLElement)
+  await waitFor(() => expect(location.pathname).toBe('/shop/ada'))
+})
+
+test('a product on flash sale shows the lowest price before it was reduced, and another does not', async () => {
+  await openPage('/product/PRD00001', { answers: answersFor({ flash_sale: true, lowest_price_30_days: 20 }) })
+  await waitFor(() =>
+    expect(document.querySelector('main')?.textContent).toContain(catalogMessages.lowestPrice('$20.00')),
+  )
+  await openPage('/product/PRD00001', { answers: answersFor() })
+  await screen.findByText('Bright.')
+  expect(document.querySelector('main')?.textContent).not.toContain('Lowest price')
+})
+
+test('a browser shows what it showed last, without what is no id or not in the shop, until it is to forget it', async () => {
+  const { answers } = answersForCart({}, [cardOf({ product_id: 'PRD00004' }), cardOf({ product_id: 'PRD00003' })])
+  const open = () => openPage('/product/PRD00001', { answers: { ...answersFor(), ...answers } })
+  localStorage.setItem('recentlyViewed', '["PRD00004", 1, "x", "PRD99999", "PRD00003"]')
+  const { user } = await open()
+  const strip = within(await screen.findByRole('region', { name: catalogMessages.recentlyViewed }))
+  const shown = () =>
+    strip.getAllByRole('heading', { level: 3 }).map((name) => within(name).getByRole('link').getAttribute('href'))
+  await waitFor(() => expect(shown()).toEqual(['/product/PRD00004', '/product/PRD00003']))
+  // The one shown now comes first.
+  await waitFor(() => expect(localStorage.getItem('recentlyViewed')).toMatch(/^\["PRD00001"/))
+  strip.getByRole('button', { name: catalogMessages.clearRecentlyViewed }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('region', { name: catalogMessages.recentlyViewed })).toBeNull())
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  expect(localStorage.getItem('recentlyViewed')).toBeNull()
 })

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test, vi } from 'vitest'
+import { appMessages } from '../../../../shared/app/messages.ts'
+import { categoryMessages } from '../../../../shared/catalog/category-messages.ts'
+import { catalogMessages } from '../../../../shared/catalog/messages.ts'
+import type { ProductCard, SearchResult } from '../../../../shared/catalog/schema.ts'
+import { searchFilterMessages, searchMessages } from '../../../../shared/catalog/search-messages.ts'
+import type { SearchFacets, Suggestions } from '../../../../shared/catalog/search-schema.ts'
+import { suggestionMessages } from '../../../../shared/catalog/suggestion-messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { cardOf } from '../../../test/fixtures.ts'
+import { type Answers, type Call, openPage } from '../../../test/open-page.tsx'
+
+// The DOM of the tests has no popovers.
+HTMLElement.prototype.togglePopover = () => false
+
+const CARDS = Array.from({ length: 5 }, (_, index) => cardOf({ product_id: `PRD0000${index + 1}` }))
+const found = (total: number, products: ProductCard[] = CARDS): SearchResult => ({
+  products: products.slice(0, total),
+  ...{ total, total_is_exact: true, page: 1, page_size: 10 },
+  categories: [{ category: 'Audio', count: total }],
+})
+const FACETS: SearchFacets = {
+  total_is_exact: true,
+  price_ranges: [],
+  price_bars: [],
+  flash_sale: 1,
+  in_stock: 2,
+  ratings: [],
+  sellers: [],
+}
+const suggested = (...texts: string[]): Suggestions => ({ texts, categories: [], products: [] })
+
+const RESULTS = 'GET /api/search'
+const FIGURES = 'GET /api/search/facets'
+const open = (path: string, answers: Answers = {}) =>
+  openPage(path, {
+    answers: {
+      [RESULTS]: found(5),
+      [FIGURES]: FACETS,
+      'GET /api/products/just-for-you': { products: [] },
+      'GET /api/products/flash-sale': { products: [] },
+      '*': 404,
+      ...answers,
+    },
+  })
+
+test('a visitor is told beside the results that their filters cannot be loaded, and loads them again', async () => {
+  const { user, answer } = await open('/search?q=s', { [FIGURES]: 503 })
+  const filters = within(await screen.findByRole('complementary', { name: catalogMessages.filters }))
+  await filters.findByText(searchMessages.filtersFailed)
+  answer({ [FIGURES]: FACETS })
+  await user.click(filters.getByRole('button', { name: uiMessages.retry }))
+  await filters.findByRole('link', { name: new RegExp(`^${searchFilterMessages.inStock}`) })
+})
+
+test('a visitor who finds nothing has nothing to filter', async () => {
+  await open('/search?q=zzqqxxyy', { [RESULTS]: found(0) })
+  await screen.findByText(searchMessages.nothingFound)
+  expect(screen.queryByRole('complementary', { name: catalogMessages.filters })).toBeNull()
+})
+
+test('a visitor on a phone is told in the sheet that the filters cannot be loaded, and loads them again', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const { user, answer } = await open('/search?q=s', { [FIGURES]: 503 })
+  await user.click(screen.getByRole('button', { name: catalogMessages.filters }))
+  const sheet = within(await screen.findByRole('dialog', { name: catalogMessages.filters }))
+  const retry = await sheet.findByRole('button', { name: uiMessages.retry })
+  answer({ [FIGURES]: FACETS })
+  await user.click(retry)
+  await sheet.findByRole('link', { name: new RegExp(`^${searchFilterMessages.inStock}`) })
+})
+
+test.each([
+  ['/search', 99],
+  ['/search', 101],
+  ['/search', 99_999_999],
+  ['/category/all', 999],
+  ['/category/all', 99_999_999],
+])('a visitor at %s on page %i, past the end, reads so and goes to the last one', async (path, past) => {
+  const page = ({ query }: Call) => ({ ...found(25), page: Number(query.get('page') ?? 1), page_size: 10 })
+  const { user } = await open(`${path}?page=${past}`, { [RESULTS]: page, 'GET /api/categories/all/products': page })
+  await screen.findByText(uiMessages.noSuchPage(past))
+  screen.getByText(uiMessages.pageCount(3))
+  await user.click(screen.getByRole('link', { name: uiMessages.toLastPage }))
+  await waitFor(() => expect(location.pathname + location.search).toBe(`${path}?page=3`))
+  await waitFor(() => expect(screen.queryByText(uiMessages.noSuchPage(past))).toBeNull())
+})
+
+test('a category leads to its products in the search', async () => {
+  const { user } = await open('/category/audio', { 'GET /api/categories/audio/products': found(5) })
+  await user.click(screen.getByRole('link', { name: categoryMessages.filterAndSort }))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/search?category=Audio'))
+})
+
+test('an unknown address, and a search that finds little or nothing, lead on', async () => {
+  const others = { 'GET /api/products/just-for-you': { products: CARDS } }
+  const main = () => within(screen.getByRole('main'))
+  const products = () => waitFor(() => expect(main().getAllByRole('heading', { level: 3 })).toHaveLength(5))
+  await open('/no-such-page', others)
+  main().getByRole('combobox')
+  const categories = within(main().getByRole('list', { name: catalogMessages.categories }))
+  expect(categories.getAllByRole('link')).toHaveLength(16)
+  await products()
+  await open('/search?q=xyzzy', { ...others, [RESULTS]: found(0) })
+  await screen.findByText(searchMessages.nothingFound)
+  await products()
+  await open('/search?q=lamp', { ...others, [RESULTS]: found(2) })
+  const more = await screen.findByRole('region', { name: catalogMessages.somethingToBuy })
+  await waitFor(() => expect(within(more).getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(2))
+})
+
+test('a visitor finds the last searches in an empty box, removes one and then all, and searches again', async () => {
+  for (const text of ['lamp', 'sofa', 'kite']) {
+    await open(`/search?q=${text}`)
+    await waitFor(() => expect(localStorage.getItem('recentSearches')).toContain(text))
+  }
+  const { user } = await open('/nowhere')
+  const box = screen.getAllByRole<HTMLInputElement>('combobox', {
+    name: appMessages.searchProducts,
+  })[0] as HTMLInputElement
+  await user.click(box)
+  const recent = within(await screen.findByRole('region', { name: suggestionMessages.recentSearches }))
+  await user.click(recent.getByRole('button', { name: suggestionMessages.removeRecentSearch('sofa') }))
+  await waitFor(() =>
+    expect(recent.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['kite', 'lamp']),
+  )
+  await user.click(recent.getByRole('button', { name: /^lamp$/ }))
+  await waitFor(() => expect(location.search).toBe('?q=lamp'))
+  const again = await open('/search?q=lamp')
+  await again.user.clear(await screen.findByRole('combobox', { name: catalogMessages.searchProducts }))
+  await again.user.click(await screen.findByRole('button', { name: suggestionMessages.clearRecentSearches }))
+  await waitFor(() => expect(localStorage.getItem('recentSearches')).toBeNull())
+})
+
+test.each(['the call', 'their code'])(
+  'a visitor whose suggestions fail, as %s does, searches without them',
+  async (what) => {
+    const { user } = await open('/nowhere', { 'GET /api/suggestions': 503 })
+    if (what === 'their code')
+      window.loadCode = (load) =>
+        `${load}`.includes('suggestion') ? Promise.reject(new TypeError('not loaded')) : load()
+    const [box] = screen.getAllByRole('combobox', { name: appMessages.searchProducts })
+    await user.type(box as HTMLElement, 'lamp{Enter}')
+    await waitFor(() => expect(location.pathname + location.search).toBe('/search?q=lamp'))
+  },
+)
+
+test('a visitor who types on sees the suggestions for the latest text alone', async () => {
+  const { promise: held, resolve: send } = Promise.withResolvers<Suggestions>()
+  const { user, calls } = await open('/nowhere', {
+    'GET /api/suggestions': ({ query }: Call) => (query.get('q') === 'lamp' ? suggested('lamp shade') : held),
+  })
+  const [box] = screen.getAllByRole<HTMLInputElement>('combobox', { name: appMessages.searchProducts })
+  await user.type(box as HTMLElement, 'headphon')
+  await waitFor(() => expect(calls.some(({ query }) => query.get('q') === 'headphon')).toBe(true))
+  await user.clear(box as HTMLElement)
+  await user.type(box as HTMLElement, 'lamp')
+  await screen.findByRole('option', { name: 'lamp shade' })
+  send(suggested('headphones'))
+  await held
+  await user.type(box as HTMLElement, '{ArrowDown}')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['lamp shade'])
+})
