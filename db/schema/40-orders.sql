@@ -23,6 +23,8 @@ create index orders_buyer_idx on orders (buyer_id, order_number desc);
 create index orders_newest_idx on orders (created_at, order_number) include (total_count, order_state, buyer_id);
 -- For few matches among many orders.
 create index orders_state_idx on orders (order_state, created_at, order_number);
+-- For parts of ids.
+create index orders_id_trgm_idx on orders using gin (order_id gin_trgm_ops);
 create index orders_total_idx on orders (total_count, order_number);
 -- The admins' lists of orders that need them.
 create index orders_stopped_idx on orders (order_number)

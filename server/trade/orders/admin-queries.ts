@@ -1,19 +1,27 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import type { SortDirection } from '../../../shared/kernel/list-constants.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import type { AdminOrderRow } from '../../../shared/orders/schema.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { orderCount } from '../stats/admin-queries.ts'
 import { ADMIN_COLUMNS, fromStored } from './order-columns.ts'
-import { meets, type OrderConditions } from './search-queries.ts'
+import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
 
-/** Returns the count of the orders and the highest number, which are equal unless orders were removed by hand. */
-export async function readNumbering(db: Db): Promise<{ orders: number; last: number }> {
-  const { rows } = await sql<{ orders: number; last: number }>`
-    select ${orderCount} as orders,
-      (select coalesce(max(order_number), 0) from orders) as last`.execute(db)
-  return rows[0] ?? { orders: 0, last: 0 }
+/** Returns the highest number of an order, 0 when there is none. */
+export async function readLastOrderNumber(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(max(order_number), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** Returns the count of the orders whose id contains a text in capitals. */
+export async function countOrders(db: Db, part: string): Promise<number> {
+  const matching = sql<number>`(select count(*) from orders where ${meets({ part })})`
+  const { rows } = await sql<{ orders: number }>`
+    select ${isInEveryId(part) ? orderCount : matching} as orders`.execute(db)
+  return rows[0]?.orders ?? 0
 }
 
 /** Returns the orders of these numbers, newest first. */
@@ -21,33 +29,6 @@ export async function listOrdersNumbered(db: Db, numbers: number[]): Promise<Adm
   if (!numbers.length) return []
   const rows = await orders(db).where('order_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
   return rows.map(fromStored)
-}
-
-/** Returns a page of the orders whose id contains the text, by number, by a scan of all of them. */
-export async function scanOrders(
-  db: Db,
-  part: string,
-  { offset, limit, direction }: { offset: number; limit: number; direction: SortDirection },
-): Promise<AdminOrderRow[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select(ADMIN_COLUMNS)
-    .where('order_id', 'like', `%${part}%`)
-    .orderBy('order_number', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return rows.map(fromStored)
-}
-
-/** Returns the count of the order ids that contain the text, by a scan of all of them. */
-export async function countByScan(db: Db, part: string): Promise<number> {
-  const { orders } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)`.as('orders'))
-    .where('order_id', 'like', `%${part}%`)
-    .executeTakeFirstOrThrow()
-  return orders
 }
 
 /** Returns the lowest number of the next `size` orders from a number down; undefined when there are none. */

@@ -10,7 +10,6 @@ import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import * as queries from './admin-queries.ts'
 import { type ProblemsAt, problemOrders } from './problem-queries.ts'
-import { matchingNumbers, type NumberSearch, readNumberSearch } from './search-numbers.ts'
 import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
 
 const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: PaymentMethod }>[] = [
@@ -21,6 +20,9 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: Payme
   ['Status', ({ order_state }) => orderMessages.states[order_state]],
   ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
 ]
+
+/** What an order's id can contain, in capitals. No other text is searched for. */
+const PART_OF_ID = /^(?:OR?|R|(?:(?:O?R)?D)?\d*)$/
 
 /** Returns a page of orders, and their count; with filters, or sorted anew, 10,000 at most. */
 export async function listAdminOrders(
@@ -36,54 +38,20 @@ export async function listAdminOrders(
   problems: ProblemsAt,
 ): Promise<AdminOrderPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
-  const search = readNumberSearch(q)
-  if (!search) return { orders: [], total: 0, page, page_size }
-  const isByNumber = sort === 'date' || sort === 'id'
-  if (hasFilters(filters) || (q && !isByNumber)) {
-    const { numbers, ...found } = await findOrderNumbers(
-      db,
-      await readConditions(db, { q, ...filters }, problems),
-      range,
-    )
+  const part = q.toUpperCase()
+  if (!PART_OF_ID.test(part)) return { orders: [], total: 0, page, page_size }
+  const isWhole = sort === 'date' || sort === 'id'
+  if (hasFilters(filters) || (part && !isWhole)) {
+    const conditions = await readConditions(db, { q, ...filters }, problems)
+    const { numbers, ...found } = await findOrderNumbers(db, conditions, range)
     return { orders: await readNumbered(db, numbers), ...found, page, page_size }
   }
-  const found = isByNumber ? await listByNumber(db, { q, search }, range) : await listSorted(db, range)
-  return { ...found, page, page_size }
-}
-
-type Range = Parameters<typeof findOrderNumbers>[2]
-
-/** Orders are numbered in the order of their dates. */
-async function listByNumber(db: Db, { q, search }: { q: string; search: NumberSearch }, range: Range) {
-  const { direction } = range.sorting
-  const { orders: all, last } = await queries.readNumbering(db)
-  if (all !== last) {
-    const part = q.toUpperCase()
-    const scanned = { ...range, direction }
-    const [orders, total] = await Promise.all([queries.scanOrders(db, part, scanned), queries.countByScan(db, part)])
-    return { orders, total }
-  }
-  const matches = matchingNumbers(search)
-  const total = matches.count(last)
-  const numbers =
-    direction === 'desc' ? matches.newest(last, range) : matches.newest(last, fromEnd(range, total)).reverse()
-  return { orders: await readNumbered(db, numbers), total }
-}
-
-function fromEnd({ offset, limit }: { offset: number; limit: number }, total: number) {
-  const left = Math.max(0, total - offset)
-  return { offset: Math.max(0, left - limit), limit: Math.min(limit, left) }
-}
-
-/** Returns a page of all orders by a column; the first 10,000 at most, so that no page is slow. */
-async function listSorted(db: Db, { offset, limit, sorting }: Range) {
-  const within = Math.min(limit, MAX_MATCHES - offset)
-  const [{ orders: all }, numbers] = await Promise.all([
-    queries.readNumbering(db),
-    within > 0 ? listSortedNumbers(db, { offset, limit: within, sorting }) : [],
-  ])
-  const total = Math.min(all, MAX_MATCHES)
-  return { orders: await readNumbered(db, numbers), total, total_is_exact: all <= MAX_MATCHES }
+  const all = await queries.countOrders(db, part)
+  const total = isWhole ? all : Math.min(all, MAX_MATCHES)
+  const limit = Math.min(page_size, total - range.offset)
+  const numbers = limit > 0 ? await listSortedNumbers(db, part, { ...range, limit, all }) : []
+  const found = { orders: await readNumbered(db, numbers), total, page, page_size }
+  return isWhole ? found : { ...found, total_is_exact: all === total }
 }
 
 function hasFilters(filters: OrderFilters): boolean {
@@ -120,14 +88,10 @@ export async function exportOrders(
   { q = '', ...filters }: OrderFilters & { q?: string },
   problems: ProblemsAt,
 ): Promise<CsvFile> {
-  const search = readNumberSearch(q)
-  if (!search) return csvFile(EXPORT_COLUMNS, { total: 0, batches: inBatches(0, async () => undefined) })
-  const conditions = await readConditions(db, { q, ...filters }, problems)
-  const numbering = await queries.readNumbering(db)
-  const { last } = numbering
-  // Counted from the same numbers: orders that are made meanwhile are in neither.
-  const isComputed = numbering.orders === last && !hasFilters(filters)
-  const total = isComputed ? matchingNumbers(search).count(last) : await countForExport(db, { q, ...filters }, problems)
+  const query = { q, ...filters }
+  const conditions = await readConditions(db, query, problems)
+  const last = PART_OF_ID.test(conditions.part) ? await queries.readLastOrderNumber(db) : 0
+  const total = await countForExport(db, query, problems)
   const batches = inBatches(last, async (high, size) => {
     const low = await queries.findLowest(db, high, size)
     if (low === undefined) return undefined

@@ -160,3 +160,26 @@ test('the list is sorted by each column in either direction, with filters and wi
   ])
     expect((await search(query)).status).toBe(400)
 })
+
+test('orders are listed by their dates where their numbers do not rise with them, those of one moment by number', async () => {
+  const setTime = (order_number: number, days: number) =>
+    market.db
+      .updateTable('orders')
+      .set({ created_at: new Date(START + days * DAY_MS) as never })
+      .where('order_number', '=', order_number)
+      .execute()
+  await setTime(1, 7)
+  await setTime(4, 2)
+  try {
+    for (const q of ['', '0000']) {
+      expect(numbersOf(await search({ q }))).toEqual([1, 5, 4, 3, 2])
+      expect(numbersOf(await search({ q, direction: 'asc' }))).toEqual([2, 3, 4, 5, 1])
+      const pages = [1, 2, 3].map((page) => search({ q, page: String(page), page_size: '2' }))
+      expect((await Promise.all(pages)).map(numbersOf)).toEqual([[1, 5], [4, 3], [2]])
+      expect(numbersOf(await search({ q, sort: 'id' }))).toEqual([5, 4, 3, 2, 1])
+    }
+  } finally {
+    await setTime(1, 0)
+    await setTime(4, 3)
+  }
+})

@@ -28,7 +28,7 @@ export interface OrderConditions {
   among?: RawBuilder<unknown>
 }
 
-/** Each has an index in the order. */
+/** Each has an index in the order; the directions are each other's reverse. */
 const SORTED_BY = {
   date: { asc: sql`created_at, order_number`, desc: sql`created_at desc, order_number desc` },
   id: { asc: sql`order_number`, desc: sql`order_number desc` },
@@ -41,14 +41,20 @@ const ALSO_NEEDED = { date: sql``, id: sql``, buyer: sql`, buyer_id`, total: sql
 
 const orderOf = ({ sort, direction }: Sorting<AdminOrderSort>) => SORTED_BY[sort][direction]
 
-/** Returns the numbers of a page of all orders. */
+/** Returns the numbers of a page of `all` orders whose id contains a text in capitals, counted from the nearer end. */
 export async function listSortedNumbers(
   db: Db,
-  { offset, limit, sorting }: SortedPage<AdminOrderSort>,
+  part: string,
+  { offset, limit, sorting, all }: SortedPage<AdminOrderSort> & { all: number },
 ): Promise<number[]> {
+  const after = all - offset - limit
+  const isReversed = after < offset
+  const direction = isReversed === (sorting.direction === 'desc') ? 'asc' : 'desc'
   const { rows } = await sql<{ order_number: number }>`
-    select order_number from orders order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
-  return rows.map(({ order_number }) => order_number)
+    select order_number from orders where ${meets({ part })}
+    order by ${orderOf({ ...sorting, direction })} offset ${isReversed ? after : offset} limit ${limit}`.execute(db)
+  const numbers = rows.map(({ order_number }) => order_number)
+  return isReversed ? numbers.reverse() : numbers
 }
 
 /** Returns the numbers of a page of orders, sorted, and their count up to a maximum, the newest of more. */
@@ -82,6 +88,11 @@ const newestOrders = sql`(
   order by created_at desc, order_number desc limit ${ORDERS_SCANNED}
 ) newest`
 
+/** Returns whether every order's id contains a text in capitals. */
+export function isInEveryId(part: string): boolean {
+  return 'ORD'.includes(part)
+}
+
 /** Returns SQL for whether an order meets the conditions. */
 export function meets({ part, buyers, state, from, to, min, max, among }: OrderConditions): RawBuilder<boolean> {
   const all = [sql`true`]
@@ -93,8 +104,7 @@ export function meets({ part, buyers, state, from, to, min, max, among }: OrderC
   if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
   // An array: an order is found by its number, however many have the problem.
   if (among) all.push(sql`order_number = any(array(${among}))`)
-  // Computed from the number, which the indexes have.
-  if (part) all.push(sql`numbered_id('ORD', order_number) like ${`%${part}%`}`)
+  if (!isInEveryId(part)) all.push(sql`order_id like ${`%${part}%`}`)
   if (part.startsWith('ORD')) all.push(inRanges(orderNumbersMatching(part)))
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }
