@@ -46,12 +46,14 @@ interface CategorySets {
 }
 
 interface CheckoutLines {
+  amount: Numeric;
   checkout_id: string;
   line_number: number;
   product_name: string;
   product_number: number;
   quantity: number;
   reserved: Generated<number>;
+  seller_id: string;
   unit_price: Numeric;
 }
 
@@ -236,6 +238,14 @@ interface OneTimeCodes {
   user_id: string;
 }
 
+interface OrderCharges {
+  amount: Numeric;
+  charge_number: number;
+  kind: string;
+  order_number: number;
+  seller_id: string;
+}
+
 interface OrderDays {
   day: ColumnType<Date, string, string>;
   orders: number;
@@ -256,6 +266,7 @@ interface OrderEvents {
 }
 
 interface OrderLines {
+  amount: Numeric;
   cancelled: Generated<number>;
   line_number: number;
   order_number: number;
@@ -263,6 +274,7 @@ interface OrderLines {
   product_number: number;
   quantity: number;
   returned_units: Generated<number>;
+  seller_id: string;
   sent: Generated<number>;
   unit_price: Numeric;
 }
@@ -956,6 +968,7 @@ export interface Tables {
   number_runs: NumberRuns;
   oauth_flows: OauthFlows;
   one_time_codes: OneTimeCodes;
+  order_charges: OrderCharges;
   order_days: OrderDays;
   order_events: OrderEvents;
   order_lines: OrderLines;

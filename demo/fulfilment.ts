@@ -1,8 +1,8 @@
 import type { OrderEventKind, OrderEventRole, SellerOrderState } from '../shared/fulfilment/constants.ts'
+import { centsToDecimal, decimalToCents } from '../shared/kernel/money.ts'
 import { demoSellers, firstBuyer, idOf } from './accounts.ts'
 import texts from './orders.json' with { type: 'json' }
 import { DAY_MS, type LineRow, type OrderBook, type OrderRow } from './orders.ts'
-import { shelvedProducts } from './products.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SEED = 20_262
@@ -71,13 +71,12 @@ interface SellerOrder {
 /** Returns what the sellers have done of the orders, so that every view of theirs shows some. Counts what lines have sent. */
 export function demoFulfilment(book: OrderBook, now: Date): DemoFulfilment {
   const random = createRandom(SEED)
-  const sellers = new Map(shelvedProducts.map(({ number, shelf }) => [number, demoSellers[shelf.seller].user_id]))
   const turns = new Map<string, number>()
   const done: DemoFulfilment = { sellerOrders: [], shipments: [], returns: [], events: [] }
   const linesOf = Map.groupBy(book.lines, ({ order_number }) => order_number)
   for (const order of book.orders) {
     const lines = linesOf.get(order.order_number) ?? []
-    const bySeller = Map.groupBy(lines, ({ product_number }) => sellers.get(product_number) ?? '')
+    const bySeller = Map.groupBy(lines, ({ seller_id }) => seller_id)
     for (const [index, [seller_id, own]] of [...bySeller].entries()) {
       const row = newSellerOrder(order, seller_id, index + 1)
       done.sellerOrders.push(row)
@@ -122,10 +121,10 @@ function fulfil(sellerOrder: SellerOrder, turn: string | undefined): void {
 function cancel(sellerOrder: SellerOrder, at: Date): void {
   const { row, lines } = sellerOrder
   row.ended_at = at
-  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0)
+  const cents = lines.reduce((sum, line) => sum + decimalToCents(line.amount), 0)
   record(sellerOrder, 'cancelled', at, {
     units: unitsOf(lines),
-    amount: (cents / 100).toFixed(2),
+    amount: centsToDecimal(cents),
     lines: lines.map(({ line_number, quantity }) => [line_number, quantity]),
     reason: 'out_of_stock',
     whole: true,

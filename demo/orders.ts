@@ -1,12 +1,15 @@
+import { centsToDecimal } from '../shared/kernel/money.ts'
 import type { OrderState } from '../shared/orders/constants.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../shared/payments/constants.ts'
+import { priceCart } from '../shared/pricing/price-cart.ts'
 import type { Random } from './random.ts'
 
 /** A product that can be ordered. */
 export interface Offer {
   product_number: number
   product_id: string
+  seller_id: string
   product_name: string
   price_cents: number
 }
@@ -50,10 +53,13 @@ export interface LineRow {
   order_number: number
   line_number: number
   product_number: number
+  seller_id: string
   product_name: string
   /** Dollars with two decimals. */
   unit_price: string
   quantity: number
+  /** Dollars with two decimals. */
+  amount: string
   cancelled: number
   sent: number
   returned_units: number
@@ -103,21 +109,21 @@ export function generateOrders(
     const isFirstBuyers = index % FIRST_BUYER_EVERY === FIRST_BUYER_EVERY - 1
     const buyer = (isFirstBuyers && buyers[0]) || random.pick(buyers)
     const shareBefore = index / count
-    const lines = makeLines(random, order_number, offers)
+    const { lines, total } = priceCart(makeLines(random, order_number, offers))
     const order_state =
       (isFirstBuyers && FIRST_BUYER_STATES[Math.floor(shareBefore * FIRST_BUYER_STATES.length)]) ||
       stateOf(random, 1 - shareBefore)
     for (const { product_number, quantity } of lines)
       book.unitsSold.set(product_number, (book.unitsSold.get(product_number) ?? 0) + quantity)
-    for (const { product_id: _, ...line } of lines)
-      book.lines.push({ ...line, ...countsOf(order_state, line.quantity) })
+    for (const { product_id: _, unit, amount, ...line } of lines) {
+      const prices = { unit_price: centsToDecimal(unit), amount: centsToDecimal(amount) }
+      book.lines.push({ ...line, ...prices, ...countsOf(order_state, line.quantity) })
+    }
     book.orders.push({
       order_number,
       buyer_id: buyer.user_id,
       order_state,
-      total_count: dollars(
-        lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0),
-      ),
+      total_count: centsToDecimal(total),
       products_id: lines.map(({ product_id }) => product_id),
       shipping_address: buyer.shipping_address,
       payment_method: random.pickWeighted(PAYMENT_METHODS, [6, 3, 1]),
@@ -138,23 +144,17 @@ function countsOf(state: OrderState, quantity: number): Counts {
 
 type Counts = Pick<LineRow, 'cancelled' | 'sent' | 'returned_units'>
 
-function makeLines(
-  random: Random,
-  order_number: number,
-  offers: Assortment,
-): (Omit<LineRow, keyof Counts> & { product_id: string })[] {
+function makeLines(random: Random, order_number: number, offers: Assortment) {
   const wanted = Math.min(random.pickWeighted([1, 2, 3, 4, 5], [46, 28, 14, 8, 4]), offers.count)
   const chosen = new Set<number>()
   while (chosen.size < wanted) chosen.add(pickOffer(random, offers))
   return [...chosen].map((chosenIndex, index) => {
-    const { product_number, product_id, product_name, price_cents } = offers.offer(chosenIndex)
+    const { price_cents, ...offer } = offers.offer(chosenIndex)
     return {
       order_number,
       line_number: index + 1,
-      product_number,
-      product_id,
-      product_name,
-      unit_price: dollars(price_cents),
+      ...offer,
+      unit: price_cents,
       quantity: price_cents < SEVERAL_BELOW_CENTS ? random.pickWeighted([1, 2, 3, 4, 6], [50, 25, 12, 8, 5]) : 1,
     }
   })
@@ -178,8 +178,4 @@ function stateOf(random: Random, age: number): OrderState {
   if (age < 0.04) return random.pickWeighted(['pending', 'cancelled'], [12, 1])
   if (age < 0.12) return random.pickWeighted(['pending', 'confirmed', 'cancelled'], [2, 12, 1])
   return random.pickWeighted(['delivered', 'confirmed', 'cancelled', 'returned'], [84, 4, 6, 6])
-}
-
-function dollars(cents: number): string {
-  return (cents / 100).toFixed(2)
 }

@@ -32,7 +32,7 @@ export async function findDemoRows(
     select product_number as number from products where seller_id = any(${ids}::uuid[])`.execute(tx)
   const { rows: orders } = await sql<{ order_number: string; order_id: string; is_mixed: boolean }>`
     select order_number, order_id, buyer_id <> all(${ids}::uuid[]) and bool_or(seller_id <> all(${ids}::uuid[])) as is_mixed
-    from orders join order_lines using (order_number) join products using (product_number)
+    from orders join order_lines using (order_number)
     group by orders.order_number
     having buyer_id = any(${ids}::uuid[]) or bool_or(seller_id = any(${ids}::uuid[]))
     order by order_number`.execute(tx)
@@ -91,8 +91,8 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
     set orders = days.orders - sold.orders, units = days.units - sold.units, amount = days.amount - sold.amount
     from (
       select seller_id, market_day(orders.created_at) as day, count(distinct order_number) as orders,
-        sum(quantity) as units, sum(unit_price * quantity) as amount
-      from order_lines join products using (product_number) join orders using (order_number)
+        sum(quantity) as units, sum(amount) as amount
+      from order_lines join orders using (order_number)
       where order_number = any(${orders}::bigint[]) group by 1, 2
     ) sold
     where days.seller_id = sold.seller_id and days.day = sold.day`.execute(tx)

@@ -220,9 +220,10 @@ function makeUsers({ now, avatarUrl, passwordOf = () => DEMO_PASSWORD }: SeedOpt
 }
 
 function demoOrders(products: readonly ShelvedProduct[], count: number, now: Date): OrderBook {
-  const offers = products.map(({ number, product_id, product }) => ({
+  const offers = products.map(({ number, product_id, product, shelf }) => ({
     product_number: number,
     product_id,
+    seller_id: demoSellers[shelf.seller].user_id,
     product_name: product.name,
     price_cents: Math.round(product.price * 100),
   }))

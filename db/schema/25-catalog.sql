@@ -36,7 +36,8 @@ create table products (
   picture_texts text[] not null default '{}' check (cardinality(picture_texts) <= 4),
   constraint products_deleted_at_check check ((visibility = 'deleted') = (deleted_at is not null))
 ) with (fillfactor = 90);
-create index products_seller_idx on products (seller_id, product_number);
+-- Unique for lines of orders and checkouts, which name a product with its seller.
+create unique index products_seller_idx on products (seller_id, product_number);
 create index products_visible_idx on products (product_number) where visibility = 'visible';
 create index products_flash_sale_idx on products (product_number) where flash_sale and visibility = 'visible';
 -- A seller's list in the orders that sales do not change.

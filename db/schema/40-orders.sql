@@ -34,22 +34,44 @@ create index orders_stopped_idx on orders (order_number)
 create table order_lines (
   order_number bigint not null references orders,
   line_number smallint not null check (line_number between 1 and 100),
-  product_number bigint not null references products,
+  product_number bigint not null,
+  seller_id uuid not null,
   -- As sold: a later change of the product does not change an order.
   product_name text not null check (char_length(product_name) between 1 and 200),
   unit_price numeric(9, 2) not null check (unit_price >= 0 and unit_price <= 9999999.99),
   quantity integer not null check (quantity between 1 and 999),
+  -- What was paid for all its units.
+  amount numeric(15, 2) not null check (amount >= 0),
   cancelled smallint not null default 0,
   sent smallint not null default 0,
   -- Of those sent.
   returned_units smallint not null default 0,
   primary key (order_number, line_number),
   unique (order_number, product_number),
+  foreign key (seller_id, product_number) references products (seller_id, product_number),
   constraint order_lines_check check (
     cancelled >= 0 and sent >= 0 and returned_units >= 0 and cancelled + sent <= quantity and returned_units <= sent
   )
 );
 create index order_lines_product_number_idx on order_lines (product_number);
+
+-- What an order costs beside its lines: `shared/pricing` has the kinds, of which there are none yet.
+create table order_charges (
+  order_number bigint not null references orders,
+  charge_number smallint not null check (charge_number > 0),
+  -- Whose goods it is charged for.
+  seller_id uuid not null references users,
+  kind text not null check (kind = any (array[]::text[])),
+  -- Below 0 when it is taken off.
+  amount numeric(15, 2) not null,
+  primary key (order_number, charge_number)
+);
+create index order_charges_seller_idx on order_charges (seller_id);
+
+-- What was paid for the first so many units of a line: `amountOfUnits` in `shared/pricing`, cent by cent.
+create function amount_of_units(amount numeric, quantity integer, units bigint) returns numeric
+  language sql immutable parallel safe
+  return div(amount * units, quantity * 0.01) * 0.01;
 
 -- What a seller has in an order. Newest first is a range of this index read backwards.
 create table seller_orders (
@@ -171,9 +193,9 @@ create function add_seller_sales() returns trigger language plpgsql as $$
 begin
   with sold as (
     select seller_id, order_number, market_day(orders.created_at) as day, orders.created_at, order_state,
-      sum(quantity) as units, sum(unit_price * quantity) as amount, sum(unit_price * returned_units) as returned,
-      min(line_number) as first_line
-    from inserted join products using (product_number) join orders using (order_number)
+      sum(quantity) as units, sum(amount) as amount,
+      sum(amount_of_units(amount, quantity, returned_units)) as returned, min(line_number) as first_line
+    from inserted join orders using (order_number)
     group by seller_id, order_number, orders.created_at, order_state
   ), listed as (
     insert into seller_orders as known (
@@ -212,8 +234,8 @@ begin
     select from inserted join orders using (order_number) where order_state in ('delivered', 'cancelled', 'returned')
   ) then
     perform add_reversals(
-      array_agg(product_number), array_agg(market_day(orders.created_at)), array_agg(quantity::bigint),
-      array_agg(unit_price * quantity)
+      array_agg(seller_id), array_agg(product_number), array_agg(market_day(orders.created_at)), array_agg(quantity::bigint),
+      array_agg(amount)
     )
     from inserted join orders using (order_number) where is_reversed(order_state);
     update order_lines line set

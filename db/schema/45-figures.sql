@@ -94,15 +94,16 @@ end $$;
 
 -- Adds units of products, and what was paid for them, to the figures of products and of sellers' days. Rows are locked in
 -- the order of the sellers, days and products, so changes of several orders cannot deadlock.
-create function add_reversals(numbers bigint[], days date[], units_by bigint[], amounts_by numeric[]) returns void
+create function add_reversals(
+  sellers uuid[], numbers bigint[], days date[], units_by bigint[], amounts_by numeric[]
+) returns void
   language plpgsql as $$
 declare
   change record;
 begin
   for change in
     select seller_id, day, sum(units) as units, sum(amount) as amount
-    from unnest(numbers, days, units_by, amounts_by) as changed (product_number, day, units, amount)
-      join products using (product_number)
+    from unnest(sellers, days, units_by, amounts_by) as changed (seller_id, day, units, amount)
     group by 1, 2 order by 1, 2
   loop
     insert into seller_reversals (seller_id, day, units, amount) values (change.seller_id, change.day, 0, 0)
@@ -125,17 +126,19 @@ declare
   units_amount numeric;
 begin
   if tg_op = 'UPDATE' then
-    perform add_reversals(array_agg(product_number), array_agg(day), array_agg(units), array_agg(units * unit_price))
+    perform add_reversals(
+      array_agg(seller_id), array_agg(product_number), array_agg(day), array_agg(units), array_agg(amount))
     from (
-      select product_number, unit_price, day, sum(units)::bigint as units
+      select seller_id, product_number, day, sum(sign * units)::bigint as units,
+        sum(sign * amount_of_units(amount, quantity, units)) as amount
       from order_lines cross join lateral (values
-        (market_day(old.created_at), -reversed_units(old.order_state, quantity, cancelled, returned_units)),
-        (market_day(new.created_at), reversed_units(new.order_state, quantity, cancelled, returned_units))
-      ) as change (day, units)
-      where order_number = new.order_number group by 1, 2, 3 having sum(units) <> 0
+        (market_day(old.created_at), -1, reversed_units(old.order_state, quantity, cancelled, returned_units)),
+        (market_day(new.created_at), 1, reversed_units(new.order_state, quantity, cancelled, returned_units))
+      ) as change (day, sign, units)
+      where order_number = new.order_number group by 1, 2, 3 having sum(sign * units) <> 0
     ) changes;
   end if;
-  select coalesce(sum((cancelled + returned_units) * unit_price), 0) into units_amount from order_lines
+  select coalesce(sum(amount_of_units(amount, quantity, cancelled + returned_units)), 0) into units_amount from order_lines
     where order_number = case when tg_op = 'DELETE' then old.order_number else new.order_number end;
   if tg_op <> 'INSERT' then
     perform add_order_reversal(market_day(old.created_at), -is_reversed(old.order_state)::integer,
@@ -170,17 +173,21 @@ create function count_reversed_units() returns trigger language plpgsql as $$
 declare
   change record;
 begin
-  perform add_reversals(array_agg(product_number), array_agg(day), array_agg(units), array_agg(units * unit_price))
+  perform add_reversals(
+    array_agg(seller_id), array_agg(product_number), array_agg(day), array_agg(units), array_agg(amount))
   from (
-    select after.product_number, after.unit_price, market_day(created_at) as day,
-      (after.cancelled + after.returned_units - before.cancelled - before.returned_units)::bigint as units
+    select after.seller_id, after.product_number, market_day(created_at) as day,
+      (after.cancelled + after.returned_units - before.cancelled - before.returned_units)::bigint as units,
+      amount_of_units(after.amount, after.quantity, after.cancelled + after.returned_units)
+        - amount_of_units(before.amount, before.quantity, before.cancelled + before.returned_units) as amount
     from before join after using (order_number, line_number) join orders using (order_number)
     where not is_reversed(order_state)
       and after.cancelled + after.returned_units <> before.cancelled + before.returned_units
   ) changes;
   for change in
     select market_day(created_at) as day,
-      sum(after.unit_price * (after.cancelled + after.returned_units - before.cancelled - before.returned_units)) as amount
+      sum(amount_of_units(after.amount, after.quantity, after.cancelled + after.returned_units)
+        - amount_of_units(before.amount, before.quantity, before.cancelled + before.returned_units)) as amount
     from before join after using (order_number, line_number) join orders using (order_number)
     where not is_reversed(order_state) group by 1 order by 1
   loop
@@ -190,11 +197,16 @@ begin
   end loop;
   update seller_orders part set returned_goods = part.returned_goods + came_back.amount
     from (
-      select order_number, seller_id, sum(after.unit_price * (after.returned_units - before.returned_units)) as amount
-      from before join after using (order_number, line_number) join products on products.product_number = after.product_number
-      where after.returned_units <> before.returned_units group by 1, 2
+      -- Those that are cancelled count first: a cancellation may move a cent between the two.
+      select order_number, after.seller_id,
+        sum(amount_of_units(after.amount, after.quantity, after.cancelled + after.returned_units)
+          - amount_of_units(after.amount, after.quantity, after.cancelled)
+          - amount_of_units(before.amount, before.quantity, before.cancelled + before.returned_units)
+          + amount_of_units(before.amount, before.quantity, before.cancelled)) as amount
+      from before join after using (order_number, line_number)
+      where after.returned_units + before.returned_units > 0 group by 1, 2
     ) came_back
-    where part.order_number = came_back.order_number and part.seller_id = came_back.seller_id;
+    where amount <> 0 and part.order_number = came_back.order_number and part.seller_id = came_back.seller_id;
   return null;
 end $$;
 create trigger order_lines_update after update on order_lines
@@ -219,12 +231,13 @@ begin
   delete from seller_days;
   insert into seller_days (seller_id, day, orders, units, amount)
     select seller_id, (orders.created_at at time zone zone)::date, count(distinct order_number), sum(quantity),
-      sum(unit_price * quantity)
-    from order_lines join orders using (order_number) join products using (product_number) group by 1, 2;
+      sum(amount)
+    from order_lines join orders using (order_number) group by 1, 2;
   delete from seller_reversals;
   insert into seller_reversals (seller_id, day, units, amount)
-    select seller_id, (orders.created_at at time zone zone)::date, sum(reversed), sum(unit_price * reversed)
-    from order_lines join orders using (order_number) join products using (product_number)
+    select seller_id, (orders.created_at at time zone zone)::date, sum(reversed),
+      sum(amount_of_units(amount, quantity, reversed))
+    from order_lines join orders using (order_number)
       cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
     where reversed > 0 group by 1, 2;
   delete from order_reversals;
@@ -232,7 +245,7 @@ begin
     select (created_at at time zone zone)::date, count(*) filter (where is_reversed(order_state)),
       sum(case when is_reversed(order_state) then total_count else coalesce(amount, 0) end)
     from orders left join (
-      select order_number, sum(unit_price * (cancelled + returned_units)) as amount from order_lines
+      select order_number, sum(amount_of_units(amount, quantity, cancelled + returned_units)) as amount from order_lines
       where cancelled + returned_units > 0 group by 1
     ) units using (order_number)
     where is_reversed(order_state) or amount is not null group by 1;

@@ -31,14 +31,18 @@ create index checkouts_ending_idx on checkouts (checkout_state, expires_at) wher
 create table checkout_lines (
   checkout_id uuid not null references checkouts on delete cascade,
   line_number smallint not null check (line_number between 1 and 100),
-  product_number bigint not null references products,
+  product_number bigint not null,
+  seller_id uuid not null,
   product_name text not null check (char_length(product_name) between 1 and 200),
   unit_price numeric(9, 2) not null check (unit_price between 0 and 9999999.99),
   quantity integer not null check (quantity between 1 and 999),
+  -- What is paid for all its units.
+  amount numeric(15, 2) not null check (amount >= 0),
   -- How many of them are counted in stock.reserved: 0 when the stock is not counted, was taken from a backorder, or the
   -- checkout has ended.
   reserved integer not null default 0 check (reserved between 0 and quantity),
   primary key (checkout_id, line_number),
-  unique (checkout_id, product_number)
+  unique (checkout_id, product_number),
+  foreign key (seller_id, product_number) references products (seller_id, product_number)
 );
 create index checkout_lines_reserved_idx on checkout_lines (product_number) where reserved > 0;

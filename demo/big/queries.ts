@@ -195,8 +195,8 @@ export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>
   const intoOrders = copyFrom(`copy orders (order_number, buyer_id, order_state, total_count, products_id,
     shipping_address, payment_method, created_at) from stdin`)
   await copy(client, intoOrders, orders())
-  const intoLines = copyFrom(`copy order_lines (order_number, line_number, product_number, product_name, unit_price,
-    quantity, cancelled, sent, returned_units) from stdin`)
+  const intoLines = copyFrom(`copy order_lines (order_number, line_number, product_number, seller_id, product_name,
+    unit_price, quantity, amount, cancelled, sent, returned_units) from stdin`)
   await copy(client, intoLines, lines)
 }
 
@@ -257,13 +257,14 @@ export const FIGURES = [
     client.query(
       `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, returned_goods, ship_by, confirmed_at, ended_at, sold_by)
       select seller_id, order_number, row_number() over (partition by order_number order by min(line_number)),
-        order_state, sum(unit_price * quantity), sum(unit_price * cancelled), sum(unit_price * returned_units),
+        order_state, sum(amount), sum(amount_of_units(amount, quantity, cancelled)),
+        sum(amount_of_units(amount, quantity, returned_units)),
         working_day_after(market_day(orders.created_at), 3),
         case when order_state not in ('pending', 'cancelled') then orders.created_at end,
         case when order_state not in ('pending', 'confirmed') then orders.created_at end,
-        (select declared_by(page) from seller_pages page where page.seller_id = products.seller_id)
-      from order_lines join products using (product_number) join orders using (order_number)
-      where order_number > $1 group by products.seller_id, order_number, order_state, orders.created_at`,
+        (select declared_by(page) from seller_pages page where page.seller_id = order_lines.seller_id)
+      from order_lines join orders using (order_number)
+      where order_number > $1 group by seller_id, order_number, order_state, orders.created_at`,
       [lastOrder],
     ),
   (client: pg.Client, { lastOrder }: Plan) =>
@@ -276,8 +277,8 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into seller_days as days (seller_id, day, orders, units, amount)
-      select seller_id, market_day(orders.created_at), count(distinct order_number), sum(quantity), sum(unit_price * quantity)
-      from order_lines join products using (product_number) join orders using (order_number)
+      select seller_id, market_day(orders.created_at), count(distinct order_number), sum(quantity), sum(amount)
+      from order_lines join orders using (order_number)
       where order_number > $1 group by 1, 2
       on conflict (seller_id, day) do update set orders = days.orders + excluded.orders,
         units = days.units + excluded.units, amount = days.amount + excluded.amount`,
@@ -294,8 +295,9 @@ export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
       `insert into seller_reversals as known (seller_id, day, units, amount)
-      select seller_id, market_day(orders.created_at), sum(reversed), sum(unit_price * reversed)
-      from orders join order_lines using (order_number) join products using (product_number)
+      select seller_id, market_day(orders.created_at), sum(reversed),
+        sum(amount_of_units(amount, quantity, reversed))
+      from orders join order_lines using (order_number)
       cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
       where reversed > 0 and order_number > $1 group by 1, 2
       on conflict (seller_id, day) do update

@@ -52,7 +52,7 @@ export function bigRows(plan: Plan): BigRows {
     user_id,
     shipping_address: randomFor(plan, 'address', index).pick(demoBuyers).shipping_address,
   }))
-  const offers = assortment(plan)
+  const offers = assortment(plan, ids)
   return {
     users: ids.length,
     userLines: (from, to) =>
@@ -108,9 +108,11 @@ function orderLines(plan: Plan, part: Part, { offers, buyers }: { offers: Assort
       line.order_number,
       line.line_number,
       line.product_number,
+      line.seller_id,
       line.product_name,
       line.unit_price,
       line.quantity,
+      line.amount,
       line.cancelled,
       line.sent,
       line.returned_units,
@@ -120,7 +122,7 @@ function orderLines(plan: Plan, part: Part, { offers, buyers }: { offers: Assort
 }
 
 /** Returns the products of a plan for orders; prices are looked up so often that they are kept. */
-function assortment(plan: Plan): Assortment {
+function assortment(plan: Plan, ids: readonly string[]): Assortment {
   const prices = Uint32Array.from({ length: plan.products }, (_, index) =>
     inventPriceCents(randomFor(plan, 'price', index)),
   )
@@ -128,9 +130,14 @@ function assortment(plan: Plan): Assortment {
     count: plan.products,
     priceCents: (index) => prices[index] ?? 0,
     offer: (index) => {
-      const { number, name } = productOf(plan, index)
-      const price_cents = prices[index] ?? 0
-      return { product_number: number, product_id: productIdOf(number), product_name: name, price_cents }
+      const { number, name, seller } = productOf(plan, index)
+      return {
+        product_number: number,
+        product_id: productIdOf(number),
+        seller_id: ids[seller] ?? '',
+        product_name: name,
+        price_cents: prices[index] ?? 0,
+      }
     },
   }
 }

@@ -16,8 +16,6 @@ export const cartPageMessages = {
   removedSeveral: (count: number) => plural(count, { other: (n) => `Removed ${n} products` }),
   undo: 'Undo',
   items: 'Items',
-  delivery: 'Delivery',
-  free: 'Free',
   total: 'Total',
   clear: 'Clear Cart',
   cleared: 'Cart cleared successfully!',

@@ -77,9 +77,14 @@ export function shownState(order: {
   return order.is_stopped ? order.order_state : order.state
 }
 
-/** Returns the units of a line that were cancelled or came back; all of an order that is so as a whole. */
+/** Returns the units of a line that were cancelled or came back. */
+export function unitsBack({ cancelled, returned_units }: Pick<LineCounts, 'cancelled' | 'returned_units'>): number {
+  return cancelled + returned_units
+}
+
+/** Returns the same, which is all of an order that was cancelled or returned as a whole. */
 export function unitsReversed(order: { order_state: OrderState }, line: LineCounts): number {
-  return isReversed(order) ? line.quantity : line.cancelled + line.returned_units
+  return isReversed(order) ? line.quantity : unitsBack(line)
 }
 
 /** Returns what a seller order is worth in dollars without what was cancelled and came back. */

@@ -55,15 +55,3 @@ export function formatDollars(dollars: number): string {
   // What the format writes, too, in a tenth of its time: a page shows many amounts.
   return dollars >= 0 && dollars < 1000 && isAmount(dollars) ? `$${dollars.toFixed(2)}` : dollarFormat().format(dollars)
 }
-
-/** Returns a dollar price times a quantity, computed in whole cents. */
-export function lineTotal(unitPrice: number, quantity: number): number {
-  return toDollars(toCents(unitPrice) * quantity)
-}
-
-/** Returns the sum of cart or order lines in dollars, computed in whole cents. */
-export function sumLines(lines: Iterable<{ unitPrice: number; quantity: number }>): number {
-  let cents = 0
-  for (const line of lines) cents += toCents(line.unitPrice) * line.quantity
-  return toDollars(cents)
-}

@@ -55,9 +55,6 @@ export const checkoutMessages = {
   checkCvv: 'Enter the 3 or 4 digits.',
   checkEmail: 'Check the email address.',
   products: 'Products',
-  delivery: 'Delivery',
-  /** What it costs. */
-  free: 'Free',
   total: 'Total',
   placeOrder: 'Place Order',
   signInFirst: "We'll ask you to sign in first. Your cart will be kept.",

@@ -114,8 +114,9 @@ const fillShop: Fill = ({ seller, other }) => [
   sql`insert into checkouts (buyer_id, checkout_state, shipping_address, payment_method, total_count, expires_at, created_at, ended_at)
     select id, 'expired', '{}', 'paypal', 9.99, now() - number * interval '1 minute', now(), now() - number * interval '1 minute'
     from ${NUMBERS} join users on email = number || '@example.com'`,
-  sql`insert into checkout_lines (checkout_id, line_number, product_number, product_name, unit_price, quantity)
-    select checkout_id, 1, row_number() over (), 'lamp', 9.99, 1 from checkouts`,
+  sql`insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
+    select checkout_id, 1, product_number, seller_id, 'lamp', 9.99, 1, 9.99
+    from (select checkout_id, row_number() over () as product_number from checkouts) numbered join products using (product_number)`,
   sql`insert into carts (user_id, updated_at) select id, now() from users on conflict do nothing`,
   sql`insert into cart_lines (user_id, product_number, quantity, created_at)
     select id, number, 1, now() from ${NUMBERS} join users on email = number || '@example.com'`,
@@ -131,12 +132,11 @@ const fillOrders: Fill = ({ buyer, admin }) => [
       case when number < 100 then 'returned' when number < ${ROWS - 3_000} then 'delivered' else 'pending' end,
       now() - (${ROWS} - number) * interval '1 min'
     from ${NUMBERS}`,
-  sql`insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
-    select number, 1,
+  sql`insert into order_lines (order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
+    select number, 1, product_number, seller_id, 'Thing', 1, 1, 1
+    from ${NUMBERS} join products on product_number =
       case when number % 4 > 1 then 1 + number / 4 % ${ROWS / 20} * 20 when number % 8 < 4 then 20
-        else 20 + number / 8 % ${ROWS / 20} * 20 end,
-      'Thing', 1, 1
-    from ${NUMBERS}`,
+        else 20 + number / 8 % ${ROWS / 20} * 20 end`,
   // Of those that wait longest most are accepted, and of those that are late or to be sent tomorrow most are reminded.
   sql`update seller_orders set
       ship_by = (array['2020-05-28', '2020-06-02', '2019-01-01'])[1 + order_number % 3]::date,

@@ -58,7 +58,12 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   [
     'a total a cent off',
     [`update orders set total_count = total_count + 0.01 where order_number = 7`],
-    "an order's total is the sum of its lines",
+    "an order's total is the sum of its lines and charges",
+  ],
+  [
+    'a line a cent off',
+    [`update order_lines set amount = amount + 0.01 where order_number = 7 and line_number = 1`],
+    "an order's total is the sum of its lines and charges",
   ],
   [
     'a product that was not ordered',
@@ -115,7 +120,10 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   [
     "a buyer's product",
-    [`update products set seller_id = ${buyer} where product_number = 3`],
+    [
+      `alter table order_lines drop constraint order_lines_seller_id_product_number_fkey`,
+      `update products set seller_id = ${buyer} where product_number = 3`,
+    ],
     'products belong to sellers',
   ],
   [

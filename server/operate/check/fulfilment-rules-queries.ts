@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
+import { worthOf } from './worth-queries.ts'
 
 /** The rules of seller orders, shipments and what happened. */
 export const fulfilmentRules: Rule[] = [
@@ -7,10 +8,10 @@ export const fulfilmentRules: Rule[] = [
     name: 'every seller order has its number, its goods and its placed event',
     query: sql`
       with expected as (
-        select order_number, seller_id, sum(unit_price * quantity) as goods, sum(unit_price * cancelled) as cancelled_goods,
-          sum(unit_price * returned_units) as returned_goods,
+        select order_number, seller_id, sum(amount) as goods, sum(${worthOf(sql`cancelled`)}) as cancelled_goods,
+          sum(${worthOf(sql`(cancelled + returned_units)`)} - ${worthOf(sql`cancelled`)}) as returned_goods,
           row_number() over (partition by order_number order by min(line_number)) as number
-        from order_lines join products using (product_number) group by 1, 2
+        from order_lines group by 1, 2
       )
       select numbered_id('ORD', order_number) || ' of ' || seller_id || ' has number ' || said.number
         || ', goods of ' || said.goods || ', ' || said.cancelled_goods || ' cancelled and ' || said.returned_goods
@@ -51,7 +52,7 @@ export const fulfilmentRules: Rule[] = [
       with counts as (
         select order_number, seller_id, sum(quantity) as units, sum(cancelled) as cancelled, sum(sent) as sent,
           sum(returned_units) as returned
-        from order_lines join products using (product_number) group by 1, 2
+        from order_lines group by 1, 2
       ), under_way as (
         select order_number, seller_id from shipments where state in ('sent', 'lost') group by 1, 2
       ), given as (
@@ -80,10 +81,10 @@ export const fulfilmentRules: Rule[] = [
       )
       select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || sent || ' sent, shipments have '
         || coalesce(units, 0) as what
-      from order_lines join products using (product_number) left join packed using (order_number, line_number)
+      from order_lines left join packed using (order_number, line_number)
       where sent <> coalesce(units, 0) and exists (
         select from order_events event
-        where event.order_number = order_lines.order_number and event.seller_id = products.seller_id and kind = 'sent'
+        where event.order_number = order_lines.order_number and event.seller_id = order_lines.seller_id and kind = 'sent'
       )
       union all
       select numbered_id('ORD', order_number) || ' has a shipment of ' || seller_id || ' that was never sent'
@@ -101,10 +102,10 @@ export const fulfilmentRules: Rule[] = [
       )
       select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || cancelled
         || ' cancelled, cancellations have ' || coalesce(units, 0) as what
-      from order_lines join products using (product_number) left join taken using (order_number, line_number)
+      from order_lines left join taken using (order_number, line_number)
       where cancelled <> coalesce(units, 0) and exists (
         select from order_events event
-        where event.order_number = order_lines.order_number and event.seller_id = products.seller_id and kind = 'cancelled'
+        where event.order_number = order_lines.order_number and event.seller_id = order_lines.seller_id and kind = 'cancelled'
       )`,
   },
   {
@@ -130,8 +131,7 @@ export const fulfilmentRules: Rule[] = [
         || held.line_number || ' of ' || numbered_id('ORD', held.order_number) as what
       from shipment_lines held join shipments sending using (shipment_number)
       join order_lines line on line.order_number = held.order_number and line.line_number = held.line_number
-      join products using (product_number)
-      where held.order_number <> sending.order_number or products.seller_id <> sending.seller_id
+      where held.order_number <> sending.order_number or line.seller_id <> sending.seller_id
       union all
       select 'the shipment ' || shipment_number || ' holds nothing'
       from shipments where not exists (

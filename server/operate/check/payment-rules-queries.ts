@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
+import { worthOf } from './worth-queries.ts'
 
 export const paymentRules: Rule[] = [
   {
@@ -77,9 +78,11 @@ export const paymentRules: Rule[] = [
           payment_releases.created_at, 0
         from payment_releases join payments using (payment_number)
       ), worth as (
-        select order_number, seller_id, sum(unit_price * quantity) as goods,
-          sum(unit_price * (cancelled + returned_units)) as gone
-        from order_lines join products using (product_number)
+        select order_number, seller_id, sum(amount) as goods, sum(gone) as gone from (
+          select order_number, seller_id, amount, ${worthOf(sql`(cancelled + returned_units)`)} as gone from order_lines
+          union all
+          select order_number, seller_id, amount, 0 from order_charges
+        ) paid
         where order_number in (select order_number from decisions) group by 1, 2
       ), sums as (
         select order_number, seller_id, sum(amount) as decided,

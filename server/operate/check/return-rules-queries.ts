@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
+import { worthOf } from './worth-queries.ts'
 
 export const returnRules: Rule[] = [
   {
@@ -10,11 +11,11 @@ export const returnRules: Rule[] = [
       )
       select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || returned_units
         || ' returned, its returns have ' || coalesce(units, 0) as what
-      from order_lines join products using (product_number) left join came using (order_number, line_number)
+      from order_lines left join came using (order_number, line_number)
       -- Nothing is known of how goods of orders that were imported came back.
       where returned_units <> coalesce(units, 0) and exists (
         select from order_returns
-        where order_returns.order_number = order_lines.order_number and order_returns.seller_id = products.seller_id
+        where order_returns.order_number = order_lines.order_number and order_returns.seller_id = order_lines.seller_id
           and state = 'received'
       )`,
   },
@@ -38,8 +39,7 @@ export const returnRules: Rule[] = [
         || ' that came back' as what
       from order_return_lines held join order_returns returned using (return_number)
       join order_lines line on line.order_number = held.order_number and line.line_number = held.line_number
-      join products using (product_number)
-      where held.order_number <> returned.order_number or products.seller_id <> returned.seller_id
+      where held.order_number <> returned.order_number or line.seller_id <> returned.seller_id
         or (received > 0 and state <> 'received')
       union all
       select 'the return ' || return_number || ' is ' || state || ' and holds nothing that it should'
@@ -74,7 +74,8 @@ export const returnRules: Rule[] = [
       from order_returns returned left join (
         select refund_id, amount, seller_id, order_number, reason from refunds
       ) refund using (refund_id, seller_id, order_number) cross join lateral (
-        select coalesce(sum(unit_price * received), 0) as goods
+        -- The most that so many units were worth, whatever went back before.
+        select coalesce(sum(div(100 * amount * received + line.quantity - 1, line.quantity) / 100), 0) as goods
         from order_return_lines held join order_lines line using (order_number, line_number)
         where held.return_number = returned.return_number
       ) held
@@ -87,9 +88,13 @@ export const returnRules: Rule[] = [
       select numbered_id('ORD', order_number) || '-' || number || ' has goods of ' || worth || ' returned and '
         || cancelled_goods || ' cancelled, refunds are ' || requested as what
       from payments join seller_orders using (order_number) join (
-        select order_number, order_returns.seller_id, sum(unit_price * received) as worth
-        from order_returns join order_return_lines using (return_number, order_number)
-        join order_lines using (order_number, line_number) where state = 'received' group by 1, 2
+        select order_number, line.seller_id,
+          sum(${worthOf(sql`(cancelled + units)`)} - ${worthOf(sql`cancelled`)}) as worth
+        from (
+          select order_number, line_number, sum(received) as units
+          from order_returns join order_return_lines using (return_number, order_number)
+          where state = 'received' group by 1, 2
+        ) received join order_lines line using (order_number, line_number) group by 1, 2
       ) came using (order_number, seller_id) cross join lateral (
         select coalesce(sum(amount), 0) as requested from refunds
         where refunds.order_number = payments.order_number

@@ -38,12 +38,14 @@ const numbers: Rule[] = [
 
 const orders: Rule[] = [
   {
-    name: "an order's total is the sum of its lines",
+    name: "an order's total is the sum of its lines and charges",
     query: sql`
-      select order_id || ' has a total of ' || total_count || ', its lines add up to ' || coalesce(amount, 0) as what
+      select order_id || ' has a total of ' || total_count || ', its lines and charges add up to ' || coalesce(amount, 0) as what
       from orders left join (
-        select order_number, sum(unit_price * quantity) as amount from order_lines group by 1
-      ) lines using (order_number)
+        select order_number, sum(amount) as amount from (
+          select order_number, amount from order_lines union all select order_number, amount from order_charges
+        ) priced group by 1
+      ) parts using (order_number)
       where total_count is distinct from amount`,
   },
   {

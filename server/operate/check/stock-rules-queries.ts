@@ -50,10 +50,10 @@ export const stockRules: Rule[] = [
       where checkout_state = 'placed' and (
         orders.buyer_id is distinct from checkouts.buyer_id or orders.total_count is distinct from checkouts.total_count
         or (
-          select array_agg((product_number, product_name, unit_price, quantity) order by line_number)
+          select array_agg((product_number, seller_id, product_name, unit_price, quantity, amount) order by line_number)
           from checkout_lines line where line.checkout_id = checkouts.checkout_id
         ) is distinct from (
-          select array_agg((product_number, product_name, unit_price, quantity) order by line_number)
+          select array_agg((product_number, seller_id, product_name, unit_price, quantity, amount) order by line_number)
           from order_lines line where line.order_number = checkouts.order_number
         )
       )`,

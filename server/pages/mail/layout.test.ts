@@ -5,6 +5,7 @@ import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 const order: MailData['order_placed']['order'] = {
   order_id: 'ORD00042',
   total_count: 1289.5,
+  charges: [],
   payment_method: 'paypal',
   shipping_address: { fullName: 'Ada Lamb', address: '1 Mill Lane', city: 'Leeds', postalCode: 'LS1', country: 'UK' },
   sellerOrders: [

@@ -13,6 +13,11 @@ interface MailItem {
   picture: string
 }
 
+interface MailSum {
+  label: string
+  amount: string
+}
+
 interface MailItemGroup {
   title: string
   items: MailItem[]
@@ -29,7 +34,8 @@ export interface MailParts {
   /** The lines that come first: something the reader has to do. */
   first?: { title: string; lines: string[] } | undefined
   groups?: MailItemGroup[]
-  total?: { label: string; amount: string }
+  /** What comes to the items, and the total. */
+  sums?: MailSum[]
   /** Short blocks of lines with a title, such as an address. */
   facts?: { title: string; lines: string[] }[]
   button?: { text: string; link: string }
@@ -46,13 +52,13 @@ interface Site {
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
 export function renderText(parts: MailParts, { siteUrl }: Site): string {
-  const { lead, note, first, groups = [], total, facts = [], code, button, otherwise, settings } = parts
+  const { lead, note, first, groups = [], sums = [], facts = [], code, button, otherwise, settings } = parts
   return [
     lead,
     note,
     first && factText(first),
     ...groups.map(({ title, items }) => [title, ...items.map(itemText)].join('\n')),
-    total && `${total.label}: ${total.amount}`,
+    sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
     ...facts.map(factText),
     code && mailMessages.code(code),
     button && `${mailMessages.link(button.text)}\n${button.link}`,
@@ -96,7 +102,7 @@ export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
     note,
     first,
     groups = [],
-    total,
+    sums = [],
     facts = [],
     code,
     button,
@@ -122,7 +128,7 @@ ${DARK}
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
-${total ? table([totalRow(total)]) : NOTHING}
+${sums.length ? table(sums.map(sumRow)) : NOTHING}
 ${facts.map(factOf)}
 ${otherwise === undefined ? NOTHING : lastWord(otherwise)}${settings ? lastWord(linkTo(settings)) : NOTHING}
 </td></tr>
@@ -187,7 +193,7 @@ function pictureAddress(picture: string, siteUrl: string): string {
   return address.href
 }
 
-function totalRow({ label, amount }: NonNullable<MailParts['total']>): Html {
+function sumRow({ label, amount }: MailSum): Html {
   return html`<tr>
 <td class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:16px;font-weight:600;color:#211c17">${label}</td>
 <td align="right" class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:18px;font-weight:600;color:#211c17">${amount}</td>

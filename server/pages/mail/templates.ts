@@ -1,10 +1,13 @@
 import { dayOf, formatCalendarDay } from '../../../shared/kernel/calendar.ts'
-import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { mailMessages } from '../../../shared/mail/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
+import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
+import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { type MailParts, renderHtml, renderText } from './layout.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
@@ -49,6 +52,7 @@ interface SellerOrderToMail {
 
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
   sellerOrders: SellerOrderToMail[]
+  charges: readonly Charge[]
   /** Absent when it is paid outside the marketplace. */
   payment?: PaymentToMail | undefined
 }
@@ -123,7 +127,10 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
         picture: featured_image,
       })),
     })),
-    total: { label: orderMessages.total, amount: formatDollars(order.total_count) },
+    sums: [...chargeRows(order.charges), { label: orderMessages.total, amount: order.total_count }].map((sum) => ({
+      ...sum,
+      amount: formatDollars(sum.amount),
+    })),
     facts: [
       { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
       {

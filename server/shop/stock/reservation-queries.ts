@@ -93,10 +93,13 @@ export interface CheckoutRow {
 interface CheckoutLineRow {
   product_number: number
   product_id: string
+  seller_id: string
   product_name: string
   /** Exact decimal. */
   unit_price: string
   quantity: number
+  /** Exact decimal. */
+  amount: string
   reserved: number
 }
 
@@ -104,8 +107,9 @@ const CHECKOUT = sql`
   select checkout_id, checkout_state, total_count, shipping_address, payment_method,
     encode(request_hash, 'hex') as request_hash, idempotency_key, numbered_id('ORD', order_number) as order_id, extensions, expires_at, (
       select json_agg(json_build_object(
-        'product_number', product_number, 'product_id', numbered_id('PRD', product_number),
-        'product_name', product_name, 'unit_price', unit_price::text, 'quantity', quantity, 'reserved', reserved
+        'product_number', product_number, 'product_id', numbered_id('PRD', product_number), 'seller_id', seller_id,
+        'product_name', product_name, 'unit_price', unit_price::text, 'quantity', quantity, 'amount', amount::text,
+        'reserved', reserved
       ) order by line_number)
       from checkout_lines line where line.checkout_id = checkouts.checkout_id
     ) as lines

@@ -18,10 +18,13 @@ export interface NewCheckout {
   lines: {
     product_number: number
     product_id: string
+    seller_id: string
     product_name: string
     /** Exact decimal. */
     product_price: string
     quantity: number
+    /** Exact decimal. */
+    amount: string
   }[]
 }
 
@@ -45,9 +48,11 @@ export interface Reserving {
   requestHash: Buffer
   now: Date
   products: number[]
+  sellers: string[]
   names: string[]
   prices: string[]
   quantities: number[]
+  amounts: string[]
 }
 
 /** Returns a checkout as parameters of a statement. */
@@ -62,9 +67,11 @@ export function reservingOf({ lines, ...checkout }: NewCheckout): Omit<Reserving
     requestHash: checkout.request_hash,
     now: checkout.created_at,
     products: lines.map((line) => line.product_number),
+    sellers: lines.map((line) => line.seller_id),
     names: lines.map((line) => line.product_name),
     prices: lines.map((line) => line.product_price),
     quantities: lines.map((line) => line.quantity),
+    amounts: lines.map((line) => line.amount),
   }
 }
 
@@ -80,8 +87,9 @@ export function reserving(p: Reserving, also: RawBuilder<unknown> = sql``): RawB
   return sql<ReservedRow>`
     with lines as (
       select *, 0 as reserved from unnest(
-        ${p.products}::bigint[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[]
-      ) with ordinality line (product_number, product_name, unit_price, quantity, line_number)
+        ${p.products}::bigint[], ${p.sellers}::uuid[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[],
+        ${p.amounts}::numeric[]
+      ) with ordinality line (product_number, seller_id, product_name, unit_price, quantity, amount, line_number)
     ), ${reserveLines(sql`lines`)}, inserted as (
       insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count,
         idempotency_key, request_hash, expires_at, created_at)
@@ -91,8 +99,11 @@ export function reserving(p: Reserving, also: RawBuilder<unknown> = sql``): RawB
       where not exists (select from refused)
       returning checkout_id, expires_at
     ), listed as (
-      insert into checkout_lines (checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved)
-      select checkout_id, line_number, product_number, product_name, unit_price, quantity, coalesce(units, 0)
+      insert into checkout_lines (
+        checkout_id, line_number, product_number, seller_id, product_name, unit_price, quantity, amount, reserved
+      )
+      select checkout_id, line_number, product_number, seller_id, product_name, unit_price, quantity, amount,
+        coalesce(units, 0)
       from inserted, lines left join taken using (product_number)
     )${also}
     select (select expires_at from inserted) as expires_at, (select coalesce(json_agg(taken), '[]') from taken) as taken,
@@ -117,13 +128,10 @@ export function reservedFrom(
     order_id: null,
     extensions: 0,
     expires_at: reserved.expires_at,
-    lines: lines.map(({ product_number, product_id, product_name, product_price, quantity }) => ({
-      product_number,
-      product_id,
-      product_name,
-      quantity,
+    lines: lines.map(({ product_price, ...line }) => ({
+      ...line,
       unit_price: product_price,
-      reserved: units.get(product_number) ?? 0,
+      reserved: units.get(line.product_number) ?? 0,
     })),
   }
   return { row: { ...row, ...known }, refused: null }
@@ -145,9 +153,11 @@ export interface BeginningAll {
   places: number[]
   lineNumbers: number[]
   products: number[]
+  sellers: string[]
   names: string[]
   prices: string[]
   quantities: number[]
+  amounts: string[]
 }
 
 /** Returns checkouts as parameters of a statement. */
@@ -166,9 +176,11 @@ export function beginningAllOf(checkouts: readonly NewCheckout[], state: Reservi
     places: lines.map(({ index }) => index + 1),
     lineNumbers: lines.map(({ at }) => at + 1),
     products: lines.map((line) => line.product_number),
+    sellers: lines.map((line) => line.seller_id),
     names: lines.map((line) => line.product_name),
     prices: lines.map((line) => line.product_price),
     quantities: lines.map((line) => line.quantity),
+    amounts: lines.map((line) => line.amount),
   }
 }
 
@@ -190,9 +202,9 @@ export function beginningAll(
         as asked (checkout_id, buyer_id, address, method, total_count, idempotency_key, request_hash, created_at, place)
     ), lines as materialized (
       select * from unnest(
-        ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.products}::bigint[], ${p.names}::text[],
-        ${p.prices}::numeric[], ${p.quantities}::integer[]
-      ) as lines (place, line_number, product_number, product_name, unit_price, quantity)
+        ${p.places}::integer[], ${p.lineNumbers}::integer[], ${p.products}::bigint[], ${p.sellers}::uuid[],
+        ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[], ${p.amounts}::numeric[]
+      ) as lines (place, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
     ), inserted as (
       insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count,
         idempotency_key, request_hash, expires_at, created_at)
@@ -203,8 +215,10 @@ export function beginningAll(
     ), begun as materialized (
       select asked.*, expires_at from asked join inserted using (checkout_id)
     ), listed as (
-      insert into checkout_lines (checkout_id, line_number, product_number, product_name, unit_price, quantity, reserved)
-      select checkout_id, line_number, product_number, product_name, unit_price, quantity, 0
+      insert into checkout_lines (
+        checkout_id, line_number, product_number, seller_id, product_name, unit_price, quantity, amount, reserved
+      )
+      select checkout_id, line_number, product_number, seller_id, product_name, unit_price, quantity, amount, 0
       from begun join lines using (place) order by place, line_number
     ), ${also}
     select checkout_id, expires_at from begun`

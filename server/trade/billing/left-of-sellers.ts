@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import { decimalToCents } from '../../../shared/kernel/money.ts'
+import { refundable } from '../../../shared/pricing/refundable.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { listGiven } from '../payments/refund-queries.ts'
 
@@ -8,12 +8,11 @@ export async function leftOfSellers(
   db: Db | Tx,
   { payment_number, order_id }: { payment_number: number; order_id: string | null },
 ): Promise<Map<string, number>> {
-  const goods = order_id === null ? [] : await listSellerGoods(db, order_id)
+  const sellers = order_id === null ? [] : await listSellerGoods(db, order_id)
   const given = await listGiven(db, payment_number)
   return new Map(
-    goods.map((one) => {
-      const left = decimalToCents(one.goods) - (given.get(one.seller_id)?.all ?? 0)
-      return [one.seller_id, Math.max(0, left)]
+    sellers.map(({ seller_id, ...paid }) => {
+      return [seller_id, refundable({ ...paid, given: given.get(seller_id)?.all ?? 0 })]
     }),
   )
 }

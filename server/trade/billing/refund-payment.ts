@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { RefundPayment } from '../../../shared/payments/schema.ts'
-import { splitCents } from '../../../shared/payments/split-cents.ts'
+import { splitOver } from '../../../shared/pricing/split-over.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/act-queries.ts'
@@ -44,7 +44,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const asked = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
     requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(asked)])
-    const shares = splitCents(
+    const shares = splitOver(
       cents,
       asked.map(([, most]) => most),
     )

@@ -12,7 +12,7 @@ import * as reservations from '../../shop/stock/reservation-queries.ts'
 import { type NewCheckout, reserveCheckout } from '../../shop/stock/reserve-queries.ts'
 import { listCartLines, lockCart } from '../cart/queries.ts'
 import { keyReused, refusedBy } from '../orders/errors.ts'
-import { hashOf, lockPresent, type OrderAttempt, totalOf } from '../orders/place-order.ts'
+import { hashOf, lockPresent, type OrderAttempt, totalOf, withAmounts } from '../orders/place-order.ts'
 import { paymentRunning } from './errors.ts'
 import { toCheckout } from './read-checkout.ts'
 
@@ -169,7 +169,7 @@ export function newCheckoutOf(
     idempotency_key: key ?? null,
     request_hash: hashOf(request),
     created_at: now,
-    lines,
+    lines: withAmounts(lines),
   }
 }
 

@@ -7,8 +7,9 @@ import type {
   SellerOrderState,
 } from '../../../shared/fulfilment/constants.ts'
 import { sellerOrderState, unitsLeft } from '../../../shared/fulfilment/rules.ts'
-import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
+import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import {
   insertOrderEvent,
@@ -109,7 +110,7 @@ async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder'
 async function finish(act: Act): Promise<void> {
   const { tx, now, order, sellerOrder, lines, shipments } = act
   const state = sellerOrderState({ lines, shipments, isConfirmed: sellerOrder.confirmed_at !== null })
-  const cancelled = lines.reduce((sum, line) => sum + decimalToCents(line.unit_price) * line.cancelled, 0)
+  const cancelled = lines.reduce((sum, line) => sum + amountOfUnits(line, line.cancelled), 0)
   await updateLineCounts(tx, order.order_number, lines)
   await updateSellerOrder(tx, sellerOrder, {
     state,

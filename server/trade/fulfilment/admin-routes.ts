@@ -49,7 +49,7 @@ async function readSellerOrdersOf(db: Db, orderId: string): Promise<AdminSellerO
     listOrderEvents(db, orderId),
   ])
   const seller_orders = rows.map((row) => ({ ...row, seller_name: names.get(row.seller_id)?.name ?? '' }))
-  return { seller_orders, events, unsent: await readUnsent(db, rows) }
+  return { seller_orders, events, unsent: await readUnsent(db, orderId) }
 }
 
 async function actAsAdmin(

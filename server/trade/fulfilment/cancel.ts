@@ -1,8 +1,9 @@
 import type { CancelReason } from '../../../shared/fulfilment/constants.ts'
 import { fulfilmentMessages } from '../../../shared/fulfilment/messages.ts'
-import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../../shared/fulfilment/schema.ts'
-import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { listSuspended } from '../../people/accounts/lookup-queries.ts'
 import { giveBackUnits } from '../../shop/stock/give-back-queries.ts'
 import type { LockedLine } from '../orders/act-queries.ts'
@@ -101,8 +102,8 @@ async function cancelUnits(
   const taken = await takeUnits(act, units)
   let cents = 0
   for (const { line, quantity } of taken) {
+    cents += amountOfUnits(line, quantity, unitsBack(line))
     line.cancelled += quantity
-    cents += decimalToCents(line.unit_price) * quantity
   }
   const { tx, now, actor, order } = act
   // What was lost is in no stock.

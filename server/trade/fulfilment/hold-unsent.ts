@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
+import { refundable } from '../../../shared/pricing/refundable.ts'
 import { insertOrderEvent, listUnsent, setHold } from '../orders/act-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { listGiven } from '../payments/refund-queries.ts'
@@ -19,8 +20,8 @@ export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promis
   const payment = await findPaymentOfOrder(tx, orderNumber)
   if (!payment) return
   const given = await listGiven(tx, payment.payment_number)
-  for (const { seller_id, goods, hold } of await listUnsent(tx, orderNumber)) {
-    const isRefunded = (given.get(seller_id)?.all ?? 0) >= decimalToCents(goods)
+  for (const { seller_id, hold, ...paid } of await listUnsent(tx, orderNumber)) {
+    const isRefunded = refundable({ ...paid, given: given.get(seller_id)?.all ?? 0 }) === 0
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, now)

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
-import { lineTotal } from '../../../shared/kernel/money.ts'
+import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { inBatches } from '../../platform/data/batches.ts'
 import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.ts'
 import { listSellerOrders } from '../orders/list-seller-orders.ts'

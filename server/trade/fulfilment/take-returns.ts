@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerReturn, ReceiveReturn } from '../../../shared/fulfilment/return-schema.ts'
-import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { unitsBack } from '../../../shared/fulfilment/rules.ts'
+import { centsToDecimal } from '../../../shared/kernel/money.ts'
+import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { giveBackUnits } from '../../shop/stock/give-back-queries.ts'
 import { type Act, requireRevision, shown } from './act.ts'
@@ -32,8 +34,7 @@ export async function receiveReturn(act: Act, returnNumber: number, { revision, 
   if (isLate) await requireReturnable(act, came)
   await takeOn(act, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: act.now })
   await setReceived(act.tx, returnNumber, came)
-  await countBack(act, came)
-  await refundReturn(act, returnNumber, came)
+  await refundReturn(act, returnNumber, await countBack(act, came))
   const quantities = came.map(({ line_number, received }) => ({ line_number, quantity: received }))
   await recordReturn(act, 'returned', { return_number: returnNumber, lines: quantities })
   await journal(act, accepted, 'received')
@@ -59,20 +60,24 @@ async function requireReturnable(act: Act, came: Came): Promise<void> {
   }
 }
 
-async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Promise<void> {
+/** Returns what was paid for the units that came, in cents. */
+async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Promise<number> {
+  let cents = 0
   const units = came.flatMap(({ line_number, received, resalable }) => {
     const line = lines.find((one) => one.line_number === line_number)
     if (!line) return []
+    cents += amountOfUnits(line, received, unitsBack(line))
     line.returned_units += received
     return resalable > 0 ? [{ product_number: line.product_number, units: resalable }] : []
   })
   const { order_number } = order
   await giveBackUnits(tx, units, { reason: 'returned', order_number, by_user: actor.user_id, now })
+  return cents
 }
 
-async function refundReturn(act: Act, return_number: number, came: Came): Promise<void> {
+async function refundReturn(act: Act, return_number: number, cents: number): Promise<void> {
   const refund_id = randomUUID()
-  const going = await giveMoneyBack(act, { reason: 'returned', cents: centsOf(act, came), refund_id })
+  const going = await giveMoneyBack(act, { reason: 'returned', cents, refund_id })
   if (!going) return
   const refunded = centsToDecimal(going.cents)
   await updateReturn(
@@ -80,11 +85,6 @@ async function refundReturn(act: Act, return_number: number, came: Came): Promis
     { return_number, state: 'received' },
     { refunded, refund_id: going.isRefund ? refund_id : null },
   )
-}
-
-function centsOf({ lines }: Act, came: readonly { line_number: number; received: number }[]): number {
-  const prices = new Map(lines.map(({ line_number, unit_price }) => [line_number, decimalToCents(unit_price)]))
-  return came.reduce((sum, { line_number, received }) => sum + (prices.get(line_number) ?? 0) * received, 0)
 }
 
 async function journal({ tx, now, actor, order }: Act, { state }: ReturnRow, to: ReturnRow['state']): Promise<void> {

@@ -11,9 +11,11 @@ import {
 import type { LineCounts } from '../../../shared/fulfilment/rules.ts'
 import { derivedOrderState } from '../../../shared/fulfilment/rules.ts'
 import type { LineUnits, OrderEvent } from '../../../shared/fulfilment/schema.ts'
+import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { OrderState, StateSource } from '../../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
-import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import type { PaidLine } from '../../../shared/pricing/amount-of-units.ts'
+import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 
 // Who changes what sellers do of an order locks in one order: the order, its seller orders, lines by number, then stock.
 
@@ -58,23 +60,27 @@ export interface LockedSellerOrder extends SellerOrderValues {
   number: number
   revision: number
   hold: SellerOrderHold | null
+  /** What was paid beside its lines, in cents. */
+  charges: number
 }
 
 /** Locks a seller order of an order that the transaction has locked. */
-export function lockSellerOrder(
+export async function lockSellerOrder(
   tx: Tx,
   orderNumber: number,
   which: { seller_id: string } | { number: number },
 ): Promise<LockedSellerOrder | undefined> {
-  return tx
+  const row = await tx
     .selectFrom('seller_orders')
     .select(['order_number', 'seller_id', 'number', 'state', 'revision', 'hold'])
     .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note', 'cancel_lines'])
     .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
+    .select(CHARGES_OF_SELLER_ORDER.as('charges'))
     .where('order_number', '=', orderNumber)
     .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
     .forNoKeyUpdate() // guard: acted-seller-order-lock
     .executeTakeFirst()
+  return row && { ...row, charges: decimalToCents(row.charges) }
 }
 
 /** Writes a seller order that the transaction has locked, and raises its revision. */
@@ -97,25 +103,37 @@ export async function updateSellerOrder(
     .execute()
 }
 
-export interface LockedLine extends LineCounts {
+export interface LockedLine extends LineCounts, PaidLine {
   line_number: number
   product_number: number
   product_name: string
-  /** Exact decimal. */
-  unit_price: string
 }
 
 /** Locks the lines of a seller order, by number. */
-export function lockLines(tx: Tx, orderNumber: number, sellerId: string): Promise<LockedLine[]> {
-  return tx
+export async function lockLines(tx: Tx, orderNumber: number, sellerId: string): Promise<LockedLine[]> {
+  const lines = await tx
     .selectFrom('order_lines')
-    .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
-    .select(['line_number', 'order_lines.product_number', 'product_name', 'unit_price'])
+    .select(['line_number', 'product_number', 'product_name', 'amount'])
     .select(['quantity', 'cancelled', 'sent', 'returned_units'])
     .where('order_number', '=', orderNumber)
+    .where('seller_id', '=', sellerId)
     .orderBy('line_number')
-    .forNoKeyUpdate('order_lines') // guard: acted-lines-lock
+    .forNoKeyUpdate() // guard: acted-lines-lock
     .execute()
+  return lines.map((line) => ({ ...line, amount: decimalToCents(line.amount) }))
+}
+
+/** Returns the lines of an order with their sellers, as they are counted now. */
+export async function listLines(
+  db: Db,
+  orderNumber: number,
+): Promise<(LineCounts & PaidLine & { seller_id: string })[]> {
+  const lines = await db
+    .selectFrom('order_lines')
+    .select(['seller_id', 'amount', 'quantity', 'cancelled', 'sent', 'returned_units'])
+    .where('order_number', '=', orderNumber)
+    .execute()
+  return lines.map((line) => ({ ...line, amount: decimalToCents(line.amount) }))
 }
 
 /** Writes how many units of lines that the transaction has locked are cancelled, sent and came back. */
@@ -172,18 +190,23 @@ export async function renewShipBy(
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 
-/** Returns what sellers still have to send of an order, with what their products cost. */
-export function listUnsent(
+/** Returns what sellers still have to send of an order, with what was paid for it, in cents. */
+export async function listUnsent(
   tx: Tx,
   orderNumber: number,
-): Promise<{ seller_id: string; goods: string; hold: SellerOrderHold | null }[]> {
-  return tx
+): Promise<{ seller_id: string; goods: number; charges: number; hold: SellerOrderHold | null }[]> {
+  const rows = await tx
     .selectFrom('seller_orders')
-    .select(['seller_id', 'goods', 'hold'])
+    .select(['seller_id', 'goods', 'hold', CHARGES_OF_SELLER_ORDER.as('charges')])
     .where('order_number', '=', orderNumber)
     .where('state', 'in', ['pending', 'confirmed'])
     .orderBy('seller_id')
     .execute()
+  return rows.map(({ goods, charges, ...row }) => ({
+    ...row,
+    goods: decimalToCents(goods),
+    charges: decimalToCents(charges),
+  }))
 }
 
 /**

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { advisoryLocks } from '../../../db/advisory-locks.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { OrderEventKind, OrderEventRole } from '../../../shared/fulfilment/constants.ts'
-import { productSellers } from '../../shop/catalog/products/purchase-queries.ts'
 import { isPaidLater } from '../payments/order-payment-queries.ts'
 
 export interface EventToAnnounce {
@@ -83,11 +82,10 @@ export async function listEventsToAnnounce(
   return rows
 }
 
-/** Returns the lines of orders with the sellers of their products. */
+/** Returns the lines of orders with their sellers. */
 export async function listLinesToAnnounce(tx: Tx, orderNumbers: readonly number[]): Promise<LineToAnnounce[]> {
   const { rows } = await sql<LineToAnnounce>`
-    select order_number, line_number, product_name, quantity, product.seller_id
-    from order_lines join (${productSellers}) product using (product_number)
+    select order_number, line_number, product_name, quantity, seller_id from order_lines
     where order_number = any(${[...orderNumbers]}::bigint[])
     order by order_number, line_number`.execute(tx)
   return rows

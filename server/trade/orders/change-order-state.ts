@@ -6,11 +6,10 @@ import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../../shared/orders/schema.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { type Acting, insertActions, listActions, type RecordedChange } from '../../people/audit/queries.ts'
-import { listSellersOf } from '../../shop/catalog/products/purchase-queries.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
-import { findOrder } from './queries.ts'
+import { findOrder, listLineSellers } from './queries.ts'
 import { listOrderSellers } from './seller-queries.ts'
 import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
 
@@ -81,8 +80,8 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     listOrderPayments(db, [orderNumberOf(orderId)]),
   ])
   if (!order) throw adminOrderNotFound()
-  const [sellers, origin] = [await listSellersOf(db, order.products_id), await readStateOrigin(db, orderId)]
-  const involved = [order.buyer_id, ...sellers.values(), ...changes.map((change) => change.admin_id)]
+  const [sellers, origin] = [await listLineSellers(db, orderId), await readStateOrigin(db, orderId)]
+  const involved = [order.buyer_id, ...sellers, ...changes.map((change) => change.admin_id)]
   const contacts = await readContacts(db, [...new Set(involved)])
   const nameOf = (userId: string) => contacts.get(userId)?.name ?? ''
   const history = changes.map(
@@ -96,8 +95,8 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
       reason,
     }),
   )
-  const lines = order.lines.map((line) => {
-    const seller_id = sellers.get(line.product_id) ?? ''
+  const lines = order.lines.map((line, index) => {
+    const seller_id = sellers[index] ?? ''
     return { ...line, seller_id, seller_name: nameOf(seller_id) }
   })
   const buyer = contacts.get(order.buyer_id) ?? { name: '', email: null }

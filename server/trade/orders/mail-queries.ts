@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
+import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts'
 
-export type PlacedOrder = Omit<Order, 'lines'> & { order_number: number; sellerOrders: SellerOrderRow[] }
+export type PlacedOrder = Omit<Order, 'lines'> & {
+  order_number: number
+  sellerOrders: SellerOrderRow[]
+  charges: Charge[]
+}
 
 /** Returns the next new orders whose mails are to be queued, with what each seller has in them; no other process takes them. */
 export async function takeOrdersToMail(tx: Tx, limit: number): Promise<PlacedOrder[]> {
@@ -19,6 +25,7 @@ export async function takeOrdersToMail(tx: Tx, limit: number): Promise<PlacedOrd
     .selectFrom('orders')
     .select('order_number')
     .select(ORDER_COLUMNS)
+    .select(CHARGES_OF_ORDER.as('charges'))
     .where('order_number', '=', sql<number>`any(${numbers}::bigint[])`)
     .orderBy('order_number')
     .execute()

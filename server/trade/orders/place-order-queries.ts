@@ -76,10 +76,13 @@ const answeredWith = prepared('order_answered', (db, { buyerId, key }: { buyerId
 
 interface LineToSell {
   product_number: number
+  seller_id: string
   product_name: string
   /** Exact decimal. */
   product_price: string
   quantity: number
+  /** Exact decimal. */
+  amount: string
   /** How much of it a checkout has reserved. */
   reserved?: number
 }
@@ -138,9 +141,11 @@ function placingOf({ order, lines, total, key, requestHash, now }: NewOrder): Pl
     payment: order.payment_method,
     now,
     numbers: lines.map((line) => line.product_number),
+    sellers: lines.map((line) => line.seller_id),
     names: lines.map((line) => line.product_name),
     prices: lines.map((line) => line.product_price),
     quantities: lines.map((line) => line.quantity),
+    amounts: lines.map((line) => line.amount),
     reserved: lines.map((line) => line.reserved ?? 0),
   }
 }
@@ -157,9 +162,11 @@ interface Placing {
   payment: string
   now: Date
   numbers: number[]
+  sellers: string[]
   names: string[]
   prices: string[]
   quantities: number[]
+  amounts: string[]
   reserved: number[]
 }
 
@@ -173,9 +180,11 @@ function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow
   return sql<PlacedRow>`
     with sold as (
       select * from unnest(
-        ${p.numbers}::bigint[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[],
-        ${p.reserved}::integer[]
-      ) with ordinality as sold (product_number, product_name, product_price, quantity, reserved, line_number)
+        ${p.numbers}::bigint[], ${p.sellers}::uuid[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[],
+        ${p.amounts}::numeric[], ${p.reserved}::integer[]
+      ) with ordinality as sold (
+        product_number, seller_id, product_name, product_price, quantity, amount, reserved, line_number
+      )
     ), ${takeStock(sql`sold`)}, placed as (
       insert into orders (buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
       select ${p.buyerId}::uuid, ${p.total}::numeric, ${p.products}::jsonb, ${p.address}::jsonb, ${p.payment}::text,
@@ -184,8 +193,11 @@ function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow
       returning order_number, order_id, buyer_id, created_at as placed_at,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     ), listed as (
-      insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
-      select order_number, line_number, product_number, product_name, product_price, quantity from placed, sold
+      insert into order_lines (
+        order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount
+      )
+      select order_number, line_number, product_number, seller_id, product_name, product_price, quantity, amount
+      from placed, sold
     ), moved as (${recordSold(sql`placed`)}),
     raised as (${raiseTotalSales(sql`(select product_number, quantity from placed, sold)`)}),
     ${cleared}, answered as (

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import type { Order, PlaceOrder } from '../../../shared/orders/schema.ts'
+import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { endCheckouts, lockEndedCheckouts } from '../../shop/stock/reservation-queries.ts'
@@ -81,14 +82,21 @@ async function orderLines(
 function newOrderOf({ buyerId, request, key, clock }: OrderAttempt, lines: readonly ProductToOrder[]): NewOrder {
   const cents = totalOf(lines, request.expected_total)
   const order = orderOf(buyerId, request, { cents, lines })
-  return { order, lines, total: centsToDecimal(cents), key, requestHash: hashOf(request), now: clock() }
+  return {
+    order,
+    lines: withAmounts(lines),
+    total: centsToDecimal(cents),
+    key,
+    requestHash: hashOf(request),
+    now: clock(),
+  }
 }
 
 /** Returns what is known of an order before it is placed. */
 export function orderOf(
   buyerId: string,
   { shipping_address, payment_method }: Pick<PlaceOrder, 'shipping_address' | 'payment_method'>,
-  { cents, lines }: { cents: number; lines: readonly Omit<ProductToOrder, 'deleted'>[] },
+  { cents, lines }: { cents: number; lines: readonly Omit<ProductToOrder, 'deleted' | 'seller_id'>[] },
 ): Omit<Order, 'order_id' | 'created_at'> {
   return {
     total_count: toDollars(cents),
@@ -135,7 +143,16 @@ export function isOrderable(lines: readonly ProductToOrder[], expectedTotal: num
 }
 
 function centsOf(lines: readonly ProductToOrder[]): number {
-  return lines.reduce((sum, line) => sum + decimalToCents(line.product_price) * line.quantity, 0)
+  return priced(lines).total
+}
+
+function priced(lines: readonly ProductToOrder[]) {
+  return priceCart(lines.map((line) => ({ ...line, unit: decimalToCents(line.product_price) })))
+}
+
+/** Returns lines with what is paid for each, an exact decimal. */
+export function withAmounts(lines: readonly ProductToOrder[]) {
+  return priced(lines).lines.map(({ unit: _, amount, ...line }) => ({ ...line, amount: centsToDecimal(amount) }))
 }
 
 /** Returns the order that a request with the same key has placed, if any. Throws AppError 422 when it was another request. */

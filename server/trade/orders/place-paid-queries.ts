@@ -54,10 +54,12 @@ function placingsOf(orders: readonly PaidOrder[], now: Date): Placing {
     lineBuyers: lines.map(({ buyer }) => buyer),
     lineNumbers: lines.map(({ index }) => index + 1),
     numbers: lines.map((line) => line.product_number),
+    sellers: lines.map((line) => line.seller_id),
     ids: lines.map(({ id }) => id),
     names: lines.map((line) => line.product_name),
     prices: lines.map((line) => line.product_price),
     quantities: lines.map((line) => line.quantity),
+    amounts: lines.map((line) => line.amount),
   }
 }
 
@@ -79,10 +81,12 @@ interface Placing {
   lineBuyers: string[]
   lineNumbers: number[]
   numbers: number[]
+  sellers: string[]
   ids: string[]
   names: string[]
   prices: string[]
   quantities: number[]
+  amounts: string[]
 }
 
 function closedCheckouts(now: Date): RawBuilder<unknown> {
@@ -107,9 +111,11 @@ const placeAllPaid = prepared('carts_place_paid', (db, p: Placing) =>
       ${lockFreePaying(sql`select checkout_id from asked join cart using (user_id)`)}
     ), begun as materialized (
       select * from unnest(
-        ${p.lineBuyers}::uuid[], ${p.lineNumbers}::integer[], ${p.numbers}::bigint[], ${p.ids}::text[], ${p.names}::text[],
-        ${p.prices}::numeric[], ${p.quantities}::integer[]
-      ) begun (user_id, line_number, product_number, product_id, product_name, product_price, quantity)
+        ${p.lineBuyers}::uuid[], ${p.lineNumbers}::integer[], ${p.numbers}::bigint[], ${p.sellers}::uuid[], ${p.ids}::text[],
+        ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[], ${p.amounts}::numeric[]
+      ) begun (
+        user_id, line_number, product_number, seller_id, product_id, product_name, product_price, quantity, amount
+      )
       where user_id in (select user_id from paying)
     ), listed as materialized (select user_id, product_number, quantity from begun),
     lines as materialized (${lockFreeProducts(sql`select * from listed`)}), complete as materialized (
@@ -126,7 +132,7 @@ const placeAllPaid = prepared('carts_place_paid', (db, p: Placing) =>
         from asked join complete using (user_id)
       ) asked
     ), sold as materialized (
-      select place, line_number, product_number, product_name, product_price, quantity
+      select place, line_number, product_number, seller_id, product_name, product_price, quantity, amount
       from begun join wanted using (user_id)
     ), ${placing(p)}, ${closedCheckouts(p.now)}
     select buyer_id, order_id, created_at, pictures from placed join complete on user_id = buyer_id`.compile(db),

@@ -24,7 +24,9 @@ const lockedLines = sql`new as materialized (
       select from idempotency_keys earlier where earlier.user_id = asked.user_id and earlier.key = asked.key)
   ), ${lockedCarts(sql`select user_id from new`)}, listed as materialized (
     ${linesOfAll(sql`select user_id from cart`)}
-  ), lines as materialized (${lockFreeProducts(sql`select * from listed`)})`
+  ), lines as materialized (
+    select *, product_price::numeric * quantity as amount from (${lockFreeProducts(sql`select * from listed`)}) line
+  )`
 
 /** Locks the carts of these buyers and their products, without waiting; returns the lines by buyer, of those not left out. */
 export async function lockCheckouts(
@@ -96,7 +98,7 @@ const placeAll = prepared('carts_place', (db, p: PlaceAll) =>
         ${p.hashes}::bytea[]
       ) with ordinality as asked (user_id, expected_cents, address, payment, key, request_hash, place)
     ), ${lockedLines}, complete as materialized (
-      select user_id, sum(product_price::numeric * quantity) as total, json_agg(lines order by product_number) as lines,
+      select user_id, sum(amount) as total, json_agg(lines order by product_number) as lines,
         jsonb_agg(product_id order by product_number) as products,
         jsonb_agg(${shownLine} order by product_number) as shown
       from lines group by user_id having not bool_or(deleted) and ${areComplete}
@@ -110,7 +112,7 @@ const placeAll = prepared('carts_place', (db, p: PlaceAll) =>
       from complete join asked using (user_id) where expected_cents is null or expected_cents = total * 100
     ), sold as materialized (
       select place, row_number() over (partition by buyer_id order by product_number)::integer as line_number, product_number,
-        product_name, product_price::numeric as product_price, quantity
+        seller_id, product_name, product_price::numeric as product_price, quantity, amount
       from lines join wanted on buyer_id = user_id
     ), ${placing(p)},
     ${emptyLockedCarts(sql`select buyer_id from placed`, p.now)}

@@ -33,11 +33,13 @@ export function placing(p: { now: Date }): RawBuilder<unknown> {
       returning order_number, order_id, buyer_id, created_at as placed_at,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     ), placed_lines as materialized (
-      select buyer_id, order_number, line_number, product_number, product_name, product_price, quantity
+      select buyer_id, order_number, line_number, product_number, seller_id, product_name, product_price, quantity, amount
       from placed join wanted using (buyer_id) join sold using (place)
     ), listed_lines as (
-      insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
-      select order_number, line_number, product_number, product_name, product_price, quantity
+      insert into order_lines (
+        order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount
+      )
+      select order_number, line_number, product_number, seller_id, product_name, product_price, quantity, amount
       from placed_lines order by order_number, line_number
     ), raised as (${raiseTotalSales(
       sql`(select product_number, sum(quantity) as quantity from placed_lines group by 1)`,

@@ -40,6 +40,17 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
   return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
 }
 
+/** Returns the sellers of an order's lines, by line number. */
+export async function listLineSellers(db: Db, orderId: string): Promise<string[]> {
+  const lines = await db
+    .selectFrom('order_lines')
+    .select('seller_id')
+    .where('order_number', '=', orderNumberOf(orderId))
+    .orderBy('line_number')
+    .execute()
+  return lines.map(({ seller_id }) => seller_id)
+}
+
 /** Returns whether there is such an order of this buyer. */
 export async function isOwnOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
   const order = await db
@@ -87,7 +98,7 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
 function reversedOf(orders: ExpressionBuilder<Tables, 'orders'>) {
   const units = orders
     .selectFrom('order_lines')
-    .select(sql<string>`coalesce(sum((cancelled + returned_units) * unit_price), 0)`.as('amount'))
+    .select(sql<string>`coalesce(sum(amount_of_units(amount, quantity, cancelled + returned_units)), 0)`.as('amount'))
     .whereRef('order_lines.order_number', '=', 'orders.order_number')
   return sql`case when is_reversed(order_state) then total_count else (${units}) end`
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { productSellers } from '../../shop/catalog/products/purchase-queries.ts'
 
 export type IsDelivered = (orderNumber: RawBuilder<unknown>, lineNumber: RawBuilder<unknown>) => RawBuilder<boolean>
 
@@ -22,8 +21,8 @@ export async function listReceived(
         or line.returned_units > 0
         or ${isDelivered(LINE.order, LINE.line)}
         or exists (
-          select from seller_orders seller_order join (${productSellers}) product using (seller_id)
-          where seller_order.order_number = line.order_number and product.product_number = line.product_number
+          select from seller_orders seller_order
+          where seller_order.order_number = line.order_number and seller_order.seller_id = line.seller_id
             and seller_order.state in ('delivered', 'returned')
         )
       )`.execute(db)

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
-import { sumLines } from '../../../shared/kernel/money.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
 
@@ -26,7 +25,7 @@ export async function readSellerOrders(
     await findSellerOrders(db, orderNumbers, sellerId),
     await findLines(db, orderNumbers, sellerId),
   ]
-  const bySellerOrder = Map.groupBy(lines, (line) => `${line.order_number} ${line.sold_by}`)
+  const bySellerOrder = Map.groupBy(lines, (line) => `${line.order_number} ${line.seller_id}`)
   const places = new Map(orderNumbers.map((number, place) => [number, place]))
   const rows = sellerOrders.map((sellerOrder) =>
     toRow(sellerOrder, bySellerOrder.get(`${sellerOrder.order_number} ${sellerOrder.seller_id}`) ?? []),
@@ -75,10 +74,11 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
 function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
   return db
     .selectFrom('order_lines')
-    .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
-    .select(['order_number', 'sold_by', 'line_number', 'cancelled', 'sent', 'returned_units'])
+    .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(['order_number', 'seller_id', 'line_number', 'cancelled', 'sent', 'returned_units'])
     .select(LINE_COLUMNS)
     .where('order_number', '=', anyOf(orderNumbers))
+    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
     .orderBy('line_number')
     .execute()
 }
@@ -89,7 +89,6 @@ type Line = Awaited<ReturnType<typeof findLines>>[number]
 function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
   const { order_id, order_state, number } = sellerOrder
   const isStopped = sellerOrder.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
-  const lines_total = sumLines(lines.map((line) => ({ unitPrice: Number(line.unit_price), quantity: line.quantity })))
   return {
     order_number: sellerOrder.order_number,
     order_id,
@@ -102,7 +101,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     state: sellerOrder.state,
     revision: sellerOrder.revision,
     ship_by: sellerOrder.ship_by,
-    lines_total,
+    lines_total: Number(sellerOrder.goods),
     created_at: sellerOrder.created_at.toISOString(),
     is_stopped: isStopped,
     hold: sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed' ? sellerOrder.hold : null,
@@ -118,7 +117,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     cancel_requested_at: isoOf(sellerOrder.cancel_requested_at),
     cancel_note: sellerOrder.cancel_note,
     cancel_lines: sellerOrder.cancel_lines,
-    lines: lines.map(({ order_number: _number, sold_by: _seller, unit_price, ...line }) => ({
+    lines: lines.map(({ order_number: _number, seller_id: _seller, unit_price, ...line }) => ({
       ...line,
       unit_price: Number(unit_price),
     })),

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { SELLER_ORDER_STATES, type SellerOrderState } from '../../../shared/fulfilment/constants.ts'
 import { MAX_MATCHES, type SortDirection } from '../../../shared/kernel/list-constants.ts'
+import { decimalToCents } from '../../../shared/kernel/money.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { Sorting } from '../../platform/data/sorting.ts'
-import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { inRanges, isFoundBy, type NumberRange, type SellerOrderSearch } from './seller-search-queries.ts'
 
 /** Returns the ids of the sellers of an order's products. */
@@ -18,14 +19,22 @@ export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<st
   return sellers.map(({ seller_id }) => seller_id)
 }
 
-/** Returns what the products of each seller of an order cost, in the order of the seller orders. */
-export function listSellerGoods(db: Db | Tx, orderId: string): Promise<{ seller_id: string; goods: string }[]> {
-  return db
+/** Returns what was paid for each seller order of an order, in cents, by number. */
+export async function listSellerGoods(
+  db: Db | Tx,
+  orderId: string,
+): Promise<{ seller_id: string; goods: number; charges: number }[]> {
+  const rows = await db
     .selectFrom('seller_orders')
-    .select(['seller_id', 'goods'])
+    .select(['seller_id', 'goods', CHARGES_OF_SELLER_ORDER.as('charges')])
     .where('order_number', '=', orderNumberOf(orderId))
     .orderBy('number')
     .execute()
+  return rows.map(({ seller_id, goods, charges }) => ({
+    seller_id,
+    goods: decimalToCents(goods),
+    charges: decimalToCents(charges),
+  }))
 }
 
 /** Returns how many orders with a product of this seller have a number in one of the ranges. */
@@ -94,7 +103,7 @@ export async function findSellerOrders(
   },
 ): Promise<{ numbers: number[]; total: number; looked: number }> {
   const place = sorting.sort === 'state' ? sql`array_position(${[...SELLER_ORDER_STATES]}::text[], shown)` : sql`0`
-  const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
+  const amount = sorting.sort === 'total' ? sql`goods` : sql`0`
   const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
     with newest as materialized (
       select order_number, ${SHOWN_STATE} as shown, ${GOODS_LEFT} as goods
@@ -112,12 +121,4 @@ export async function findSellerOrders(
   const { numbers = [], total = 0, looked = 0 } = rows[0] ?? {}
   // The driver returns arrays of numbers as text.
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
-}
-
-function ownAmount(sellerId: string) {
-  return sql`coalesce(goods, (
-    select sum(unit_price * quantity) from order_lines
-    join ${orderedProducts(sellerId)} product using (product_number)
-    where order_lines.order_number = searched.order_number
-  ))`
 }

@@ -38,8 +38,8 @@ export function isFoundBy(sellerId: string, { ranges, text }: SellerOrderSearch)
       (${has(sql`coalesce(part.shipping_address, orders.shipping_address) ->> 'fullName'`)}
         and (ended_at is null or ended_at > now() - make_interval(days => ${ADDRESS_SEEN_DAYS})))
       or (
-        select true from order_lines join ${orderedProducts(sellerId)} product using (product_number)
-        where order_lines.order_number = part.order_number
+        select true from order_lines join ${orderedProducts()} product using (product_number)
+        where order_lines.order_number = part.order_number and order_lines.seller_id = part.seller_id
           and (product_id = upper(${text}::text) or ${has(sql`product_name`)})
         limit 1
       )

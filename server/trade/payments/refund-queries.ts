@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { RefundReason, RefundState } from '../../../shared/payments/constants.ts'
+import { refundable } from '../../../shared/pricing/refundable.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './queries.ts'
 import { insertRelease } from './release-queries.ts'
 
@@ -75,9 +76,10 @@ export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map
   )
 }
 
-/** A seller's part of an order, in cents: all of it, and the units of it that are cancelled or came back. */
+/** A seller's part of an order, in cents: what was paid for it, and for its units that are cancelled or came back. */
 export interface SellerPart {
   goods: number
+  charges: number
   gone: number
 }
 
@@ -85,8 +87,8 @@ export interface SellerPart {
  * Returns how much is still to go back for units of so many cents: what was given for them before counts, except goodwill,
  * and no more goes back than is left of the seller order.
  */
-export function centsDue(cents: number, { goods, gone }: SellerPart, given: Given = { all: 0, counted: 0 }): number {
-  return Math.max(0, Math.min(cents, gone - given.counted, goods - given.all))
+export function centsDue(cents: number, { gone, ...paid }: SellerPart, given: Given = { all: 0, counted: 0 }): number {
+  return Math.max(0, Math.min(cents, gone - given.counted, refundable({ ...paid, given: given.all })))
 }
 
 interface GoingBack {

@@ -4,9 +4,11 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
 import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ChargeRows } from '../../ui/charge-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote, type FailureNoteProps, LoadFailure } from '../../ui/failure-note.tsx'
 import { useNarrowScreen } from '../../ui/hooks.ts'
@@ -54,7 +56,7 @@ export function CartPage({ whenEmpty }: CartPageProps) {
 }
 
 function CartContent({ whenEmpty }: CartPageProps) {
-  const { ready, failed, retry, retrying, failure, lines, gone, total, count } = useCartLines()
+  const { ready, failed, retry, retrying, failure, lines, gone, charges, total, count } = useCartLines()
   const changes = useCartChanges(lines)
   const { state } = useLocation()
   const isBar = useNarrowScreen(NARROW_FOR_TOTAL_PX)
@@ -115,10 +117,10 @@ function CartContent({ whenEmpty }: CartPageProps) {
                 await changes.clear()
               }}
             />
-            {isBar && <FreeDelivery />}
+            {isBar && <ChargeRows charges={charges} />}
             {isBar && <TestModeLater />}
           </div>
-          <CartTotal count={count} total={total} gone={gone} isBar={isBar} />
+          <CartTotal count={count} charges={charges} total={total} gone={gone} isBar={isBar} />
         </div>
       )}
     </>
@@ -127,6 +129,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
 
 interface CartTotalProps {
   count: number
+  charges: readonly Charge[]
   total: number
   /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
@@ -134,7 +137,7 @@ interface CartTotalProps {
   isBar: boolean
 }
 
-function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
+function CartTotal({ count, charges, total, gone, isBar }: CartTotalProps) {
   return (
     <section
       aria-label={cartPageMessages.total}
@@ -144,7 +147,7 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
         <span>{cartPageMessages.items}</span>
         <span className="tabular-nums">{formatNumber(count)}</span>
       </p>
-      {!isBar && <FreeDelivery />}
+      {!isBar && <ChargeRows charges={charges} />}
       <p className="min-w-0 flex-wrap items-baseline justify-between gap-x-4 lg:flex">
         <span className="font-semibold max-lg:block max-lg:text-sm max-lg:leading-tight">{cartPageMessages.total}</span>
         <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
@@ -161,15 +164,6 @@ function CartTotal({ count, total, gone, isBar }: CartTotalProps) {
         {cartMessages.checkOut}
       </ButtonLink>
     </section>
-  )
-}
-
-function FreeDelivery() {
-  return (
-    <p className="flex justify-between gap-4 text-muted">
-      <span>{cartPageMessages.delivery}</span>
-      <span>{cartPageMessages.free}</span>
-    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
-import { sumLines } from '../../../shared/kernel/money.ts'
+import { sumLines } from '../../../shared/pricing/line-total.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
 import type { CartRow } from './use-cart-changes.ts'

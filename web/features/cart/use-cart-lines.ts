@@ -2,7 +2,10 @@ import { useMemo } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
-import { lineTotal, sumLines } from '../../../shared/kernel/money.ts'
+import { toCents, toDollars } from '../../../shared/kernel/money.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
+import { lineTotal } from '../../../shared/pricing/line-total.ts'
+import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useGetCartProductsQuery, useGetGoneNamesQuery } from './cart-api.ts'
@@ -24,7 +27,9 @@ interface CartLines extends ShownCart {
   lines: CartLine[]
   /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
   gone: string[]
-  /** Dollars for all lines. */
+  /** What comes to the lines. */
+  charges: Charge[]
+  /** Dollars for all of it. */
   total: number
   /** What could not be fetched, when `failed`: the cart, or its products. */
   failure: string
@@ -50,6 +55,7 @@ export function useCartLines(): CartLines {
   const hasGone = Object.keys(cart).some((id) => products?.[id] === null)
   const names = useGoneNames(hasGone)
   const lines = useMemo(() => linesOf(cart, products ?? {}, names), [cart, products, names])
+  const { charges, total } = useMemo(() => priceCart(lines.flatMap(toPrice)), [lines])
   // A product's last known data stays until the next response, also that it no longer exists.
   const unknown = lines.some(({ product_id }) => products?.[product_id] === undefined)
   return {
@@ -57,7 +63,8 @@ export function useCartLines(): CartLines {
     lines,
     count: countExisting(cart, products),
     gone: lines.filter(({ product }) => !product).map(({ product_id }) => product_id),
-    total: sumLines(lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity }))),
+    charges,
+    total: toDollars(total),
     ready: shown.ready && !unknown,
     failed: shown.failed || (unknown && isError),
     failure: shown.failed ? cartMessages.fetchFailed : catalogMessages.fetchProductDetailsFailed,
@@ -81,6 +88,11 @@ function useGoneNames(hasGone: boolean): Readonly<Record<string, string>> {
     [hasGone, isLoggedIn, dispatch],
   )
   return isLoggedIn ? (currentData ?? NO_NAMES) : seen
+}
+
+function toPrice({ product, quantity }: CartLine) {
+  if (!product) return []
+  return [{ seller_id: product.seller?.handle ?? '', unit: toCents(product.product_price), quantity }]
 }
 
 function linesOf(

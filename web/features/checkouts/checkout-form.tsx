@@ -10,6 +10,7 @@ import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import { paymentMessages, paymentRefusals } from '../../../shared/payments/messages.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSite } from '../../api/site.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
@@ -37,6 +38,7 @@ import { usePlaceOrder } from './use-place-order.ts'
 
 interface CheckoutFormProps {
   lines: readonly CartLine[]
+  charges: readonly Charge[]
   /** Dollars. */
   total: number
   /** The contents of the cart are unknown at the moment: no order can be placed. */
@@ -50,7 +52,7 @@ const loadRules = async () =>
   (await loadCode(() => import('../../../shared/orders/schema.ts'), true)).checkoutFormSchema
 
 /** Address, payment method and summary; no field is required. What is typed lasts until the order is placed. */
-export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
+export function CheckoutForm({ lines, charges, total, changing }: CheckoutFormProps) {
   const dispatch = useAppDispatch()
   const { payments } = useSite()
   const gone = lines.filter(({ product }) => !product)
@@ -82,7 +84,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   // On small screens what is bought stands folded above the form, unless it has changed.
   const isBar = useNarrowScreen(ONE_COLUMN_PX)
   const folded = isBar && former === null
-  const summaryLines = <SummaryLines lines={lines} total={total} former={former} />
+  const summaryLines = <SummaryLines lines={lines} charges={charges} total={total} former={former} />
 
   return (
     // Not a grid where it has one column: the bar is to stick to the edge of the whole form.

@@ -44,7 +44,7 @@ function Checkout() {
   // In parallel with the products; a failure is reported where the form is shown.
   useEffect(() => void loadForm().catch(() => {}), [])
   // While the products of a line added in another tab are fetched, the form stays, with everything that was typed.
-  const known = useRef<Pick<typeof cart, 'lines' | 'total'>>(undefined)
+  const known = useRef<Pick<typeof cart, 'lines' | 'charges' | 'total'>>(undefined)
   useEffect(() => {
     if (cart.ready) known.current = cart
   })
@@ -57,7 +57,7 @@ function Checkout() {
     <div className="grid grid-cols-1 gap-6">
       {failed && <LoadFailure title={failure} onRetry={retry} retrying={retrying} />}
       <Suspense fallback={<CheckoutSkeleton />}>
-        <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
+        <CheckoutForm lines={shown.lines} charges={shown.charges} total={shown.total} changing={!ready} />
       </Suspense>
     </div>
   )

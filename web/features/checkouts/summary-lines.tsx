@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
+import { ChargeRows } from '../../ui/charge-rows.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../ui/text.tsx'
@@ -11,6 +13,7 @@ const MAX_SHOWN = 4
 
 interface SummaryLinesProps {
   lines: readonly CartLine[]
+  charges: readonly Charge[]
   /** Dollars. */
   total: number
   /** What the lines said when the order was refused for another total; those that differ now are marked. */
@@ -18,7 +21,7 @@ interface SummaryLinesProps {
 }
 
 /** What is ordered, and what it costs, without products that no longer exist. */
-export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
+export function SummaryLines({ lines, charges, total, former }: SummaryLinesProps) {
   const isLong = lines.length > MAX_SHOWN
   return (
     <>
@@ -52,10 +55,7 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
         )}
       </ul>
       <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
-        <p className="flex flex-wrap justify-between gap-x-6 text-muted">
-          <span>{checkoutMessages.delivery}</span>
-          <span>{checkoutMessages.free}</span>
-        </p>
+        <ChargeRows charges={charges} />
         <SummaryTotal total={total} />
       </div>
     </>

@@ -3,9 +3,10 @@ import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
 import { progressMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { formatList } from '../../../shared/kernel/locale.ts'
-import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { PaymentState } from '../../../shared/payments/constants.ts'
+import { sumLines } from '../../../shared/pricing/line-total.ts'
 import type { OpenLine } from './line-units.tsx'
 
 /** Returns whether a seller may accept an order. */

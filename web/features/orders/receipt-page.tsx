@@ -6,6 +6,7 @@ import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
+import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -201,9 +202,9 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
   const lines = sellerOrder.lines.flatMap(({ line_number, quantity }) => {
     // Lines are numbered from 1 in the order of the order.
     const line = order.lines[line_number - 1]
-    return line ? [{ ...line, line_number, quantity, cents: quantity * toCents(line.unit_price) }] : []
+    return line ? [{ ...line, line_number, quantity, amount: lineTotal(line.unit_price, quantity) }] : []
   })
-  const total = lines.reduce((sum, { cents }) => sum + cents, 0)
+  const total = lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
   const refunds = refundsOf(order, sellerOrder)
   const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0)
   const returned = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
@@ -216,7 +217,7 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
         {orderMessages.itemsOrdered}
       </h2>
       <ul className="divide-y divide-line border-y border-line">
-        {lines.map(({ line_number, product_name, unit_price, quantity, cents }) => (
+        {lines.map(({ line_number, product_name, unit_price, quantity, amount }) => (
           <li key={line_number} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
             <span className="min-w-0 flex-1 basis-40">
               <span className="wrap-anywhere">{withUnits(product_name)}</span>
@@ -224,7 +225,7 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
                 {quantity} × <Price amount={unit_price} />
               </span>
             </span>
-            <Price amount={toDollars(cents)} className="ms-auto" />
+            <Price amount={amount} className="ms-auto" />
           </li>
         ))}
       </ul>

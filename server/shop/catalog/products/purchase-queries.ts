@@ -17,6 +17,7 @@ export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<
 export interface ProductToOrder {
   product_number: number
   product_id: string
+  seller_id: string
   product_name: string
   /** Exact decimal. */
   product_price: string
@@ -32,7 +33,7 @@ export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBui
   // guard: products-in-order
   const order = sql`products.product_number`
   return sql`
-    select product_number, product_id, product_name, product_price::text, featured_image, quantity,
+    select product_number, product_id, seller_id, product_name, product_price::text, featured_image, quantity,
       visibility <> 'visible' as deleted
     from (${cartLines}) line join products using (product_number)
     where ${when} order by ${order} ${productLock({ waits: true })}`
@@ -41,7 +42,7 @@ export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBui
 /** Returns SQL for the products of several carts, with `user_id`, locked, apart from those that others have locked. */
 export function lockFreeProducts(cartLines: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select user_id, product_number, product_id, product_name, product_price::text, featured_image, quantity,
+    select user_id, product_number, product_id, seller_id, product_name, product_price::text, featured_image, quantity,
       visibility <> 'visible' as deleted
     from (${cartLines}) line join products using (product_number)
     order by product_number ${productLock({ waits: false })}`
@@ -95,24 +96,9 @@ export function listGoneProducts(
     .execute()
 }
 
-/** Returns a query to join with lines of orders: their products now, in the shop or not; of `sellerId` or all. */
-export function orderedProducts(sellerId?: string) {
-  return expressionBuilder<Tables>()
-    .selectFrom('products')
-    .select(['product_number', 'product_id', 'featured_image', 'products.seller_id as sold_by'])
-    .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
-}
-
-export const productSellers = sql`select product_number, seller_id from products`
-
-/** Returns the sellers of products, in the shop or not, by product id. */
-export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<string, string>> {
-  const products = await db
-    .selectFrom('products')
-    .select(['product_id', 'seller_id'])
-    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
-    .execute()
-  return new Map(products.map(({ product_id, seller_id }) => [product_id, seller_id]))
+/** Returns a query to join with lines of orders: their products now, in the shop or not. */
+export function orderedProducts() {
+  return expressionBuilder<Tables>().selectFrom('products').select(['product_number', 'product_id', 'featured_image'])
 }
 
 /** Returns the product of the shop with an id, as reviews of it need it. */

@@ -3,7 +3,7 @@ import { formatDollars, readAmount, toCents, toDollars } from '../../../../share
 import { adminPaymentMessages, adminPaymentRefusals } from '../../../../shared/payments/admin-messages.ts'
 import { ADMIN_REFUND_REASONS, MAX_REFUND_NOTE_LENGTH } from '../../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminRefund } from '../../../../shared/payments/schema.ts'
-import { splitCents } from '../../../../shared/payments/split-cents.ts'
+import { splitOver } from '../../../../shared/pricing/split-over.ts'
 import { Choice } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { showSuccess } from '../../../ui/overlay/toasts.tsx'
@@ -127,7 +127,7 @@ function leftOf({ sellers, refundable }: AdminPayment, seller: string): number {
 }
 
 function Split({ payment: { sellers }, dollars }: { payment: AdminPayment; dollars: number }) {
-  const shares = splitCents(
+  const shares = splitOver(
     toCents(dollars),
     sellers.map(({ left }) => toCents(left)),
   )

@@ -1,0 +1,23 @@
+import type { ShippingInfo } from '../orders/schema.ts'
+
+/** What buyers pay beside the goods. A kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
+export const CHARGE_KINDS = [] as const
+export type ChargeKind = (typeof CHARGE_KINDS)[number]
+
+export interface Charge {
+  /** Whose goods it is charged for. */
+  seller_id: string
+  kind: ChargeKind
+  /** Below 0 when it is taken off. */
+  amount: number
+}
+
+/** What charges depend on beside the lines, as far as it is known. */
+export interface PricingContext {
+  shipping_address?: ShippingInfo
+}
+
+type ChargesOf = (lines: readonly { seller_id: string; amount: number }[], context: PricingContext) => Charge[]
+
+/** Of every kind, in the order in which they are shown. */
+export const CHARGES: readonly ChargesOf[] = []

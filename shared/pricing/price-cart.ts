@@ -1,0 +1,45 @@
+import { CHARGES, type Charge, type PricingContext } from './charges.ts'
+
+/** A line before it is priced: amounts are whole cents in all of this folder. */
+export interface LineToPrice {
+  seller_id: string
+  unit: number
+  quantity: number
+}
+
+export interface PricedCart<Line extends LineToPrice = LineToPrice> {
+  lines: (Line & { amount: number })[]
+  /** What comes to the lines. */
+  charges: Charge[]
+  /** What each seller has in it, in the order of their first lines. */
+  sellers: { seller_id: string; goods: number; charges: number; total: number }[]
+  total: number
+}
+
+/** Returns what a cart, a checkout or an order of these lines costs. */
+export function priceCart<Line extends LineToPrice>(
+  unpriced: readonly Line[],
+  context: PricingContext = {},
+): PricedCart<Line> {
+  const lines = unpriced.map((line) => ({ ...line, amount: amountOfLine(line.unit, line.quantity) }))
+  const charges = CHARGES.flatMap((chargesOf) => chargesOf(lines, context))
+  const sellers = Array.from(
+    Map.groupBy(lines, (line) => line.seller_id),
+    ([seller_id, own]) => {
+      const goods = sumOf(own)
+      const charged = sumOf(charges.filter((charge) => charge.seller_id === seller_id))
+      return { seller_id, goods, charges: charged, total: goods + charged }
+    },
+  )
+  return { lines, charges, sellers, total: sumOf(lines) + sumOf(charges) }
+}
+
+/** Returns what so many units cost. */
+export function amountOfLine(unit: number, quantity: number): number {
+  return unit * quantity
+}
+
+/** Returns the sum of amounts. */
+export function sumOf(priced: readonly { amount: number }[]): number {
+  return priced.reduce((sum, { amount }) => sum + amount, 0)
+}

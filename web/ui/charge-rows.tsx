@@ -1,0 +1,23 @@
+import { chargeRows } from '../../shared/pricing/charge-rows.ts'
+import type { Charge } from '../../shared/pricing/charges.ts'
+import { pricingMessages } from '../../shared/pricing/messages.ts'
+import { Price } from './text.tsx'
+
+const row = 'flex flex-wrap justify-between gap-x-4 text-muted'
+
+/** What comes to the goods: a row for each kind of charge, or that delivery is free. */
+export function ChargeRows({ charges }: { charges: readonly Charge[] }) {
+  if (!charges.length)
+    return (
+      <p className={row}>
+        <span>{pricingMessages.delivery}</span>
+        <span>{pricingMessages.free}</span>
+      </p>
+    )
+  return chargeRows(charges).map(({ label, amount }) => (
+    <p key={label} className={row}>
+      <span>{label}</span>
+      <Price amount={amount} />
+    </p>
+  ))
+}
