@@ -36,21 +36,21 @@ export const modules = {
   'people/activity': 'people/accounts people/audit',
   'people/audit': 'people/notifications',
   'people/auth': 'pages/mail people/accounts programs/storage shop/catalog trade/cart',
-  'programs/rest': 'people/accounts people/audit people/auth programs/storage shop/catalog trade/orders',
+  'programs/rest':
+    'people/accounts people/audit people/auth programs/storage shop/catalog trade/orders trade/payments trade/purchase',
   'shop/alerts': 'pages/mail people/accounts people/notifications shop/catalog shop/stock',
   'shop/catalog': 'people/accounts people/audit programs/storage shop/stock',
   'shop/reviews':
     'pages/mail people/accounts people/audit people/notifications shop/catalog trade/fulfilment trade/orders',
   'shop/saved': 'shop/catalog',
   'trade/billing':
-    'pages/mail people/accounts people/audit shop/stock trade/cart trade/checkouts trade/fulfilment trade/orders trade/payments',
+    'pages/mail people/accounts people/audit trade/fulfilment trade/orders trade/payments trade/purchase',
   'trade/cart': 'shop/catalog shop/stock',
-  'trade/checkouts': 'shop/catalog shop/stock trade/cart trade/orders trade/payments',
   'trade/conversations': 'pages/mail people/accounts people/audit people/notifications shop/catalog trade/orders',
   'trade/fulfilment':
     'pages/mail people/accounts people/audit people/notifications shop/catalog shop/stock trade/orders trade/payments',
-  'trade/orders':
-    'pages/mail people/accounts people/audit shop/catalog shop/stock trade/cart trade/payments trade/stats',
+  'trade/orders': 'pages/mail people/accounts people/audit shop/catalog shop/stock trade/payments trade/stats',
+  'trade/purchase': 'shop/catalog shop/stock trade/cart trade/orders trade/payments',
   'trade/stats': 'shop/catalog',
 }
 

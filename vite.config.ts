@@ -19,6 +19,8 @@ const ROUTES = 'web/app/routes.tsx'
 
 /** Opened from a page of visitors, whose code is there by then. */
 const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
+/** What prices a cart: its page and the checkout load it. */
+const PRICED = /features\/cart\/use-cart-lines|shared\/pricing\/(price-cart|charges)/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/
 /** What pages show where there is nothing yet. */
@@ -45,11 +47,16 @@ const GROUPS = [
     // Only at the top: a package's own older copy of one belongs to that package.
     test: /rolldown\/runtime|^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
   },
-  group('shell', (pages, id) => pages.includes('') || (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id))),
+  group(
+    'shell',
+    (pages, id) =>
+      pages.includes('') || (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id) && !PRICED.test(id)),
+  ),
   // The side menu itself is a dialog.
   group('menus', (pages, id) => pages.some((page) => MENUS.test(page)) && !DIALOGS.test(id) && !id.includes('side-')),
   group('dialogs', (_pages, id) => DIALOGS.test(id)),
   { name: 'empty-states', test: EMPTY_STATES },
+  { name: 'cart-lines', test: PRICED },
   group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
   group('signed-in', (pages) => pages.length > 2 || pages.some((page) => AREAS.test(page))),
 ].map((one, index, all) => ({ ...one, priority: all.length - index }))

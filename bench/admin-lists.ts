@@ -88,7 +88,7 @@ async function chooseSeller(connection: Connection): Promise<{ email: string; pr
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ email: string; products: number; orders: number }>`
     with best as (
-      select seller_id, sum(orders)::bigint as orders from seller_days group by seller_id order by 2 desc limit 1
+      select seller_id, sum(orders)::bigint as orders from day_figures where seller_id is not null group by seller_id order by 2 desc limit 1
     )
     update users
     set password_hash = (select password_hash from users where role = 'admin' and password_hash is not null limit 1)

@@ -12,6 +12,8 @@ export const advisoryLocks = {
   wording: 7_465_005,
   /** Held until the end of the transaction that counts words; as above. */
   countingWords: 7_465_006,
+  /** Held until the end of the transaction that adds up figures; as above. */
+  addingUp: 7_465_007,
   /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

@@ -1,12 +1,11 @@
 import type { JSONColumnType } from 'kysely'
 import type { Declared } from '../shared/catalog/seller-schema.ts'
 import type { LineUnits } from '../shared/fulfilment/schema.ts'
-import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
+import type { ShippingInfo } from '../shared/orders/schema.ts'
 
 /** The shapes of jsonb columns, which the database does not know. */
 interface Shapes {
   'checkouts.shipping_address': ShippingInfo
-  'idempotency_keys.answer': Order
   'notifications.facts': Record<string, string | number | null>
   'orders.products_id': string[]
   'orders.shipping_address': ShippingInfo

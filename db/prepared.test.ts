@@ -53,7 +53,7 @@ test('what every request runs is prepared once on a connection, then planned for
   for (const name of [
     'cart',
     'cart_add',
-    'carts_place',
+    'purchase_place',
     'products',
     'whole_products',
     'category_page',

@@ -105,6 +105,28 @@ interface ConversationSides {
   user_id: string;
 }
 
+interface DayFigures {
+  amount: Numeric | null;
+  day: ColumnType<Date, string, string> | null;
+  orders: number | null;
+  reversed_amount: Numeric | null;
+  reversed_orders: number | null;
+  reversed_units: number | null;
+  seller_id: string | null;
+  units: number | null;
+}
+
+interface DaySums {
+  amount: Numeric;
+  day: ColumnType<Date, string, string>;
+  orders: number;
+  reversed_amount: Numeric;
+  reversed_orders: number;
+  reversed_units: number;
+  seller_id: string | null;
+  units: number;
+}
+
 interface Disputes {
   amount: Numeric;
   answer_by: Date | null;
@@ -143,6 +165,18 @@ interface Factors {
   user_id: string;
 }
 
+interface FigureChanges {
+  amount: Numeric;
+  day: ColumnType<Date, string, string>;
+  orders: number;
+  product_number: number | null;
+  reversed_amount: Numeric;
+  reversed_orders: number;
+  reversed_units: number;
+  seller_id: string | null;
+  units: number;
+}
+
 interface FlowStates {
   auth_code_hash: Buffer | null;
   authentication_method: string;
@@ -152,14 +186,6 @@ interface FlowStates {
   expires_at: Date;
   id: Generated<string>;
   user_id: string | null;
-}
-
-interface IdempotencyKeys {
-  answer: Jsonb<"idempotency_keys.answer">;
-  created_at: Generated<Date>;
-  key: string;
-  request_hash: Buffer;
-  user_id: string;
 }
 
 interface Identities {
@@ -246,12 +272,6 @@ interface OrderCharges {
   seller_id: string;
 }
 
-interface OrderDays {
-  day: ColumnType<Date, string, string>;
-  orders: number;
-  total_count: Numeric;
-}
-
 interface OrderEvents {
   announced: Generated<boolean>;
   by_role: "buyer" | "seller" | "admin" | "system";
@@ -263,6 +283,18 @@ interface OrderEvents {
   mail_due: Generated<boolean>;
   order_number: number;
   seller_id: string | null;
+}
+
+interface OrderFigures {
+  amount: Numeric | null;
+  day: ColumnType<Date, string, string> | null;
+  orders: number | null;
+  product_number: number | null;
+  reversed_amount: Numeric | null;
+  reversed_orders: number | null;
+  reversed_units: number | null;
+  seller_id: string | null;
+  units: number | null;
 }
 
 interface OrderLines {
@@ -307,12 +339,6 @@ interface OrderReturns {
   state: Generated<"requested" | "accepted" | "declined" | "withdrawn" | "received" | "expired">;
   tracking_number: string | null;
   withdrawn_at: Date | null;
-}
-
-interface OrderReversals {
-  day: ColumnType<Date, string, string>;
-  orders: number;
-  total_count: Numeric;
 }
 
 interface Orders {
@@ -423,6 +449,11 @@ interface PriceChanges {
   product_number: number;
 }
 
+interface ProductChanges {
+  product_number: number | null;
+  reversed_units: number | null;
+}
+
 interface ProductListings {
   category: string;
   product_number: number;
@@ -441,11 +472,6 @@ interface ProductRatings {
   stars_3: Generated<number>;
   stars_4: Generated<number>;
   stars_5: Generated<number>;
-}
-
-interface ProductReversals {
-  product_number: number;
-  units: number;
 }
 
 interface Products {
@@ -467,6 +493,11 @@ interface Products {
   total_sales: Generated<number>;
   updated_at: Generated<Date>;
   visibility: Generated<"visible" | "hidden_by_suspension" | "deleted">;
+}
+
+interface ProductSums {
+  product_number: number;
+  reversed_units: number;
 }
 
 interface ProductWords {
@@ -713,14 +744,6 @@ interface SearchSynonyms {
   words_text: Generated<string>;
 }
 
-interface SellerDays {
-  amount: Numeric;
-  day: ColumnType<Date, string, string>;
-  orders: number;
-  seller_id: string;
-  units: number;
-}
-
 interface SellerHandles {
   handle: string;
   seller_id: string;
@@ -779,13 +802,6 @@ interface SellerRatings {
   rating_sum: Generated<number>;
   ratings: Generated<number>;
   seller_id: string;
-}
-
-interface SellerReversals {
-  amount: Numeric;
-  day: ColumnType<Date, string, string>;
-  seller_id: string;
-  units: number;
 }
 
 interface Sessions {
@@ -954,11 +970,13 @@ export interface Tables {
   conversation_messages: ConversationMessages;
   conversation_sides: ConversationSides;
   conversations: Conversations;
+  day_figures: DayFigures;
+  day_sums: DaySums;
   disputes: Disputes;
   factor_challenges: FactorChallenges;
   factors: Factors;
+  figure_changes: FigureChanges;
   flow_states: FlowStates;
-  idempotency_keys: IdempotencyKeys;
   identities: Identities;
   known_networks: KnownNetworks;
   listing_runs: ListingRuns;
@@ -969,12 +987,11 @@ export interface Tables {
   oauth_flows: OauthFlows;
   one_time_codes: OneTimeCodes;
   order_charges: OrderCharges;
-  order_days: OrderDays;
   order_events: OrderEvents;
+  order_figures: OrderFigures;
   order_lines: OrderLines;
   order_return_lines: OrderReturnLines;
   order_returns: OrderReturns;
-  order_reversals: OrderReversals;
   orders: Orders;
   outgoing_messages: OutgoingMessages;
   payment_events: PaymentEvents;
@@ -983,9 +1000,10 @@ export interface Tables {
   payments: Payments;
   pending_suspensions: PendingSuspensions;
   price_changes: PriceChanges;
+  product_changes: ProductChanges;
   product_listings: ProductListings;
   product_ratings: ProductRatings;
-  product_reversals: ProductReversals;
+  product_sums: ProductSums;
   product_words: ProductWords;
   products: Products;
   provider_tokens: ProviderTokens;
@@ -1008,13 +1026,11 @@ export interface Tables {
   saved_products: SavedProducts;
   search_counts: SearchCounts;
   search_synonyms: SearchSynonyms;
-  seller_days: SellerDays;
   seller_handles: SellerHandles;
   seller_notices: SellerNotices;
   seller_orders: SellerOrders;
   seller_pages: SellerPages;
   seller_ratings: SellerRatings;
-  seller_reversals: SellerReversals;
   sessions: Sessions;
   settings: Settings;
   shipment_lines: ShipmentLines;

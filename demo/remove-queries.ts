@@ -71,14 +71,8 @@ export async function deleteCheckouts(tx: Tx, { accounts, products, orders }: De
     where order_number = any(${orders}::bigint[])`.execute(tx)
 }
 
-/** Takes the orders out of the figures of products and sellers that stay. Those of days and of reversals follow by triggers. */
+/** Takes the orders out of the sales of products that stay. Other figures follow when they are deleted. */
 export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void> {
-  await sql`
-    update orders set order_state = 'pending'
-    where order_number = any(${orders}::bigint[]) and order_state in ('cancelled', 'returned')`.execute(tx)
-  await sql`
-    update order_lines set cancelled = 0, returned_units = 0
-    where order_number = any(${orders}::bigint[]) and cancelled + returned_units > 0`.execute(tx)
   await sql`
     update products set total_sales = total_sales - units
     from (
@@ -86,16 +80,6 @@ export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void>
       where order_number = any(${orders}::bigint[]) group by 1
     ) sold
     where products.product_number = sold.product_number`.execute(tx)
-  await sql`
-    update seller_days days
-    set orders = days.orders - sold.orders, units = days.units - sold.units, amount = days.amount - sold.amount
-    from (
-      select seller_id, market_day(orders.created_at) as day, count(distinct order_number) as orders,
-        sum(quantity) as units, sum(amount) as amount
-      from order_lines join orders using (order_number)
-      where order_number = any(${orders}::bigint[]) group by 1, 2
-    ) sold
-    where days.seller_id = sold.seller_id and days.day = sold.day`.execute(tx)
 }
 
 /** Deletes the orders with all that depends on them. */
@@ -113,11 +97,6 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
     delete from payments
     where order_number = any(${orders}::bigint[]) or buyer_id = any(${accounts}::uuid[])`.execute(tx)
   await sql`
-    delete from idempotency_keys
-    where answer ->> 'order_id' in (select order_id from orders where order_number = any(${orders}::bigint[]))`.execute(
-    tx,
-  )
-  await sql`
     delete from admin_actions
     where target in (select order_id from orders where order_number = any(${orders}::bigint[]))`.execute(tx)
   await sql`delete from order_events where order_number = any(${orders}::bigint[])`.execute(tx)
@@ -125,11 +104,8 @@ export async function deleteOrders(tx: Tx, { orders, accounts }: DemoRows): Prom
     delete from shipment_lines where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from shipments where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_lines where order_number = any(${orders}::bigint[])`.execute(tx)
+  await sql`delete from seller_orders where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
-  await sql`delete from order_days where orders = 0`.execute(tx)
-  await sql`delete from seller_days where orders = 0`.execute(tx)
-  await sql`delete from order_reversals where orders = 0 and total_count = 0`.execute(tx)
-  await sql`delete from seller_reversals where units = 0`.execute(tx)
 }
 
 /** Deletes the products with all that depends on them. */

@@ -21,10 +21,11 @@ export interface ChargedRequest {
 }
 
 /**
- * Writes intents that were charged, with their charges, movements and events and the responses of their keys, in one
- * statement. Returns the keys of those that are written: not of one that is known, or that another request works with.
+ * Writes an intent that was charged, with its charge, movement and event and the response of its key, in one statement. Returns
+ * false when the key is known, or another request works with it.
  */
-export async function insertCharged(db: Db, requests: readonly ChargedRequest[]): Promise<Set<string>> {
+export async function insertCharged(db: Db, request: ChargedRequest): Promise<boolean> {
+  const requests = [request]
   const intents = requests.map(({ charged }) => charged.intent)
   const charges = requests.map(({ charged }) => charged.charge)
   const events = requests.map(({ charged }) => charged.event)
@@ -66,7 +67,7 @@ export async function insertCharged(db: Db, requests: readonly ChargedRequest[])
     inOrder: arrivals.map(({ inOrder }) => inOrder),
     dueAts: arrivals.map(({ dueAt }) => dueAt),
   })
-  return new Set(rows.map(({ idempotency_key }) => idempotency_key))
+  return rows.length > 0
 }
 
 interface Inserted {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../db/connect.ts'
-import { createTogether } from '../server/platform/data/together.ts'
 import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
-import { type ChargedRequest, insertCharged, keepResponse, takeKey } from './charge-queries.ts'
+import { insertCharged, keepResponse, takeKey } from './charge-queries.ts'
 import { endpoints, expand } from './endpoints.ts'
 import type { Endpoint, Outcome } from './pay.ts'
 import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
@@ -27,26 +26,8 @@ interface Answer extends Outcome {
   isReplayed?: boolean
 }
 
-const TOGETHER = 16
-
-/** Writes a payment together with those that are made at the same time; returns whether it is written. */
-type WriteCharged = (request: ChargedRequest) => Promise<boolean>
-
-function createWriting({ db }: Pick<FetchDeps, 'db'>): WriteCharged {
-  return createTogether({
-    limit: TOGETHER,
-    keyOf: ({ key }) => key.idempotency_key,
-    together: async (requests) => {
-      const written = await insertCharged(db, requests)
-      return new Map(requests.map((request) => [request, written.has(request.key.idempotency_key)]))
-    },
-    alone: async (request) => (await insertCharged(db, [request])).size > 0,
-  })
-}
-
 /** Returns a `fetch` that answers in this process as Stripe does, from the sandbox's own tables. */
 export function createSandboxFetch(deps: FetchDeps): typeof fetch {
-  const write = createWriting(deps)
   return async (input, init) => {
     const signal = init?.signal ?? undefined
     signal?.throwIfAborted()
@@ -57,7 +38,7 @@ export function createSandboxFetch(deps: FetchDeps): typeof fetch {
       headers: new Headers(init?.headers),
       body: await new Response(init?.body ?? null).text(),
     }
-    const { status, body, waitMs, isReplayed } = await answer(deps, write, request)
+    const { status, body, waitMs, isReplayed } = await answer(deps, request)
     if (request.method === 'POST') deps.onEvents()
     if (waitMs !== undefined) await keepBack(deps, waitMs, signal)
     signal?.throwIfAborted()
@@ -78,7 +59,7 @@ async function keepBack(deps: FetchDeps, ms: number, signal: AbortSignal | undef
   }
 }
 
-async function answer(deps: FetchDeps, write: WriteCharged, request: WireRequest): Promise<Answer> {
+async function answer(deps: FetchDeps, request: WireRequest): Promise<Answer> {
   try {
     if (request.headers.get('authorization') !== `Bearer ${deps.secretKey}`) {
       throw new SandboxRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
@@ -87,7 +68,7 @@ async function answer(deps: FetchDeps, write: WriteCharged, request: WireRequest
     const form = parseForm(request.method === 'GET' ? request.url.search : request.body)
     const params = checkParams(endpoint.params, form)
     const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
-    const paid = key === null ? undefined : await payAtOnce(deps, write, { request, key, endpoint, params })
+    const paid = key === null ? undefined : await payAtOnce(deps, { request, key, endpoint, params })
     if (paid) return paid
     return await inTransaction(deps.db, async (tx) => {
       const books = { ...openBooks(deps, tx), request: { id: request.id, idempotency_key: key } }
@@ -108,14 +89,13 @@ async function answer(deps: FetchDeps, write: WriteCharged, request: WireRequest
 /** Makes a payment in one statement; undefined where that needs a look into the books, and when its key is known or in use. */
 async function payAtOnce(
   deps: FetchDeps,
-  write: WriteCharged,
   { request, key, endpoint, params }: { request: WireRequest; key: string; endpoint: Endpoint; params: unknown },
 ): Promise<Answer | undefined> {
   const desk = { ...deskOf(deps), request: { id: request.id, idempotency_key: key } }
   const drafted = endpoint.draft?.(desk, { id: '', params, failedBefore: false })
   if (!drafted || key.length > 255) return undefined
   const { outcome, charged } = drafted
-  const isWritten = await write({
+  const isWritten = await insertCharged(deps.db, {
     charged,
     key: {
       idempotency_key: key,

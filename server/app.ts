@@ -63,10 +63,8 @@ import { createSearchCounter, type SearchCounter } from './shop/catalog/search/c
 import { reviewReads } from './shop/reviews/public-reads.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
-import { startReleasingExpired } from './shop/stock/release-expired.ts'
-import { type Billing, buyingOf, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
+import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
 import { cartRoutes } from './trade/cart/routes.ts'
-import { checkoutsRoutes } from './trade/checkouts/routes.ts'
 import { startMailingMessages } from './trade/conversations/mail-messages.ts'
 import { conversationsRoutes } from './trade/conversations/routes.ts'
 import { startAnnouncingEvents } from './trade/fulfilment/announce-events.ts'
@@ -78,6 +76,9 @@ import { awaitedLines } from './trade/orders/awaited-queries.ts'
 import { startMailingOrders } from './trade/orders/mail-orders.ts'
 import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
+import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
+import { startReleasingExpired } from './trade/purchase/release.ts'
+import { startAddingUpFigures } from './trade/stats/add-up-figures.ts'
 import { statsRoutes } from './trade/stats/routes.ts'
 
 const BYTES_PER_MIB = 2 ** 20
@@ -161,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(
     startMailingOrders({ ...deps, messages, transferDetails: transferDetailsOf(config, billing), log: app.log }),
   )
+  untilClose(startAddingUpFigures({ ...deps, log: app.log }))
   untilClose(startAnnouncingEvents({ ...deps, messages, log: app.log }))
   untilClose(startMailingMessages({ ...deps, messages, log: app.log }))
   untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
@@ -248,17 +250,18 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await savedBuyerRoutes(app, deps)
   await alertsBuyerRoutes(app, deps)
   await reviewsRoutes(app, { ...deps, messages })
-  const buying = buyingOf(deps.db, billing)
-  await ordersRoutes(app, { ...deps, ...buying, missing: missingOrders, returning: requestedReturns })
+  const purchasing = { ...deps, payments: billing?.deps }
+  await purchaseBuyerRoutes(app, purchasing)
+  await checkoutsBuyerRoutes(app, purchasing)
+  await ordersRoutes(app, { ...deps, missing: missingOrders, returning: requestedReturns })
   const { returnDays } = config
   await fulfilmentRoutes(app, { ...deps, returnDays, transferDetails: transferDetailsOf(config, billing) })
   await conversationsRoutes(app, deps)
-  await checkoutsRoutes(app, { ...deps, ...buying })
   await billing?.routes(app)
   await statsRoutes(app, { ...deps, awaited: awaitedLines })
   await activityRoutes(app, deps)
   await notificationsSignedInRoutes(app, deps)
-  await restRoutes(app, { ...deps, ...buying, storage, auth })
+  await restRoutes(app, { ...purchasing, storage, auth })
   await docsPublicRoutes(app, {})
   await storageRoutes(app, {
     ...deps,

@@ -61,13 +61,13 @@ test('an interrupted `npm run demo` goes on where it stopped, and no server star
   await served.end('SIGINT')
 
   const before = await describeSchema(db)
-  expect(await stopAt('order_days', 'SIGKILL')).toMatch(/%/)
+  expect(await stopAt('figure_changes', 'SIGKILL')).toMatch(/%/)
   expect(await describeSchema(db)).not.toBe(before)
   const server = startProcess('server/main.ts', settings)
   await vi.waitUntil(() => server.child.exitCode !== null, 60_000)
   expect(server.output()).toMatch(/cannot start: `npm run demo` .*run it again/)
 
-  expect(await stopAt('seller_reversals', 'SIGINT')).toMatch(/going on with the 2000 products and 3000 orders/)
+  expect(await stopAt('day_sums', 'SIGINT')).toMatch(/going on with the 2000 products and 3000 orders/)
   const last = begin()
   expect(await exitOf(last.child)).toBe(0)
   expect(last.output()).toMatch(/going on with the 2000 products.* 100%.*done after/s)

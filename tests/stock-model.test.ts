@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../demo/random.ts'
-import { endDueCheckouts } from '../server/shop/stock/release-expired.ts'
+import { endDueCheckouts } from '../server/trade/purchase/release.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
 import { buildProduct, changeCatalog, type TestProduct } from './support/products.ts'

@@ -42,7 +42,7 @@ function tally(responses: { status: number; body: Body }[]): Record<string, numb
   return counts
 }
 
-// catches: stock-written-back
+// catches: stock-unlocked
 test('D12: 200 buyers order one each of 7: 7 orders, 193 refusals, nothing left', async () => {
   const product = await buildStocked(market, seller, { set: PIECES })
   const { product_id } = product
@@ -52,7 +52,7 @@ test('D12: 200 buyers order one each of 7: 7 orders, 193 refusals, nothing left'
   expect(await brokenRules(market)).toEqual([])
 }, 120_000)
 
-// catches: stock-written-back
+// catches: stock-unlocked
 test('200 buyers reserve one each of 7 and place: 7 orders, nothing reserved', async () => {
   const product = await buildStocked(market, seller, { set: PIECES })
   const { product_id } = product

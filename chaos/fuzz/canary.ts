@@ -16,7 +16,6 @@ const OWNED = {
   factors: 'user_id',
   cart_lines: 'user_id',
   cart_merges: 'user_id',
-  idempotency_keys: 'user_id',
   orders: 'buyer_id',
   products: 'seller_id',
   storage_objects: 'owner_id',

@@ -124,7 +124,7 @@ async function orderOnce({ client, ledger, observed, timeoutMs }: Shoppers, buye
     const outcome = await client.send('/api/orders', { method: 'POST', headers, body: checkout, timeoutMs })
     observe(observed, 'order', outcome)
     if (outcome.status === 201) return ledger.ordered(buyer, key, JSON.parse(outcome.text) as Order)
-    const open = effectOf(outcome) === 'either' || outcome.refused || outcome.text.includes('idempotency_key_in_use')
+    const open = effectOf(outcome) === 'either' || outcome.refused
     if (!open) return
     if (performance.now() > until) {
       observed.unexpected.push(`order ${key} was never completed: ${outcome.status} ${outcome.failure ?? outcome.text}`)

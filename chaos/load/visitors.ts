@@ -77,11 +77,7 @@ async function order(
     body: { shipping_address: {}, payment_method: 'paypal' },
   })
   if (outcome.status === 201) ledger.ordered(buyer, key, JSON.parse(outcome.text))
-  // A key in use: an earlier try with it is still in progress.
-  const isOpen =
-    effectOf(outcome) === 'either' ||
-    (outcome.status === 409 && JSON.parse(outcome.text).code === 'idempotency_key_in_use')
-  if (!isOpen) open.delete(key)
+  if (effectOf(outcome) !== 'either') open.delete(key)
   return outcome.status === 409 ? { ...outcome, status: 200 } : outcome
 }
 

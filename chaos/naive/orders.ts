@@ -1,9 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const unlockedCarts = { 'carts-version': 'const isUnchanged = sql`true`' }
-
 const unlockedCart = {
-  ...unlockedCarts,
   'cart-lock': ".onConflict((conflict) => conflict.column('user_id').doNothing())",
   'cart-version': 'const isUnchanged = sql`true`',
 }
@@ -24,49 +21,19 @@ export const orderMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'carts-unlocked',
-    does: 'carts that are ordered together may have changed before they are locked',
-    naive: unlockedCarts,
-  },
-  {
-    // The claim of orders that are placed together only saves work: one that finds its cart locked is placed by itself.
-    name: 'idempotency-key-unclaimed',
-    does: 'the key of a request is not claimed, and looked up once, before waiting for the cart',
-    naive: {
-      'idempotency-key-claim': 'const claimed = sql`true`',
-      'idempotency-keys-claim': 'const claimed = sql`true`',
-      'idempotency-key-lookup':
-        'const checkout = first.is_current ? first : { ...(await lock()), earlier: first.earlier }',
-    },
-  },
-  {
     name: 'products-locked-in-cart-order',
     does: 'products are locked in the order of the cart',
     naive: { 'products-in-order': 'const order = sql`line.created_at`' },
   },
   {
-    name: 'sales-written-back',
-    does: 'the units sold are read, added to and written back',
-    naive: {
-      'products-lock': 'const lock = sql``',
-      'sales-raised-in-place': `const raised = sql\`(
-        select seen.total_sales from products seen where seen.product_number = sold.product_number
-      ) + sold.quantity\``,
-    },
+    name: 'products-unlocked',
+    does: 'a product is sold as it was seen, whatever its seller is changing',
+    naive: { 'products-lock': 'const lock = sql``' },
   },
   {
-    name: 'stock-written-back',
-    does: 'the stock is read, taken from and written back',
-    naive: {
-      'products-lock': 'const lock = sql``',
-      'stock-lock': 'const lock = sql``',
-      'stock-taken-in-place': 'const left = sql`counted.on_hand - counted.quantity`',
-    },
-  },
-  {
-    name: 'counting-unseen',
-    does: 'a product is sold as if it were not counted when that began before it was locked',
-    naive: { 'products-uncounted': 'const isUncounted = sql`true`' },
+    name: 'stock-unlocked',
+    does: 'the stock is read without a lock, then taken from',
+    naive: { 'products-lock': 'const lock = sql``', 'stock-lock': 'const lock = sql``' },
   },
   {
     name: 'order-state-unlocked',

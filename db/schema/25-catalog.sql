@@ -379,3 +379,11 @@ begin
   delete from number_runs where first_number not in (select first_number from by_number);
   perform split_listing_runs(run_size);
 end $$;
+
+-- Adds what was sold to the products' sales. The caller has locked the products.
+create function raise_sales(products bigint[], quantities integer[]) returns void language plpgsql as $$
+begin
+  update products set total_sales = total_sales + quantity
+    from unnest(raise_sales.products, quantities) sold (product_number, quantity)
+    where products.product_number = sold.product_number;
+end $$;

@@ -26,3 +26,16 @@ create table cart_merges (
   primary key (user_id, merge_id)
 );
 create index cart_merges_created_at_idx on cart_merges (created_at);
+
+-- Takes what was bought from a cart: what was added to a line meanwhile stays.
+create function take_from_cart(buyer uuid, products bigint[], quantities integer[]) returns void language plpgsql as $$
+begin
+  with bought as (
+    select * from unnest(products, quantities) line (product_number, quantity)
+  ), emptied as (
+    delete from cart_lines line using bought
+    where user_id = buyer and line.product_number = bought.product_number and line.quantity <= bought.quantity
+  )
+  update cart_lines line set quantity = line.quantity - bought.quantity from bought
+  where user_id = buyer and line.product_number = bought.product_number and line.quantity > bought.quantity;
+end $$;

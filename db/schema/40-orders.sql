@@ -76,7 +76,7 @@ create function amount_of_units(amount numeric, quantity integer, units bigint) 
 -- What a seller has in an order. Newest first is a range of this index read backwards.
 create table seller_orders (
   seller_id uuid not null references users on delete cascade,
-  order_number bigint not null references orders on delete cascade,
+  order_number bigint not null references orders,
   -- From 1 in the order of first lines.
   number smallint not null check (number between 1 and 100),
   state text not null default 'pending' check (state in
@@ -148,17 +148,6 @@ create index order_events_mail_due_idx on order_events (event_number) where mail
 create index order_events_order_idx on order_events (order_number, event_number);
 create index order_events_user_idx on order_events (by_user) where by_user is not null;
 
--- Responses to requests with an Idempotency-Key, kept at least 24 hours.
-create table idempotency_keys (
-  user_id uuid not null references users on delete cascade,
-  key text not null check (char_length(key) between 1 and 255),
-  request_hash bytea not null check (octet_length(request_hash) = 32),
-  -- The order as it was returned.
-  answer jsonb not null check (jsonb_typeof(answer) = 'object'),
-  created_at timestamptz not null default now(),
-  primary key (user_id, key)
-);
-create index idempotency_keys_created_at_idx on idempotency_keys (created_at);
 
 -- The state that its seller orders give an order; null while it has none.
 create function derived_order_state(of_order bigint) returns text language sql stable parallel safe as $$
@@ -189,11 +178,11 @@ comment on trigger orders_state_source on orders is
   'Feeds orders. Proved by: an order has the state that its seller orders give, unless an admin set it.';
 
 -- Gives sellers their part of an order. One whose lines are inserted by two statements counts once.
-create function add_seller_sales() returns trigger language plpgsql as $$
+create function add_seller_orders() returns trigger language plpgsql as $$
 begin
   with sold as (
-    select seller_id, order_number, market_day(orders.created_at) as day, orders.created_at, order_state,
-      sum(quantity) as units, sum(amount) as amount,
+    select seller_id, order_number, (orders.created_at at time zone (select time_zone from settings))::date as day,
+      orders.created_at, order_state, sum(amount) as amount,
       sum(amount_of_units(amount, quantity, returned_units)) as returned, min(line_number) as first_line
     from inserted join orders using (order_number)
     group by seller_id, order_number, orders.created_at, order_state
@@ -214,30 +203,16 @@ begin
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods,
       returned_goods = known.returned_goods + excluded.returned_goods
     returning seller_id, order_number, number, xmax = 0 as is_new
-  ), recorded as (
-    -- Orders that are imported are not announced.
-    insert into order_events (order_number, seller_id, kind, by_role, announced, mail_due, created_at)
+  )
+  -- Orders that are imported are not announced.
+  insert into order_events (order_number, seller_id, kind, by_role, announced, mail_due, created_at)
     select order_number, seller_id, 'placed', 'buyer', created_at < now() - interval '1 day',
       listed.number = 1 and created_at >= now() - interval '1 day', created_at
-    from listed join sold using (seller_id, order_number) where is_new order by order_number, first_line
-  )
-  insert into seller_days as days (seller_id, day, orders, units, amount)
-  select seller_id, day, count(listed.order_number) filter (where is_new), sum(units), sum(amount)
-  from sold left join listed using (seller_id, order_number)
-  group by seller_id, day
-  on conflict (seller_id, day) do update set
-    orders = days.orders + excluded.orders,
-    units = days.units + excluded.units,
-    amount = days.amount + excluded.amount;
+    from listed join sold using (seller_id, order_number) where is_new order by order_number, first_line;
   -- Orders are placed pending; those of the demo, and of operators, may be inserted in any state.
   if exists (
     select from inserted join orders using (order_number) where order_state in ('delivered', 'cancelled', 'returned')
   ) then
-    perform add_reversals(
-      array_agg(seller_id), array_agg(product_number), array_agg(market_day(orders.created_at)), array_agg(quantity::bigint),
-      array_agg(amount)
-    )
-    from inserted join orders using (order_number) where is_reversed(order_state);
     update order_lines line set
       cancelled = case when order_state = 'cancelled' then line.quantity else 0 end,
       sent = case when order_state <> 'cancelled' then line.quantity else 0 end,
@@ -249,6 +224,23 @@ begin
   return null;
 end $$;
 create trigger order_lines_insert after insert on order_lines
-  referencing new table as inserted for each statement execute function add_seller_sales();
+  referencing new table as inserted for each statement execute function add_seller_orders();
 comment on trigger order_lines_insert on order_lines is
-  'Feeds seller_orders, order_events, seller_days, seller_reversals, product_reversals. Proved by: seller_orders are the orders with a seller''s products; every seller order has its number, its goods and its placed event; the figures of seller_days are those of the orders; seller_reversals are the units that were cancelled or came back; product_reversals are the units that were cancelled or came back.';
+  'Feeds seller_orders, order_events. Proved by: seller_orders are the orders with a seller''s products; every seller order has its number, its goods and its placed event.';
+
+-- What a seller's buyers sent back.
+create function add_returned_goods() returns trigger language plpgsql as $$
+begin
+  -- Units that are cancelled count first: a cancellation may move a cent between the two.
+  update seller_orders set returned_goods = returned_goods
+      + amount_of_units(new.amount, new.quantity, new.cancelled + new.returned_units)
+      - amount_of_units(new.amount, new.quantity, new.cancelled)
+      - amount_of_units(old.amount, old.quantity, old.cancelled + old.returned_units)
+      + amount_of_units(old.amount, old.quantity, old.cancelled)
+    where seller_id = new.seller_id and order_number = new.order_number;
+  return null;
+end $$;
+create trigger order_lines_returned after update of cancelled, returned_units on order_lines
+  for each row when (new.returned_units + old.returned_units > 0) execute function add_returned_goods();
+comment on trigger order_lines_returned on order_lines is
+  'Feeds seller_orders. Proved by: every seller order has its number, its goods and its placed event.';

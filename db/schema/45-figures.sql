@@ -1,25 +1,9 @@
--- Figures that transactions keep exact, so that screens read one row per day instead of summing orders. What was cancelled
--- and came back is counted by units: by product, by seller and day, and by day.
+-- Figures of days and of products, so that screens need not sum orders. What a row of an order counts for is what
+-- `figures_of` returns. Triggers append what a change adds to figures and takes from them, so no transaction waits for the
+-- figures of another one; a job adds these changes up. Readers add those that are left to the sums.
 
--- Sales of each day. Updating today's row adds no contention: orders already wait for the lock on the counter.
-create table order_days (
-  day date primary key,
-  orders bigint not null check (orders >= 0),
-  total_count numeric(20, 2) not null check (total_count >= 0)
-) with (fillfactor = 50);
-
--- A seller's sales of a day, at the prices paid.
-create table seller_days (
-  seller_id uuid not null references users on delete cascade,
-  day date not null,
-  orders bigint not null check (orders >= 0),
-  units bigint not null check (units >= 0),
-  amount numeric(17, 2) not null check (amount >= 0),
-  primary key (seller_id, day)
-) with (fillfactor = 70);
-
--- Not strict: a strict function whose body has an array is called for each row, this one is written into the statement that
--- uses it.
+-- Neither of these is strict: a strict function whose body has an array is called for each row, these are written into the
+-- statement that uses them.
 create function is_reversed(order_state text) returns boolean
   language sql immutable parallel safe
   return order_state = any (array['cancelled', 'returned']);
@@ -29,190 +13,185 @@ create function reversed_units(order_state text, quantity integer, cancelled sma
   returns bigint language sql immutable parallel safe
   return case when is_reversed(order_state) then quantity else cancelled + returned_units end;
 
--- In tables of their own: orders that are placed never wait for changes of state.
-create table seller_reversals (
-  seller_id uuid not null references users on delete cascade,
+-- What a seller sold on a day at the prices paid, and what of it was cancelled or came back. Without a seller: what all sold,
+-- as totals of orders; it has no units. Changes are added in any order: a sum may be below 0 for a moment, and of a seller
+-- or product that was deleted with its orders it becomes 0.
+create table day_sums (
+  seller_id uuid,
   day date not null,
-  units bigint not null check (units >= 0),
-  amount numeric(17, 2) not null check (amount >= 0),
-  primary key (seller_id, day)
+  orders bigint not null,
+  units bigint not null,
+  amount numeric(20, 2) not null,
+  -- As a whole.
+  reversed_orders bigint not null,
+  reversed_units bigint not null,
+  reversed_amount numeric(20, 2) not null,
+  unique nulls not distinct (seller_id, day)
 ) with (fillfactor = 70);
 
--- The same by product, of all days.
-create table product_reversals (
-  product_number bigint primary key references products on delete cascade,
-  units bigint not null check (units >= 0)
+-- How many units of a product were cancelled or came back, on all days.
+create table product_sums (
+  product_number bigint primary key,
+  reversed_units bigint not null
 ) with (fillfactor = 70);
 
--- The same by day, with the orders that were cancelled or came back as a whole.
-create table order_reversals (
-  day date primary key,
-  orders bigint not null check (orders >= 0),
-  total_count numeric(20, 2) not null check (total_count >= 0)
-) with (fillfactor = 50);
+-- What is still to be added to the sums; `product_number` is whose units they are.
+create table figure_changes (like day_sums, product_number bigint);
+-- Without a key, logical replication (for upgrades) could not delete rows.
+alter table figure_changes replica identity full;
+create index figure_changes_day_idx on figure_changes (seller_id, day);
+create index figure_changes_product_idx on figure_changes (product_number) where reversed_units <> 0;
 
-create function count_inserted_orders() returns trigger language plpgsql as $$
-begin
-  insert into order_days as known (day, orders, total_count)
-    select market_day(created_at), count(*), sum(total_count) from inserted group by 1 order by 1
-    on conflict (day) do update
-      set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count;
-  return null;
-end $$;
-create trigger orders_insert after insert on orders
-  referencing new table as inserted for each statement execute function count_inserted_orders();
-comment on trigger orders_insert on orders is
-  'Feeds order_days. Proved by: the figures of order_days are those of the orders.';
+create view day_figures as
+  select * from day_sums
+  union all
+  select seller_id, day, orders, units, amount, reversed_orders, reversed_units, reversed_amount from figure_changes;
+create view product_changes as
+  select product_number, sum(reversed_units)::bigint as reversed_units from figure_changes
+  where reversed_units <> 0 group by product_number;
 
--- The application changes neither time nor total and deletes no order; this keeps the figures right
--- when an operator does.
-create function recount_order() returns trigger language plpgsql as $$
-begin
-  update order_days set orders = orders - 1, total_count = total_count - old.total_count
-    where day = market_day(old.created_at);
-  if tg_op = 'UPDATE' then
-    insert into order_days as known (day, orders, total_count) values (market_day(new.created_at), 1, new.total_count)
-      on conflict (day) do update set orders = known.orders + 1, total_count = known.total_count + new.total_count;
-  end if;
-  return null;
-end $$;
-create trigger orders_update after update of created_at, total_count on orders
-  for each row when ((old.created_at, old.total_count) is distinct from (new.created_at, new.total_count))
-  execute function recount_order();
-comment on trigger orders_update on orders is
-  'Feeds order_days. Proved by: the figures of order_days are those of the orders.';
-create trigger orders_delete after delete on orders for each row execute function recount_order();
-comment on trigger orders_delete on orders is
-  'Feeds order_days. Proved by: the figures of order_days are those of the orders.';
+-- What an order counts for, `times` 1 or -1.
+create function figures_of(placed orders, times integer) returns setof figure_changes language sql stable as $$
+  select null::uuid, (placed.created_at at time zone (select time_zone from settings))::date, times, 0,
+    times * placed.total_count, times * is_reversed(placed.order_state)::integer, 0,
+    times * is_reversed(placed.order_state)::integer * placed.total_count, null::bigint
+$$;
+-- What it counts for that a seller has something in an order.
+create function figures_of(part seller_orders, order_state text, ordered_at timestamptz, times integer)
+  returns setof figure_changes language sql stable as $$
+  select part.seller_id, (ordered_at at time zone (select time_zone from settings))::date, times, 0, 0, 0, 0, 0, null::bigint
+$$;
+-- What a line counts for: for its seller, and for all, while its order does not count as a whole, what was cancelled and came
+-- back.
+create function figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
+  returns setof figure_changes language sql stable as $$
+  select line.seller_id, (ordered_at at time zone (select time_zone from settings))::date, 0, times * line.quantity,
+    times * line.amount, 0, times * reversed, times * amount_of_units(line.amount, line.quantity, reversed),
+    line.product_number
+  from (
+    select reversed_units(order_state, line.quantity, line.cancelled, line.returned_units) as reversed
+  ) units
+  union all
+  select null, (ordered_at at time zone (select time_zone from settings))::date, 0, 0, 0, 0, 0,
+    times * amount_of_units(line.amount, line.quantity, line.cancelled + line.returned_units), null
+  where line.cancelled + line.returned_units > 0 and not is_reversed(order_state)
+$$;
 
--- Adds orders and an amount to what was reversed on a day.
-create function add_order_reversal(on_day date, orders_by integer, amount_by numeric) returns void language plpgsql as $$
-begin
-  insert into order_reversals (day, orders, total_count) values (on_day, 0, 0) on conflict do nothing;
-  update order_reversals set orders = orders + orders_by, total_count = total_count + amount_by where day = on_day;
-end $$;
+-- What all orders count for.
+create view order_figures as
+  select figures.* from orders, figures_of(orders, 1) figures
+  union all
+  select figures.* from orders join seller_orders part using (order_number),
+    figures_of(part, order_state, orders.created_at, 1) figures
+  union all
+  select figures.* from orders join order_lines line using (order_number),
+    figures_of(line, order_state, orders.created_at, 1) figures;
 
--- Adds units of products, and what was paid for them, to the figures of products and of sellers' days. Rows are locked in
--- the order of the sellers, days and products, so changes of several orders cannot deadlock.
-create function add_reversals(
-  sellers uuid[], numbers bigint[], days date[], units_by bigint[], amounts_by numeric[]
-) returns void
-  language plpgsql as $$
-declare
-  change record;
-begin
-  for change in
-    select seller_id, day, sum(units) as units, sum(amount) as amount
-    from unnest(sellers, days, units_by, amounts_by) as changed (seller_id, day, units, amount)
-    group by 1, 2 order by 1, 2
-  loop
-    insert into seller_reversals (seller_id, day, units, amount) values (change.seller_id, change.day, 0, 0)
-      on conflict do nothing;
-    update seller_reversals set units = units + change.units, amount = amount + change.amount
-      where seller_id = change.seller_id and day = change.day;
-  end loop;
-  for change in
-    select product_number, sum(units) as units from unnest(numbers, units_by) as changed (product_number, units)
-    group by 1 order by 1
-  loop
-    insert into product_reversals (product_number, units) values (change.product_number, 0) on conflict do nothing;
-    update product_reversals set units = units + change.units where product_number = change.product_number;
-  end loop;
-end $$;
-
--- An order whose state, day or total has changed. Units that are cancelled already are not counted again.
-create function count_reversal() returns trigger language plpgsql as $$
-declare
-  units_amount numeric;
+create function record_order_figures() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    perform add_reversals(
-      array_agg(seller_id), array_agg(product_number), array_agg(day), array_agg(units), array_agg(amount))
-    from (
-      select seller_id, product_number, day, sum(sign * units)::bigint as units,
-        sum(sign * amount_of_units(amount, quantity, units)) as amount
-      from order_lines cross join lateral (values
-        (market_day(old.created_at), -1, reversed_units(old.order_state, quantity, cancelled, returned_units)),
-        (market_day(new.created_at), 1, reversed_units(new.order_state, quantity, cancelled, returned_units))
-      ) as change (day, sign, units)
-      where order_number = new.order_number group by 1, 2, 3 having sum(sign * units) <> 0
-    ) changes;
+    if (is_reversed(old.order_state), old.created_at, old.total_count)
+      = (is_reversed(new.order_state), new.created_at, new.total_count) then
+      return null;
+    end if;
+    insert into figure_changes
+      select figures.*
+      from (values (old.order_state, old.created_at, -1), (new.order_state, new.created_at, 1))
+        version (order_state, ordered_at, times)
+      cross join lateral (
+        select figures.* from seller_orders part, figures_of(part, order_state, ordered_at, times) figures
+        where part.order_number = new.order_number
+        union all
+        select figures.* from order_lines line, figures_of(line, order_state, ordered_at, times) figures
+        where line.order_number = new.order_number
+      ) figures;
   end if;
-  select coalesce(sum(amount_of_units(amount, quantity, cancelled + returned_units)), 0) into units_amount from order_lines
-    where order_number = case when tg_op = 'DELETE' then old.order_number else new.order_number end;
   if tg_op <> 'INSERT' then
-    perform add_order_reversal(market_day(old.created_at), -is_reversed(old.order_state)::integer,
-      -case when is_reversed(old.order_state) then old.total_count else units_amount end);
+    insert into figure_changes select * from figures_of(old, -1);
   end if;
   if tg_op <> 'DELETE' then
-    perform add_order_reversal(market_day(new.created_at), is_reversed(new.order_state)::integer,
-      case when is_reversed(new.order_state) then new.total_count else units_amount end);
+    insert into figure_changes select * from figures_of(new, 1);
   end if;
   return null;
 end $$;
-create trigger orders_reversal after update of order_state, created_at, total_count on orders
-  for each row when (
-    is_reversed(old.order_state) <> is_reversed(new.order_state)
-    or (old.created_at, old.total_count) is distinct from (new.created_at, new.total_count)
-  )
-  execute function count_reversal();
-comment on trigger orders_reversal on orders is
-  'Feeds seller_reversals, product_reversals, order_reversals. Proved by: seller_reversals are the units that were cancelled or came back; product_reversals are the units that were cancelled or came back; order_reversals are what was cancelled or came back.';
--- Orders are placed pending; those of the demo, and of operators, may be inserted in any state.
-create trigger orders_reversal_insert after insert on orders
-  for each row when (is_reversed(new.order_state)) execute function count_reversal();
-comment on trigger orders_reversal_insert on orders is
-  'Feeds order_reversals. Proved by: order_reversals are what was cancelled or came back.';
-create trigger orders_reversal_delete after delete on orders
-  for each row when (is_reversed(old.order_state)) execute function count_reversal();
-comment on trigger orders_reversal_delete on orders is
-  'Feeds order_reversals. Proved by: order_reversals are what was cancelled or came back.';
+create trigger orders_figures after insert or update of order_state, created_at, total_count or delete on orders
+  for each row execute function record_order_figures();
+comment on trigger orders_figures on orders is
+  'Feeds figure_changes. Proved by: the figures of days are those of the orders; the figures of products are those of the orders.';
 
--- Units of lines that were cancelled or came back. Those of an order that is cancelled as a whole are counted already.
-create function count_reversed_units() returns trigger language plpgsql as $$
-declare
-  change record;
+create function record_part_figures() returns trigger language plpgsql as $$
 begin
-  perform add_reversals(
-    array_agg(seller_id), array_agg(product_number), array_agg(day), array_agg(units), array_agg(amount))
-  from (
-    select after.seller_id, after.product_number, market_day(created_at) as day,
-      (after.cancelled + after.returned_units - before.cancelled - before.returned_units)::bigint as units,
-      amount_of_units(after.amount, after.quantity, after.cancelled + after.returned_units)
-        - amount_of_units(before.amount, before.quantity, before.cancelled + before.returned_units) as amount
-    from before join after using (order_number, line_number) join orders using (order_number)
-    where not is_reversed(order_state)
-      and after.cancelled + after.returned_units <> before.cancelled + before.returned_units
-  ) changes;
-  for change in
-    select market_day(created_at) as day,
-      sum(amount_of_units(after.amount, after.quantity, after.cancelled + after.returned_units)
-        - amount_of_units(before.amount, before.quantity, before.cancelled + before.returned_units)) as amount
-    from before join after using (order_number, line_number) join orders using (order_number)
-    where not is_reversed(order_state) group by 1 order by 1
-  loop
-    if change.amount <> 0 then
-      perform add_order_reversal(change.day, 0, change.amount);
+  if tg_op = 'UPDATE' then
+    if (old.quantity, old.amount, old.cancelled + old.returned_units)
+      = (new.quantity, new.amount, new.cancelled + new.returned_units) then
+      return null;
     end if;
-  end loop;
-  update seller_orders part set returned_goods = part.returned_goods + came_back.amount
-    from (
-      -- Those that are cancelled count first: a cancellation may move a cent between the two.
-      select order_number, after.seller_id,
-        sum(amount_of_units(after.amount, after.quantity, after.cancelled + after.returned_units)
-          - amount_of_units(after.amount, after.quantity, after.cancelled)
-          - amount_of_units(before.amount, before.quantity, before.cancelled + before.returned_units)
-          + amount_of_units(before.amount, before.quantity, before.cancelled)) as amount
-      from before join after using (order_number, line_number)
-      where after.returned_units + before.returned_units > 0 group by 1, 2
-    ) came_back
-    where amount <> 0 and part.order_number = came_back.order_number and part.seller_id = came_back.seller_id;
+  end if;
+  if tg_op <> 'INSERT' then
+    insert into figure_changes
+      select figures.* from orders, figures_of(old, order_state, created_at, -1) figures
+      where order_number = old.order_number;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into figure_changes
+      select figures.* from orders, figures_of(new, order_state, created_at, 1) figures
+      where order_number = new.order_number;
+  end if;
   return null;
 end $$;
-create trigger order_lines_update after update on order_lines
-  referencing old table as before new table as after for each statement execute function count_reversed_units();
-comment on trigger order_lines_update on order_lines is
-  'Feeds seller_orders, seller_reversals, product_reversals, order_reversals. Proved by: every seller order has its number, its goods and its placed event; seller_reversals are the units that were cancelled or came back; product_reversals are the units that were cancelled or came back; order_reversals are what was cancelled or came back.';
+create trigger seller_orders_figures after insert or delete on seller_orders
+  for each row execute function record_part_figures();
+comment on trigger seller_orders_figures on seller_orders is
+  'Feeds figure_changes. Proved by: the figures of days are those of the orders.';
+create trigger order_lines_figures
+  after insert or update of quantity, amount, cancelled, returned_units or delete on order_lines
+  for each row execute function record_part_figures();
+comment on trigger order_lines_figures on order_lines is
+  'Feeds figure_changes. Proved by: the figures of days are those of the orders; the figures of products are those of the orders.';
+
+-- Adds at most so many changes to the sums; returns whether there may be more. Of several calls at once, one does it.
+create function add_up_figures(max_changes integer) returns boolean language plpgsql as $$
+declare
+  added integer;
+begin
+  if not pg_try_advisory_xact_lock(7465007) then
+    return false;
+  end if;
+  with changes as (
+    delete from figure_changes where ctid = any(array(select ctid from figure_changes limit max_changes)) returning *
+  ), of_products as (
+    insert into product_sums as sums (product_number, reversed_units)
+    select product_number, sum(changes.reversed_units) from changes where changes.reversed_units <> 0 group by product_number
+    on conflict (product_number) do update set reversed_units = sums.reversed_units + excluded.reversed_units
+  ), of_days as (
+    insert into day_sums as sums
+    select seller_id, day, sum(orders), sum(units), sum(amount), sum(reversed_orders), sum(reversed_units),
+      sum(reversed_amount)
+    from changes group by seller_id, day
+    on conflict (seller_id, day) do update set orders = sums.orders + excluded.orders,
+      units = sums.units + excluded.units, amount = sums.amount + excluded.amount,
+      reversed_orders = sums.reversed_orders + excluded.reversed_orders,
+      reversed_units = sums.reversed_units + excluded.reversed_units,
+      reversed_amount = sums.reversed_amount + excluded.reversed_amount
+  )
+  select count(*) into added from changes;
+  return added = max_changes;
+end $$;
+
+-- Sums anew what all orders count for. The caller has locked them and their lines.
+create function rebuild_figures() returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7465007);
+  delete from figure_changes;
+  delete from day_sums;
+  delete from product_sums;
+  insert into day_sums
+    select seller_id, day, sum(orders), sum(units), sum(amount), sum(reversed_orders), sum(reversed_units),
+      sum(reversed_amount)
+    from order_figures group by seller_id, day;
+  insert into product_sums
+    select product_number, sum(reversed_units) from order_figures where reversed_units <> 0 group by product_number;
+end $$;
 
 -- Has everything count by the days of a zone, back to the first order. Of several calls at once, one sums the figures anew.
 -- Raises invalid_parameter_value for a zone that is unknown here.
@@ -222,31 +201,7 @@ begin
   -- Whatever changes the figures locks an order first. None is counted by a zone that changes meanwhile.
   lock table orders, order_lines in exclusive mode;
   update settings set time_zone = zone, revision = revision + 1 where time_zone <> zone;
-  if not found then
-    return;
+  if found then
+    perform rebuild_figures();
   end if;
-  delete from order_days;
-  insert into order_days (day, orders, total_count)
-    select (created_at at time zone zone)::date, count(*), sum(total_count) from orders group by 1;
-  delete from seller_days;
-  insert into seller_days (seller_id, day, orders, units, amount)
-    select seller_id, (orders.created_at at time zone zone)::date, count(distinct order_number), sum(quantity),
-      sum(amount)
-    from order_lines join orders using (order_number) group by 1, 2;
-  delete from seller_reversals;
-  insert into seller_reversals (seller_id, day, units, amount)
-    select seller_id, (orders.created_at at time zone zone)::date, sum(reversed),
-      sum(amount_of_units(amount, quantity, reversed))
-    from order_lines join orders using (order_number)
-      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
-    where reversed > 0 group by 1, 2;
-  delete from order_reversals;
-  insert into order_reversals (day, orders, total_count)
-    select (created_at at time zone zone)::date, count(*) filter (where is_reversed(order_state)),
-      sum(case when is_reversed(order_state) then total_count else coalesce(amount, 0) end)
-    from orders left join (
-      select order_number, sum(amount_of_units(amount, quantity, cancelled + returned_units)) as amount from order_lines
-      where cancelled + returned_units > 0 group by 1
-    ) units using (order_number)
-    where is_reversed(order_state) or amount is not null group by 1;
 end $$;

@@ -56,10 +56,17 @@ create trigger stock_begin_end after insert or delete on stock for each row exec
 comment on trigger stock_begin_end on stock is
   'Feeds the channel catalog_changes. Proved by: constraints, indexes and triggers are in force.';
 
--- Whether the stock of one of these products is counted now. A statement sees the tables as they were when it began; a
--- volatile function sees what was committed by the time it is called. A statement that locks products calls it after that: as
--- no transaction begins to count the stock of a locked product, the answer stays true until its transaction ends.
-create function is_counted_now(products bigint[]) returns boolean language plpgsql volatile as $$
+-- Takes the units of an order from the stock of those products that are counted, with a movement each. `own` says how
+-- many of them its checkout had reserved. The caller has locked the stock and found enough of it.
+create function sell_stock(of_order bigint, products bigint[], quantities integer[], own integer[], sold_at timestamptz)
+  returns void language plpgsql as $$
 begin
-  return exists (select from stock where product_number = any(products));
+  with sold as (
+    update stock set on_hand = on_hand - line.quantity, reserved = reserved - line.own
+    from unnest(products, quantities, own) line (product_number, quantity, own)
+    where stock.product_number = line.product_number
+    returning stock.product_number, line.quantity, stock.on_hand
+  )
+  insert into stock_movements (product_number, change, on_hand_after, reason, order_number, created_at)
+  select product_number, -quantity, on_hand, 'sold', of_order, sold_at from sold order by product_number;
 end $$;

@@ -46,3 +46,40 @@ create table checkout_lines (
   foreign key (seller_id, product_number) references products (seller_id, product_number)
 );
 create index checkout_lines_reserved_idx on checkout_lines (product_number) where reserved > 0;
+
+-- Ends checkouts that are locked, and gives back what they had reserved. The stock of `others` is locked with theirs, in the
+-- order of the products.
+create function end_checkouts(ids uuid[], moment timestamptz, others bigint[] default '{}') returns void
+  language plpgsql as $$
+begin
+  perform from stock where product_number in (
+    select product_number from checkout_lines where checkout_id = any(ids) and reserved > 0 union select unnest(others)
+  ) order by product_number for no key update;
+  update stock set reserved = stock.reserved - units
+    from (
+      select product_number, sum(reserved) as units from checkout_lines
+      where checkout_id = any(ids) and reserved > 0 group by product_number
+    ) lines where stock.product_number = lines.product_number;
+  update checkout_lines set reserved = 0 where checkout_id = any(ids) and reserved > 0;
+  update checkouts set ended_at = moment, checkout_state = case when expires_at <= moment then 'expired' else 'abandoned' end
+    where checkout_id = any(ids);
+end $$;
+
+-- Ends the checkouts whose time is over and that have reserved units of these products. Returns whether there were any.
+create function release_expired(products bigint[], moment timestamptz) returns boolean language plpgsql as $$
+declare
+  ids uuid[] := array(
+    select checkout_id from checkouts
+    where checkout_state = 'open' and checkout_id in (
+      select checkout_id from checkout_lines join checkouts using (checkout_id)
+      where reserved > 0 and product_number = any(products) and checkout_state = 'open' and expires_at <= moment
+    )
+    order by checkout_id for update
+  );
+begin
+  if ids = '{}' then
+    return false;
+  end if;
+  perform end_checkouts(ids, moment);
+  return true;
+end $$;

@@ -60,6 +60,18 @@ create index payments_capture_idx on payments (capture_at) where payment_state =
 create index payments_amount_idx on payments (amount, payment_number);
 create index payments_to_remind_idx on payments (pay_by) where payment_state = 'awaiting_transfer' and reminded_at is null;
 
+-- Gives the payment of a checkout its order. `taken_until` is when money that is only authorised is taken at the latest.
+create function book_order(
+  paid_with uuid, of_order bigint, state text, ref text, taken numeric, awaited_until timestamptz, taken_until timestamptz,
+  moment timestamptz
+) returns void language plpgsql as $$
+begin
+  update payments set order_number = of_order, payment_state = state, provider_ref = coalesce(ref, provider_ref),
+    captured = taken, pay_by = awaited_until, capture_at = taken_until, check_at = null, decline_code = null,
+    paid_at = case when state = 'paid' then moment end
+  where payment_id = paid_with;
+end $$;
+
 -- Money that came by bank transfer.
 create table payment_receipts (
   receipt_number bigint primary key generated always as identity,

@@ -84,7 +84,7 @@ const REMOVE_WHAT_SLOWS = `do $$
 declare
   filled regclass[] := array['users', 'identities', 'products', 'product_listings', 'orders', 'order_lines',
     'seller_orders', 'order_events']::regclass[];
-  counted regclass[] := array['products', 'orders', 'order_lines']::regclass[];
+  counted regclass[] := array['products', 'orders', 'seller_orders', 'order_lines']::regclass[];
   made record;
   indexes text[] := '{}';
   keys text[] := '{}';
@@ -110,7 +110,8 @@ begin
   for made in
     select indexrelid::regclass as index_name, pg_get_indexdef(indexrelid) as definition
     from pg_index where indrelid = any(filled)
-      and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+      -- Nor does a foreign key of a table that is not filled need it.
+      and not exists (select from pg_constraint where conindid = indexrelid)
     order by indexrelid
   loop
     indexes := indexes || made.definition;
@@ -157,8 +158,8 @@ export async function rebuildOne(client: pg.Client, index: number): Promise<void
 export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
   await Promise.all([
     client.query('vacuum (analyze) products, product_listings, category_sets, words, product_words, word_pieces'),
-    other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, seller_days, order_days,
-      seller_reversals, product_reversals, order_reversals`),
+    other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, day_sums, product_sums,
+      figure_changes`),
   ])
 }
 
@@ -251,7 +252,7 @@ export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Pro
   return new Map(rows.map(({ product_number, units }) => [Number(product_number), Number(units)]))
 }
 
-/** The figures of the load's orders, as the triggers of `orders` and `order_lines` would have added them: one statement each. */
+/** What triggers would have added for the load's orders: one statement each. */
 export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
@@ -274,54 +275,7 @@ export const FIGURES = [
       from seller_orders join orders using (order_number) where order_number > $1 order by order_number, number`,
       [lastOrder],
     ),
-  (client: pg.Client, { lastOrder }: Plan) =>
-    client.query(
-      `insert into seller_days as days (seller_id, day, orders, units, amount)
-      select seller_id, market_day(orders.created_at), count(distinct order_number), sum(quantity), sum(amount)
-      from order_lines join orders using (order_number)
-      where order_number > $1 group by 1, 2
-      on conflict (seller_id, day) do update set orders = days.orders + excluded.orders,
-        units = days.units + excluded.units, amount = days.amount + excluded.amount`,
-      [lastOrder],
-    ),
-  (client: pg.Client, { lastOrder }: Plan) =>
-    client.query(
-      `insert into order_days as known (day, orders, total_count)
-      select market_day(created_at), count(*), sum(total_count) from orders where order_number > $1 group by 1
-      on conflict (day) do update
-        set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count`,
-      [lastOrder],
-    ),
-  (client: pg.Client, { lastOrder }: Plan) =>
-    client.query(
-      `insert into seller_reversals as known (seller_id, day, units, amount)
-      select seller_id, market_day(orders.created_at), sum(reversed),
-        sum(amount_of_units(amount, quantity, reversed))
-      from orders join order_lines using (order_number)
-      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
-      where reversed > 0 and order_number > $1 group by 1, 2
-      on conflict (seller_id, day) do update
-        set units = known.units + excluded.units, amount = known.amount + excluded.amount`,
-      [lastOrder],
-    ),
-  (client: pg.Client, { lastOrder }: Plan) =>
-    client.query(
-      `insert into product_reversals as known (product_number, units)
-      select product_number, sum(reversed) from orders join order_lines using (order_number)
-      cross join lateral (select reversed_units(order_state, quantity, cancelled, returned_units) as reversed) units
-      where reversed > 0 and order_number > $1 group by 1
-      on conflict (product_number) do update set units = known.units + excluded.units`,
-      [lastOrder],
-    ),
-  (client: pg.Client, { lastOrder }: Plan) =>
-    client.query(
-      `insert into order_reversals as known (day, orders, total_count)
-      select market_day(created_at), count(*), sum(total_count) from orders
-      where is_reversed(order_state) and order_number > $1 group by 1
-      on conflict (day) do update
-        set orders = known.orders + excluded.orders, total_count = known.total_count + excluded.total_count`,
-      [lastOrder],
-    ),
+  (client: pg.Client) => client.query('select rebuild_figures()'),
 ]
 
 async function copy(client: pg.Client, into: ReturnType<typeof copyFrom>, lines: Iterable<string>): Promise<void> {

@@ -40,8 +40,6 @@ export const PAYMENT_DETAILS = [
 export type PaymentDetail = (typeof PAYMENT_DETAILS)[number]
 
 export const MAX_SHIPPING_FIELD_LENGTH = 200
-/** How long the response to an idempotency key is stored. */
-export const IDEMPOTENCY_KEY_TTL_HOURS = 24
 export const MAX_ORDERS_LISTED = 1000
 /** Pictures of products beside an order in its buyer's list. */
 export const MAX_ORDER_PICTURES = 3

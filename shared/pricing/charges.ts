@@ -1,7 +1,7 @@
 import type { ShippingInfo } from '../orders/schema.ts'
 
 /** What buyers pay beside the goods. A kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
-export const CHARGE_KINDS = [] as const
+const CHARGE_KINDS = [] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
 export interface Charge {

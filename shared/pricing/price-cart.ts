@@ -1,4 +1,5 @@
 import { CHARGES, type Charge, type PricingContext } from './charges.ts'
+import { amountOfLine } from './line-total.ts'
 
 /** A line before it is priced: amounts are whole cents in all of this folder. */
 export interface LineToPrice {
@@ -32,11 +33,6 @@ export function priceCart<Line extends LineToPrice>(
     },
   )
   return { lines, charges, sellers, total: sumOf(lines) + sumOf(charges) }
-}
-
-/** Returns what so many units cost. */
-export function amountOfLine(unit: number, quantity: number): number {
-  return unit * quantity
 }
 
 /** Returns the sum of amounts. */

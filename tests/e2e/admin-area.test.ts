@@ -108,4 +108,9 @@ test('the admin area fits every screen with a name as long as names get, and axe
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
+  // Another tab, or another device, has changed the name.
+  const user_metadata = JSON.stringify({ display_name: 'Named Elsewhere' })
+  await market.db.updateTable('users').set({ user_metadata }).where('id', '=', admin.user_id).execute()
+  await page.getByRole('link', { name: 'Settings' }).last().click()
+  await page.getByRole('main').getByText('Named Elsewhere').waitFor()
 })

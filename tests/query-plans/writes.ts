@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../db/connect.ts'
-import { deleteOldCheckouts, endDueCheckouts } from '../../server/shop/stock/release-expired.ts'
 import { lockDueSides } from '../../server/trade/conversations/mail-queries.ts'
+import { deleteOldCheckouts, endDueCheckouts } from '../../server/trade/purchase/release.ts'
 import type { Checkout } from '../../shared/checkouts/schema.ts'
 import type { TestAccount } from '../support/accounts.ts'
 import { call } from '../support/api.ts'

@@ -93,14 +93,6 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'recorded changes of an order lead to its state',
   ],
   [
-    'a stored response of a missing order',
-    [
-      `insert into idempotency_keys (user_id, key, request_hash, answer)
-       values (${buyer}, 'k', sha256('x'), '{"order_id": "ORD99999"}')`,
-    ],
-    'a stored response to an idempotency key is that of an order of the same buyer',
-  ],
-  [
     'a cart of 101 lines',
     [
       `insert into carts (user_id) values (${buyer}) on conflict do nothing`,
@@ -259,20 +251,24 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   [
     "a day's units wrong",
-    [`update seller_days set units = units + 1`],
-    'the figures of seller_days are those of the orders',
+    [`select rebuild_figures()`, `update day_sums set units = units + 1`],
+    'the figures of days are those of the orders',
   ],
   [
     "a seller's cancelled unit that is not counted",
-    [`alter table orders disable trigger orders_reversal`, `update orders set order_state = 'cancelled'`],
-    'seller_reversals are the units that were cancelled or came back',
+    [`alter table orders disable trigger orders_figures`, `update orders set order_state = 'cancelled'`],
+    'the figures of products are those of the orders',
   ],
   [
     'a lost total of cancelled orders',
-    [`update order_reversals set total_count = total_count + 1`],
-    'order_reversals are what was cancelled or came back',
+    [`select rebuild_figures()`, `update day_sums set reversed_amount = reversed_amount + 1 where seller_id is null`],
+    'the figures of days are those of the orders',
   ],
-  ["a day's total lost", [`delete from order_days`], 'the figures of order_days are those of the orders'],
+  [
+    "a day's total lost",
+    [`select rebuild_figures()`, `delete from day_sums where seller_id is null`],
+    'the figures of days are those of the orders',
+  ],
   [
     'a picture marked for removal',
     [`insert into storage_discards select blob, now() from storage_objects limit 1`],
@@ -308,7 +304,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   [
     'a disabled trigger',
-    [`alter table orders disable trigger orders_insert`],
+    [`alter table orders disable trigger orders_figures`],
     'constraints, indexes and triggers are in force',
   ],
   [

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
 import { worthOf } from './worth-queries.ts'
 
+const IS_REVERSED = sql`order_state in ('cancelled', 'returned')`
+
 /** SQL for the units of a line that were cancelled or came back; all of an order that is so as a whole. */
-const REVERSED = sql`(case when order_state in ('cancelled', 'returned') then quantity else cancelled + returned_units end)`
+const REVERSED = sql`(case when ${IS_REVERSED} then quantity else cancelled + returned_units end)`
+
+const REVERSED_AMOUNT = worthOf(REVERSED)
 
 /** SQL for the day of an order; the zone is read once for all. */
 const DAY = sql`(orders.created_at at time zone (select time_zone from settings))::date`
 
-export const salesRules: Rule[] = [
+export const figureRules: Rule[] = [
   {
     name: "seller_orders are the orders with a seller's products",
     query: sql`
@@ -21,65 +25,39 @@ export const salesRules: Rule[] = [
       where sold is null or listed is null`,
   },
   {
-    name: 'the figures of seller_days are those of the orders',
+    name: 'the figures of days are those of the orders',
     query: sql`
-      select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
-        || coalesce(counted::text, 'nothing') as what
-      from seller_days said full join (
-        select seller_id, ${DAY} as day, count(distinct order_number) as orders,
-          sum(quantity) as units, sum(amount) as amount
+      select coalesce('the seller ' || seller_id, 'the marketplace') || ' on ' || day || ' has '
+        || (sum(orders), sum(units), sum(amount), sum(reversed_orders), sum(reversed_units), sum(reversed_amount))::text
+        || ' orders, units, amount, and these reversed, too many' as what
+      from (
+        select seller_id, day, orders, units, amount, reversed_orders, reversed_units, reversed_amount from day_figures
+        union all
+        select seller_id, ${DAY}, -count(distinct order_number), -sum(quantity), -sum(amount), 0, -sum(${REVERSED}),
+          -sum(${REVERSED_AMOUNT})
         from order_lines join orders using (order_number) group by 1, 2
-      ) counted using (seller_id, day)
-      where (coalesce(said.orders, 0), coalesce(said.units, 0), coalesce(said.amount, 0))
-        <> (coalesce(counted.orders, 0), coalesce(counted.units, 0), coalesce(counted.amount, 0))`,
-  },
-  {
-    name: 'the figures of order_days are those of the orders',
-    query: sql`
-      select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
-      from order_days said full join (
-        select ${DAY} as day, count(*) as orders, sum(total_count) as total_count from orders group by 1
-      ) counted using (day)
-      where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
-        <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,
-  },
-]
-
-export const reversalRules: Rule[] = [
-  {
-    name: 'seller_reversals are the units that were cancelled or came back',
-    query: sql`
-      select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
-        || coalesce(counted::text, 'nothing') as what
-      from seller_reversals said full join (
-        select seller_id, ${DAY} as day, sum(${REVERSED}) as units,
-          sum(${worthOf(REVERSED)}) as amount
-        from order_lines join orders using (order_number) group by 1, 2
-      ) counted using (seller_id, day)
-      where (coalesce(said.units, 0), coalesce(said.amount, 0)) <> (coalesce(counted.units, 0), coalesce(counted.amount, 0))`,
-  },
-  {
-    name: 'product_reversals are the units that were cancelled or came back',
-    query: sql`
-      select numbered_id('PRD', product_number) || ' has ' || coalesce(said.units, 0) || ', counted '
-        || coalesce(counted.units, 0) as what
-      from product_reversals said full join (
-        select product_number, sum(${REVERSED}) as units from order_lines join orders using (order_number) group by 1
-      ) counted using (product_number)
-      where coalesce(said.units, 0) <> coalesce(counted.units, 0)`,
-  },
-  {
-    name: 'order_reversals are what was cancelled or came back',
-    query: sql`
-      select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
-      from order_reversals said full join (
-        select ${DAY} as day, count(*) filter (where order_state in ('cancelled', 'returned')) as orders,
-          sum(case when order_state in ('cancelled', 'returned') then total_count else coalesce(amount, 0) end) as total_count
+        union all
+        select null, ${DAY}, -count(*), 0, -sum(total_count), -count(*) filter (where ${IS_REVERSED}), 0,
+          -sum(case when ${IS_REVERSED} then total_count else coalesce(amount, 0) end)
         from orders left join (
-          select order_number, sum(${worthOf(sql`(cancelled + returned_units)`)}) as amount from order_lines group by 1
-        ) units using (order_number) group by 1
-      ) counted using (day)
-      where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
-        <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,
+          select order_number, sum(${REVERSED_AMOUNT}) as amount from order_lines join orders using (order_number) group by 1
+        ) lines using (order_number) group by 2
+      ) figures
+      group by seller_id, day
+      having (sum(orders), sum(units), sum(amount), sum(reversed_orders), sum(reversed_units), sum(reversed_amount))
+        <> (0, 0, 0, 0, 0, 0)`,
+  },
+  {
+    name: 'the figures of products are those of the orders',
+    query: sql`
+      select numbered_id('PRD', product_number) || ' has ' || sum(units) || ' reversed units too many' as what
+      from (
+        select product_number, reversed_units as units from product_sums
+        union all
+        select product_number, reversed_units from product_changes
+        union all
+        select product_number, -${REVERSED} from order_lines join orders using (order_number)
+      ) figures
+      group by product_number having sum(units) <> 0`,
   },
 ]

@@ -3,7 +3,7 @@ import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import { CATEGORIES } from '../../../shared/catalog/categories.ts'
 import { catalogRules, sellerPageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
-import { reversalRules, salesRules } from './figure-rules-queries.ts'
+import { figureRules } from './figure-rules-queries.ts'
 import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import { paymentRules } from './payment-rules-queries.ts'
 import { returnRemarks, returnRules } from './return-rules-queries.ts'
@@ -98,28 +98,6 @@ const orders: Rule[] = [
         or (latest and to_value <> order_state
           and (state_source = 'admin' or coalesce(moved_last < changed_at, true)))`,
   },
-  {
-    name: 'a stored response to an idempotency key is that of an order of the same buyer',
-    query: sql`
-      with remembered as (
-        select idempotency_keys.*, orders.*, (
-          select jsonb_agg(jsonb_build_array(product_id, line.product_name, unit_price, quantity) order by line_number)
-          from order_lines line join products using (product_number) where line.order_number = orders.order_number
-        ) as present_lines, (
-          select jsonb_agg(jsonb_build_array(
-            line -> 'product_id', line -> 'product_name', line -> 'unit_price', line -> 'quantity') order by place)
-          from jsonb_array_elements(answer -> 'lines') with ordinality as answered(line, place)
-        ) as answered_lines
-        from idempotency_keys left join orders on order_id = answer ->> 'order_id'
-      )
-      select 'the key ' || key || ' of ' || user_id || ' has the response of ' || coalesce(answer ->> 'order_id', 'no order') as what
-      from remembered
-      where order_id is null or buyer_id <> user_id
-        or (answer ->> 'buyer_id', (answer ->> 'total_count')::numeric, answer -> 'products_id', answer ->> 'payment_method')
-          is distinct from (buyer_id::text, total_count, products_id, payment_method)
-        or answer -> 'shipping_address' is distinct from shipping_address
-        or answered_lines is distinct from present_lines`,
-  },
 ]
 
 const accounts: Rule[] = [
@@ -173,8 +151,7 @@ export const rules: Rule[] = [
   ...accounts,
   ...sellerPageRules,
   ...catalogRules,
-  ...salesRules,
-  ...reversalRules,
+  ...figureRules,
   ...fulfilmentRules,
   ...conversationRules,
   ...returnRules,

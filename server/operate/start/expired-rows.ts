@@ -1,7 +1,6 @@
 import { SESSION_LIFE_SECONDS } from '../../../shared/auth/constants.ts'
 import { SEARCHES_COUNTED_DAYS } from '../../../shared/catalog/constants.ts'
 import { NOTIFICATION_LIFE_DAYS } from '../../../shared/notifications/constants.ts'
-import { IDEMPOTENCY_KEY_TTL_HOURS } from '../../../shared/orders/constants.ts'
 import { deleteMessages } from '../../pages/mail/queries.ts'
 import { deleteGuests } from '../../people/accounts/delete-guests.ts'
 import { expiredAuthRows } from '../../people/auth/expired-rows.ts'
@@ -14,11 +13,11 @@ import { deleteAvatars } from '../../programs/storage/avatar-queries.ts'
 import { deleteOldAlerts } from '../../shop/alerts/announce-restocked.ts'
 import { hasProducts } from '../../shop/catalog/editing/ownership-queries.ts'
 import { deleteOldSearches } from '../../shop/catalog/search/search-count-queries.ts'
-import { deleteOldCheckouts } from '../../shop/stock/release-expired.ts'
 import { deleteMerges } from '../../trade/cart/queries.ts'
-import { deleteKeys, hasOrders } from '../../trade/orders/queries.ts'
+import { hasOrders } from '../../trade/orders/queries.ts'
 import { deleteDoneEvents } from '../../trade/payments/event-queries.ts'
 import { hasPayments } from '../../trade/payments/queries.ts'
+import { deleteOldCheckouts } from '../../trade/purchase/release.ts'
 
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
 const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
@@ -32,7 +31,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   ...expiredAuthRows,
   // A browser retries a merge without a response only within the same session.
   afterSeconds(SESSION_LIFE_SECONDS, deleteMerges),
-  afterSeconds(IDEMPOTENCY_KEY_TTL_HOURS * 3600, deleteKeys),
   deleteOldCheckouts,
   deleteOldAlerts,
   afterSeconds(MESSAGES_KEPT_SECONDS, deleteMessages),

@@ -1,9 +1,11 @@
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { orderRowSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
-import { noPurchaseForSellersAndAdmins, paymentStepNeeded } from '../../trade/orders/errors.ts'
+import { noPurchaseForSellersAndAdmins } from '../../trade/orders/errors.ts'
 import { readIdempotencyKey } from '../../trade/orders/idempotency-key.ts'
 import { listOrderRows } from '../../trade/orders/row-queries.ts'
+import { paymentStepNeeded } from '../../trade/payments/errors.ts'
+import { purchase, stopPaying } from '../../trade/purchase/pay.ts'
 import { oneRowAtATime } from './errors.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
 import { isSpecifiedForm } from './matching.ts'
@@ -15,7 +17,9 @@ import { ORDERS } from './tables.ts'
 
 export const restOrdersBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock, place, abandon }: RestDeps) => {
+  (app, deps: RestDeps) => {
+    const { db, clock } = deps
+
     app.post(
       '/orders',
       {
@@ -35,9 +39,10 @@ export const restOrdersBuyerRoutes = routesFor(
         const { payment_token: token, ...body } = request.body
         const buyerId = callerOf(request).user_id
         const attempt = { buyerId, request: body, key: readIdempotencyKey(request), clock }
-        const order = await place(attempt, { token, address: request.ip })
+        const order = await purchase(deps, attempt, { buyerId, token, address: request.ip })
         if (!('order_id' in order)) {
-          await abandon?.(buyerId, order.checkout_id)
+          // A program cannot take the step that is left.
+          await stopPaying(deps, buyerId, order.checkout_id)
           throw paymentStepNeeded()
         }
         if (!isList && isSpecifiedForm(wanted)) return reply.code(201).send(order)

@@ -11,19 +11,19 @@ import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { retryEvent } from '../payments/admin-queries.ts'
+import { eventNotFound, paymentNotFound } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment, findPaymentByRef } from '../payments/queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
+import { checkPayment } from '../purchase/outcome.ts'
 import { lookAtAuthorized } from './capture-payments.ts'
-import { eventNotFound, paymentNotFound } from './errors.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAt } from './look-at-payment.ts'
 import { lookAtRefunds } from './look-at-refunds.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment, readPayments } from './read-payments.ts'
 
 const response = { 200: adminPaymentSchema }
 
-export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.get(
@@ -72,7 +72,7 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) 
   )
 })
 
-async function applyAgain({ db, isSandbox }: BillingDeps, by: Acting, eventId: string): Promise<void> {
+async function applyAgain({ db, isSandbox }: PaymentDeps, by: Acting, eventId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const event = await retryEvent(tx, eventId, by.now)
     if (!event) throw eventNotFound()
@@ -82,12 +82,12 @@ async function applyAgain({ db, isSandbox }: BillingDeps, by: Acting, eventId: s
   })
 }
 
-async function look(deps: BillingDeps, by: Acting, paymentId: string): Promise<void> {
+async function look(deps: PaymentDeps, by: Acting, paymentId: string): Promise<void> {
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) throw paymentNotFound()
   if (payment.provider === 'stripe') {
     if (payment.payment_state === 'authorized') await lookAtAuthorized(deps, payment)
-    else await lookAt(deps, paymentId)
+    else await checkPayment(deps, paymentId)
     const seen = await findPayment(deps.db, paymentId)
     if (seen) await lookAtRefunds(deps, seen)
     if (seen) await lookAtDisputes(deps, seen)

@@ -2,16 +2,16 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { AnswerDispute } from '../../../shared/payments/schema.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { findDispute } from '../payments/dispute-queries.ts'
+import { disputeAnswered, disputeNotFound, disputeUnsent } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { disputeAnswered, disputeNotFound, disputeUnsent } from './errors.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 
 const OPEN: readonly string[] = ['warning', 'needs_response']
 
 /** Sends the bank an admin's answer to a dispute; returns the payment's id. Throws AppError 404, 409, 503. */
 export async function answerDispute(
-  deps: BillingDeps,
+  deps: PaymentDeps,
   by: Acting,
   disputeNumber: number,
   answer: AnswerDispute,

@@ -7,26 +7,17 @@ import type { DeleteExpired } from '../../platform/jobs/delete-expired.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
-import type { OrderAttempt } from '../orders/place-order.ts'
-import { createPlacing } from '../orders/place-together.ts'
-import type { PaidWith } from '../orders/place-with-payment.ts'
 import { type OpenPlayed, openGateway } from '../payments/gateway.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { createProvider } from '../payments/provider.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
 import { billingAdminRoutes } from './admin-routes.ts'
-import { createBeginning } from './begin-new.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { billingBuyerRoutes } from './buyer-routes.ts'
 import { disputesAdminRoutes } from './disputes-admin-routes.ts'
 import { startFindingUnreported } from './find-unreported.ts'
 import { createBuyerMails } from './mail-buyer.ts'
-import { payCheckout, payOrder, releaseCheckout } from './pay-order.ts'
-import { paymentStateOf } from './payment-state.ts'
-import { createPlacingPaid } from './place-paid.ts'
 import { refundsAdminRoutes } from './refunds-admin-routes.ts'
 import { transfersAdminRoutes } from './transfers-admin-routes.ts'
 import { startWatchingPayments } from './watch-payments.ts'
-import { requireAmount } from './way-to-pay.ts'
 
 interface Options {
   db: Db
@@ -38,7 +29,7 @@ interface Options {
 }
 
 export interface Billing {
-  deps: BillingDeps
+  deps: PaymentDeps
   /** Rows of a provider that the server plays. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
@@ -54,7 +45,7 @@ export async function createBilling(options: Options): Promise<Billing | undefin
   const { openStripe, isTest, played, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
   const defaultMeans = played?.defaultMeans
-  const deps: BillingDeps = {
+  const deps: PaymentDeps = {
     db,
     clock,
     mails,
@@ -62,8 +53,6 @@ export async function createBilling(options: Options): Promise<Billing | undefin
     provider: createProvider(openStripe),
     isSandbox: isTest,
     siteUrl: config.siteUrl,
-    beginNew: createBeginning({ db, defaultMeans, isSandbox: isTest }),
-    placePaid: createPlacingPaid({ db, clock, mails }),
     isReserved: config.paymentCapture === 'at_shipment',
     transferDays: config.bankTransfer.days,
     takesTransfers: played !== undefined || config.bankTransfer.details !== undefined,
@@ -74,7 +63,6 @@ export async function createBilling(options: Options): Promise<Billing | undefin
     deps,
     expired: played?.expired ?? [],
     async routes(app) {
-      await billingBuyerRoutes(app, deps)
       await billingAdminRoutes(app, deps)
       await refundsAdminRoutes(app, deps)
       await transfersAdminRoutes(app, deps)
@@ -95,23 +83,4 @@ export function transferDetailsOf(
   billing: Billing | undefined,
 ): string {
   return bankTransfer.details ?? billing?.deps.transfers?.account ?? ''
-}
-
-/** How orders are placed: paid for, or as they are where no payments are taken. */
-export function buyingOf(db: Db, billing: Billing | undefined) {
-  if (!billing) return { place: createPlacing(db), billing: undefined }
-  const { deps } = billing
-  const release = (buyerId: string, checkoutId: string) => releaseCheckout(deps, buyerId, checkoutId)
-  return {
-    place: (attempt: OrderAttempt, { token, address }: PaidWith) =>
-      payOrder(deps, attempt, { buyerId: attempt.buyerId, token, address }),
-    billing: {
-      release,
-      requireAmount,
-      stateOf: (checkoutId: string) => paymentStateOf(db, checkoutId),
-      order: (buyerId: string, checkoutId: string, address: string) =>
-        payCheckout(deps, checkoutId, { buyerId, token: undefined, address }),
-    },
-    abandon: release,
-  }
 }

@@ -3,14 +3,14 @@ import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { claimDueCaptures } from '../payments/capture-queries.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
 
 const AGAIN_SECONDS = 60
 
-type Watching = BillingDeps & { log: { error(event: object): void } }
+type Watching = PaymentDeps & { log: { error(event: object): void } }
 
 /** Captures authorised payments that are due, at most `limit`; returns how many were. */
 export async function captureDue(deps: Watching, limit: number): Promise<number> {
@@ -24,7 +24,7 @@ export async function captureDue(deps: Watching, limit: number): Promise<number>
   return due.length
 }
 
-async function capture(deps: BillingDeps, paymentId: string): Promise<void> {
+async function capture(deps: PaymentDeps, paymentId: string): Promise<void> {
   const payment = await findPayment(deps.db, paymentId)
   if (!payment?.provider_ref || payment.payment_state !== 'authorized') return
   const amount = await centsToCapture(deps, payment)
@@ -32,7 +32,7 @@ async function capture(deps: BillingDeps, paymentId: string): Promise<void> {
   if (outcome.kind === 'intent') await applyCapture(deps, payment, outcome.intent)
 }
 
-function centsToCapture({ db }: BillingDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
+function centsToCapture({ db }: PaymentDeps, { order_id, amount, released }: PaymentRow): Promise<number> {
   return inTransaction(db, async (tx) => {
     const order = order_id === null ? undefined : await lockOrder(tx, order_id)
     return order?.order_state === 'cancelled' ? 0 : decimalToCents(amount) - decimalToCents(released)
@@ -40,7 +40,7 @@ function centsToCapture({ db }: BillingDeps, { order_id, amount, released }: Pay
 }
 
 /** Asks the provider about an authorised payment of an order, and applies the difference; returns whether anything changed. */
-export async function lookAtAuthorized(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+export async function lookAtAuthorized(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   const outcome = payment.provider_ref === null ? undefined : await deps.provider.read(payment.provider_ref)
   return outcome?.kind === 'intent' && applyCapture(deps, payment, outcome.intent)
 }
@@ -50,7 +50,7 @@ export async function lookAtAuthorized(deps: BillingDeps, payment: PaymentRow): 
  * while the provider was asked goes back.
  */
 function applyCapture(
-  { db, clock }: BillingDeps,
+  { db, clock }: PaymentDeps,
   { payment_id, order_id }: PaymentRow,
   intent: Intent,
 ): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { adminPaymentSchema, answerDisputeSchema, disputeParamsSchema } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { routesFor } from '../../platform/http/guards.ts'
+import { disputeNotFound } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { answerDispute } from './answer-dispute.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { disputeNotFound } from './errors.ts'
 import { readPayment } from './read-payments.ts'
 
-export const disputesAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+export const disputesAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.post(

@@ -7,10 +7,10 @@ import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { insertOrderEvent } from '../orders/act-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import { claimReminders, listOverdueTransfers } from '../payments/awaited-queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 
 /** Cancels orders whose bank transfer did not come in time, at most `limit`; returns how many. */
-export async function cancelUnpaidOrders({ db, clock }: BillingDeps, limit: number): Promise<number> {
+export async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   const due = await listOverdueTransfers(db, clock(), limit)
   for (const order_id of due) {
     for (const seller_id of await listOrderSellers(db, order_id)) {
@@ -22,7 +22,7 @@ export async function cancelUnpaidOrders({ db, clock }: BillingDeps, limit: numb
 }
 
 /** Reminds buyers of bank transfers that are awaited until soon, once each, at most `limit`; returns how many. */
-export function remindOfTransfers({ db, clock }: BillingDeps, limit: number): Promise<number> {
+export function remindOfTransfers({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const now = clock()
     const until = secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)

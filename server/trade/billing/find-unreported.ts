@@ -1,8 +1,8 @@
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
 import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAtRefunds } from './look-at-refunds.ts'
 
@@ -10,7 +10,7 @@ const EVERY_MS = 3_600_000
 /** Older ones were found, unless no process has run for as long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
-async function findUnreported(deps: BillingDeps): Promise<void> {
+async function findUnreported(deps: PaymentDeps): Promise<void> {
   const { db, clock, provider, isSandbox: sandbox } = deps
   if (!(await hasPaymentAtProvider(db, sandbox))) return
   const since = secondsBefore(clock(), SINCE_SECONDS)
@@ -27,7 +27,7 @@ async function findUnreported(deps: BillingDeps): Promise<void> {
 }
 
 /** Starts the job that finds refunds and disputes of which no event came, also at the start of the process. */
-export function startFindingUnreported(deps: BillingDeps & { log: { error(event: object): void } }): Job {
+export function startFindingUnreported(deps: PaymentDeps & { log: { error(event: object): void } }): Job {
   const job = startJob({
     name: 'unreported_payments',
     everyMs: EVERY_MS,

@@ -4,11 +4,11 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { type DisputeReport, recordDispute } from '../payments/dispute-queries.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { lockPayment, type PaymentRow } from '../payments/queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
 
 /** Reads the disputes of a payment at the provider, and applies the difference. Returns whether anything changed. */
-export async function lookAtDisputes(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+export async function lookAtDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false
   for (const dispute of await deps.provider.listDisputes(payment.provider_ref))
@@ -17,7 +17,7 @@ export async function lookAtDisputes(deps: BillingDeps, payment: PaymentRow): Pr
 }
 
 function applyDispute(
-  { db, clock }: BillingDeps,
+  { db, clock }: PaymentDeps,
   { payment_id, order_id }: PaymentRow,
   report: DisputeReport,
 ): Promise<boolean> {

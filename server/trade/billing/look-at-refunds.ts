@@ -4,6 +4,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
 import { findPayment, type PaymentRow } from '../payments/queries.ts'
 import {
@@ -14,10 +15,9 @@ import {
   type RefundReport,
   recordRefund,
 } from '../payments/refund-queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
 
 /** Reads the refunds of a payment, those made at the provider's dashboard, too; returns whether anything changed. */
-export async function lookAtRefunds(deps: BillingDeps, payment: PaymentRow): Promise<boolean> {
+export async function lookAtRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false
   for (const refund of await deps.provider.listRefunds(payment.provider_ref))
@@ -25,7 +25,7 @@ export async function lookAtRefunds(deps: BillingDeps, payment: PaymentRow): Pro
   return isChanged
 }
 
-async function applyRefund(deps: BillingDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
+async function applyRefund(deps: PaymentDeps, paymentId: string, refund: RefundOutcome): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const payment = await findPayment(tx, paymentId)

@@ -3,14 +3,8 @@ import { formatDollars } from '../../../shared/kernel/money.ts'
 import { orderMailMessages } from '../../../shared/mail/order-mail-messages.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
+import type { BuyerMails } from '../payments/payment-deps.ts'
 import type { PaymentRow } from '../payments/queries.ts'
-
-export interface BuyerMails {
-  /** A payment that ran on after its page was left has failed: nothing was ordered. */
-  notCompleted(tx: Tx, payment: PaymentRow): Promise<void>
-  /** It was made after its checkout had ended, and goes back. */
-  tooLate(tx: Tx, payment: PaymentRow): Promise<void>
-}
 
 /** Returns what queues mails to buyers, in the transaction of what they are about. */
 export function createBuyerMails({ messages, siteUrl }: { messages: Messages; siteUrl: string }): BuyerMails {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentNotFound } from './errors.ts'
+import { paymentNotFound } from '../payments/errors.ts'
 
 /** Returns the id. Throws AppError 404 for a malformed one. */
 export function idOf(text: string, notFound = paymentNotFound): string {

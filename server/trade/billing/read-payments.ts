@@ -5,7 +5,7 @@ import { PAYMENT_SORTS } from '../../../shared/payments/constants.ts'
 import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../../shared/payments/schema.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
-import { paymentNotFound } from './errors.ts'
+import { paymentNotFound } from '../payments/errors.ts'
 import { leftOfSellers } from './left-of-sellers.ts'
 
 /** Returns a page of all payments, newest first or sorted by a column. */

@@ -10,10 +10,10 @@ import {
   lockOrder,
   setShipBy,
 } from '../orders/act-queries.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertReceipt } from '../payments/receipt-queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
 
 export interface ReceivedTransfer {
   amountCents: number
@@ -26,7 +26,7 @@ export interface ReceivedTransfer {
 }
 
 /** Books a played bank transfer that has arrived, if any; returns whether there was one. */
-export function bookDueTransfer({ db, clock, transfers }: BillingDeps): Promise<boolean> {
+export function bookDueTransfer({ db, clock, transfers }: PaymentDeps): Promise<boolean> {
   if (!transfers) return Promise.resolve(false)
   return inTransaction(db, async (tx) => {
     const transfer = await transfers.takeDue(tx)

@@ -8,9 +8,6 @@ import { splitOver } from '../../../shared/pricing/split-over.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
 import { lockOrder } from '../orders/act-queries.ts'
-import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
-import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
 import {
   noSurplus,
   notByHand,
@@ -21,7 +18,10 @@ import {
   refundReused,
   refundTooLarge,
   wrongSeller,
-} from './errors.ts'
+} from '../payments/errors.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
+import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
 import { leftOfSellers } from './left-of-sellers.ts'
 import { reportRefund } from './look-at-refunds.ts'
 

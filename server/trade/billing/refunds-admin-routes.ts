@@ -7,15 +7,15 @@ import {
 } from '../../../shared/payments/schema.ts'
 import { acting } from '../../people/audit/acting.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { refundNotFound } from './errors.ts'
+import { refundNotFound } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment } from './read-payments.ts'
 import { assignElsewhere, recordSentBack, refundPayment } from './refund-payment.ts'
 
 const response = { 200: adminPaymentSchema }
 
-export const refundsAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.post(

@@ -11,9 +11,9 @@ import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 import { lockOrder } from '../orders/act-queries.ts'
+import { notATransfer, paymentNotFound, wrongDay } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { notATransfer, paymentNotFound, wrongDay } from './errors.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment } from './read-payments.ts'
 import { bookTransfer } from './receive-transfer.ts'
@@ -21,7 +21,7 @@ import { recordSurplusReturned } from './refund-payment.ts'
 
 const response = { 200: adminPaymentSchema }
 
-export const transfersAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps) => {
+export const transfersAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) => {
   const { db, clock } = deps
 
   app.post(
@@ -59,7 +59,7 @@ export const transfersAdminRoutes = routesFor(['admin'], (app, deps: BillingDeps
 })
 
 async function noteReceived(
-  { db, clock }: BillingDeps,
+  { db, clock }: PaymentDeps,
   by: Acting,
   paymentId: string,
   { amount, at, reference }: ReceiveTransfer,

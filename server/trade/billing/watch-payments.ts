@@ -3,18 +3,17 @@ import { reasonOf } from '../../../db/reason-of.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
-import { listOverduePayments } from '../../shop/stock/reservation-queries.ts'
 import { claimDueEvents, endEvent, endOldNews, failEvent } from '../payments/event-queries.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
 import { claimDueRefunds, type DueRefund } from '../payments/refund-queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
+import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
+import { listOverdue } from '../purchase/queries.ts'
 import { captureDue, lookAtAuthorized } from './capture-payments.ts'
 import { cancelUnpaidOrders, remindOfTransfers } from './end-awaiting.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAt } from './look-at-payment.ts'
 import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
 import { bookDueTransfer } from './receive-transfer.ts'
-import { settle } from './settle.ts'
 
 const EVERY_MS = 1_000
 /** Payments, events and refunds that one run takes at most. */
@@ -25,7 +24,7 @@ const OLD_NEWS = 1_000
 const EVENT_RETRIES = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
 const REFUND_AGAIN_SECONDS = 60
 
-type Watching = BillingDeps & { log: { error(event: object): void } }
+type Watching = PaymentDeps & { log: { error(event: object): void } }
 
 /** Starts the job that applies events, and asks about payments of which none came; processes share the work. */
 export function startWatchingPayments(deps: Watching): Job {
@@ -70,7 +69,7 @@ async function applyEvents(deps: Watching): Promise<number> {
 
 /** Reads what an event is about as it is now, and applies the difference. */
 async function applyEvent(
-  deps: BillingDeps,
+  deps: PaymentDeps,
   ref: string,
   type: string,
 ): Promise<'applied' | 'nothing_new' | 'not_ours'> {
@@ -92,7 +91,7 @@ async function applyEvent(
   // An earlier attempt was cancelled, unless it was paid.
   if (attempt !== payment.attempts && outcome.intent.status !== 'paid') return 'nothing_new'
   const before = payment.payment_state
-  await settle(deps, payment.payment_id, outcome)
+  await applyOutcome(deps, payment.payment_id, outcome)
   const after = await findPayment(db, payment.payment_id)
   return after?.payment_state === before ? 'nothing_new' : 'applied'
 }
@@ -101,11 +100,13 @@ async function lookAtDue(deps: Watching): Promise<number> {
   const { db, clock, log, isSandbox: sandbox } = deps
   const now = clock()
   const due = await claimDuePayments(db, { sandbox, now, limit: BATCH })
-  const overdue = await Promise.all((await listOverduePayments(db, now, BATCH)).map((id) => findPaymentOf(db, id)))
+  const overdue = await Promise.all((await listOverdue(db, now, BATCH)).map((id) => findPaymentOf(db, id)))
   const ids = new Set([...due, ...overdue.flatMap((payment) => payment?.payment_id ?? [])])
   for (const id of ids) {
     // One that cannot be looked at does not keep the others waiting.
-    await lookAt(deps, id).catch((error) => log.error({ err: error, event: 'payment_look_failed', payment_id: id }))
+    await checkPayment(deps, id).catch((error) =>
+      log.error({ err: error, event: 'payment_look_failed', payment_id: id }),
+    )
   }
   return due.length
 }
@@ -122,7 +123,7 @@ async function sendRefunds(deps: Watching): Promise<number> {
   return due.length
 }
 
-async function sendRefund({ db, clock, provider }: BillingDeps, refund: DueRefund): Promise<void> {
+async function sendRefund({ db, clock, provider }: PaymentDeps, refund: DueRefund): Promise<void> {
   const { refund_id, provider_ref, amount } = refund
   const sent = await provider.refund({
     refundId: refund_id,

@@ -128,28 +128,3 @@ function asJson(lines: RawBuilder<unknown>): RawBuilder<unknown> {
     select coalesce(json_agg(json_build_array(product_number, quantity) order by created_at, product_number), '[]')
     from (${lines}) line)`
 }
-
-/**
- * Returns two queries, for `with`: `seen`, and `cart`, which locks a cart until the transaction ends, and creates it when there
- * is none. It returns a row when the lines that the statement sees are the present ones, as they are for certain when the
- * transaction has locked the cart before.
- */
-export function lockedCart(cart: ChangedCart & { unless: RawBuilder<unknown> }): RawBuilder<unknown> {
-  return sql`seen as (select xmin as version from carts where user_id = ${cart.userId}), cart as (${claim(cart)})`
-}
-
-/** Returns a statement, for `with`, that empties the carts of these users. */
-export function emptyCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`delete from cart_lines where user_id in (${userIds})`
-}
-
-/** Returns statements, for `with`, that take lines with `user_id`, `product_number` and `quantity` from the carts. */
-export function takeFromCarts(lines: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isLine = sql`cart_lines.user_id = line.user_id and cart_lines.product_number = line.product_number`
-  return sql`removed as (
-      delete from cart_lines using ${lines} line where ${isLine} and cart_lines.quantity <= line.quantity
-    ), lowered as (
-      update cart_lines set quantity = cart_lines.quantity - line.quantity from ${lines} line
-      where ${isLine} and cart_lines.quantity > line.quantity
-    )`
-}

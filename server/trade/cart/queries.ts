@@ -25,11 +25,6 @@ export function linesOf(userId: string): RawBuilder<unknown> {
   return sql`select product_number, quantity, created_at from cart_lines where user_id = (select ${userId}::uuid)`
 }
 
-/** Returns SQL for the lines of several carts, with their `user_id`. */
-export function linesOfAll(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select user_id, product_number, quantity, created_at from cart_lines where user_id in (${userIds})`
-}
-
 /** Returns the buyer's lines, oldest first, those of deleted products included, so that the buyer can remove them. */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await readLines(db, { userId })

@@ -18,7 +18,6 @@ import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderNotFound } from './errors.ts'
 import { exportOrders, listAdminOrders } from './list-admin-orders.ts'
 import { orderParams } from './params.ts'
-import type { PlaceWithPayment } from './place-with-payment.ts'
 
 export interface OrdersDeps {
   db: Db
@@ -27,7 +26,6 @@ export interface OrdersDeps {
   missing: RawBuilder<unknown>
   /** The same for those with a return to be answered. */
   returning: RawBuilder<unknown>
-  place: PlaceWithPayment
 }
 
 /** The admins' list of all orders; only their state can be changed. */

@@ -7,48 +7,19 @@ import {
   type Order,
   orderListSchema,
   orderSchema,
-  placeOrderSchema,
   type ShippingInfo,
 } from '../../../shared/orders/schema.ts'
-import { payingSchema } from '../../../shared/payments/schema.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { addressGiven, noPurchaseForSellersAndAdmins, orderNotPending } from './errors.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
 import { orderParams } from './params.ts'
-import type { PlaceWithPayment } from './place-with-payment.ts'
 import { addAddress, findLastAddress, listOrders } from './queries.ts'
 import { readOrder, requireOrderId } from './read-order.ts'
 
-/** A buyer's own orders: placing them and listing them. */
+/** A buyer's own orders. */
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock, place }: { db: Db; clock: Clock; place: PlaceWithPayment }) => {
-    app.post(
-      '/api/orders',
-      {
-        schema: {
-          summary: 'Order what is in the cart',
-          description:
-            'With an `Idempotency-Key` header a retry returns what the first attempt did. Where payments are taken, 202 says ' +
-            'what is left to do before the order is placed.',
-          body: placeOrderSchema,
-          response: { 201: orderSchema, 202: payingSchema },
-        },
-      },
-      async (request, reply) => {
-        const { payment_token: token, ...body } = request.body
-        const attempt = {
-          buyerId: callerOf(request).user_id,
-          request: body,
-          clock,
-          key: readIdempotencyKey(request),
-        }
-        const placed = await place(attempt, { token, address: request.ip })
-        return 'order_id' in placed ? reply.code(201).send(placed) : reply.code(202).send(placed)
-      },
-    )
-
+  (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.get(
       '/api/orders/last-address',
       { schema: { summary: "The address of the caller's last order with one", response: { 200: lastAddressSchema } } },

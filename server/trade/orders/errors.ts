@@ -6,12 +6,11 @@ import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { ChangedTotal } from '../../../shared/orders/schema.ts'
-import { paymentRefusals } from '../../../shared/payments/messages.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { productIdOf } from '../../shop/catalog/products/product-ids.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
 import { tooMany } from '../../shop/stock/errors.ts'
-import type { Refused } from '../../shop/stock/take-queries.ts'
+import type { Refused } from '../../shop/stock/sell.ts'
 
 export const noPurchaseForSellersAndAdmins = new AppError(
   403,
@@ -69,8 +68,6 @@ export const addressGiven = () => new AppError(409, 'address_given', orderMessag
 
 export const malformedKey = () =>
   new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')
-export const keyInUse = () =>
-  new AppError(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.')
 /** `orderId` is the order of that other request, if there is one. */
 export const keyReused = (orderId: string | null) =>
   new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.', {
@@ -81,6 +78,3 @@ export const keyReused = (orderId: string | null) =>
 export const adminOrderNotFound = () => new AppError(404, 'order_not_found', orderListMessages.orderNotFound)
 export const orderChanged = (order_state: OrderState) =>
   new AppError(409, 'order_changed', orderListMessages.orderChanged, { details: { order_state } })
-
-/** For those who cannot take the step: programs, and pages without the provider's fields. */
-export const paymentStepNeeded = () => new AppError(402, 'payment_step_needed', paymentRefusals.payment_step_needed)

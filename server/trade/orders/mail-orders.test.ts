@@ -110,8 +110,9 @@ test('orders that are older than a day are passed over: imported ones, and those
     .execute()
   await sql`
     insert into order_lines (order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
-    select ${order_number}, 1, product_number, seller_id, product_name, 4.5, 1, 4.5
-    from products where product_id = ${tea}`.execute(market.db)
+    select ${order_number}, 1, product_number, seller_id, product_name, 4.5, 1, 4.5 from products where product_id = ${tea}`.execute(
+    market.db,
+  )
   const due = market.db.selectFrom('order_events').select('mail_due').where('order_number', '=', order_number)
   expect(await due.execute()).toEqual([{ mail_due: false }])
   await market.db.updateTable('order_events').set({ mail_due: true }).where('order_number', '=', order_number).execute()

@@ -190,15 +190,15 @@ test('D5: keys belong to their buyer, and a failed attempt does not use a key up
   expect(orders[0]?.body.order_id).not.toBe(orders[1]?.body.order_id)
 })
 
-test('D5: a key is kept for 24 hours, then deleted', async () => {
-  const deleteAfter = (hours: number) =>
-    deleteBatches({ db: market.db, clock: () => new Date(Date.now() + hours * 3_600_000), expired: expiredRows })
+test('D5: a key is kept for 30 days, then deleted', async () => {
+  const deleteAfter = (days: number) =>
+    deleteBatches({ db: market.db, clock: () => new Date(Date.now() + days * 86_400_000), expired: expiredRows })
   await addToCart(market, buyer, product_id)
-  const first = await place(buyer, checkout, 'for-a-day')
-  await deleteAfter(23.9)
-  expect((await place(buyer, checkout, 'for-a-day')).body).toEqual(first.body)
-  await deleteAfter(24.1)
-  expect((await place(buyer, checkout, 'for-a-day')).body.code).toBe('cart_empty')
+  const first = await place(buyer, checkout, 'for-a-month')
+  await deleteAfter(29.9)
+  expect((await place(buyer, checkout, 'for-a-month')).body).toEqual(first.body)
+  await deleteAfter(30.1)
+  expect((await place(buyer, checkout, 'for-a-month')).body.code).toBe('cart_empty')
 })
 
 test.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('D5: the key %j is refused', async (key) => {

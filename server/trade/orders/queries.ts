@@ -3,21 +3,9 @@ import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../../shared/orders/constants.ts'
 import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
-import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
-
-/** Deletes at most `limit` idempotency keys from before a time; returns how many. */
-export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  return deleteExpired(db, {
-    table: sql`idempotency_keys`,
-    key: sql`user_id, key`,
-    expired: sql`created_at < ${createdBefore}`,
-    order: sql`created_at`,
-    limit,
-  })
-}
 
 /** Returns an order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
 export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string): Promise<Order | undefined> {

@@ -109,40 +109,6 @@ const insert = prepared('payment_insert', (db, payment: NewPayment) => {
     returning ${COLUMNS}`.compile(db)
 })
 
-export interface BegunPayment {
-  paymentId: string
-  sandbox: boolean
-  method: PaymentMethod
-  means: string
-  /** Exact decimal. */
-  total: string
-  buyerId: string
-  now: Date
-  checkAt: Date
-}
-
-/** Returns a query that adds the payment of a checkout to its row, for `insertBegun`. */
-export function withBegun(p: BegunPayment, checkout: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select checkout_id, ${p.paymentId}::uuid as payment_id, ${p.buyerId}::uuid as buyer_id, ${p.method}::text as method,
-      ${p.means}::text as means, ${p.total}::numeric as total_count, ${p.now}::timestamptz as created_at, ${p.checkAt}::timestamptz as check_at
-    from ${checkout} checkout)`
-}
-
-/**
- * Returns a query, for `with`, that inserts the payments of checkouts, with their first attempts: `begun` has rows of
- * `checkout_id`, `payment_id`, `buyer_id`, `method`, `means`, `total_count`, `created_at` and `check_at`.
- */
-export function insertBegun(begun: RawBuilder<unknown>, sandbox: boolean): RawBuilder<unknown> {
-  return sql`paying as (
-      insert into payments (payment_id, checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state,
-        attempts, attempted_at, check_at, created_at)
-      select payment_id, checkout_id, buyer_id, method, means, 'stripe', ${sandbox}::boolean, total_count, 'created', 1,
-        created_at, check_at, created_at
-      from ${begun} begun
-    )`
-}
-
 export type PaymentChange = Partial<{
   provider: 'stripe' | 'offline'
   surplus: string
@@ -199,25 +165,4 @@ export interface Booking {
   pay_by: Date | null
   /** When what is authorised is taken at the latest. */
   capture_at: Date | null
-}
-
-/** Returns a query that adds a booking to its order, for `bookPlaced`. */
-export function withBooking(booking: Booking, placed: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { payment_id, provider_ref, payment_state, captured, pay_by, capture_at } = booking
-  return sql`(
-    select placed.*, ${payment_id}::uuid as payment_id, ${provider_ref}::text as provider_ref,
-      ${payment_state}::text as payment_state, ${captured}::numeric as captured, ${pay_by}::timestamptz as pay_by,
-      ${capture_at}::timestamptz as capture_at
-    from ${placed} placed)`
-}
-
-/** Returns a statement, for `with`, that gives payments their orders; `booked` has the bookings. */
-export function bookPlaced(booked: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`booked as (
-      update payments set order_number = booked.order_number, payment_state = booked.payment_state,
-        provider_ref = coalesce(booked.provider_ref, payments.provider_ref), captured = booked.captured,
-        pay_by = booked.pay_by, capture_at = booked.capture_at,
-        paid_at = case when booked.payment_state = 'paid' then placed_at end, check_at = null, decline_code = null
-      from ${booked} booked where payments.payment_id = booked.payment_id
-    )`
 }

@@ -3,8 +3,9 @@ import { CHART_DAYS } from '../../../shared/stats/constants.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import { adminStatsSchema, statsQuerySchema } from '../../../shared/stats/schema.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { listDays, readReversals, readTotals } from './admin-queries.ts'
+import { readTotals } from './admin-queries.ts'
 import { chosen, daysToRead, lastOf } from './chart-range.ts'
+import { listDays } from './queries.ts'
 import type { StatsDeps } from './stats-deps.ts'
 
 export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited }: StatsDeps) => {
@@ -18,9 +19,8 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited 
       },
     },
     async ({ query }) => {
-      const [totals, reversed, days] = await Promise.all([
-        readTotals(db),
-        readReversals(db, awaited()),
+      const [totals, days] = await Promise.all([
+        readTotals(db, awaited()),
         listDays(db, { days: daysToRead(query.days), now: clock() }),
       ])
       const { sales, previous } = lastOf(days, CHART_DAYS)
@@ -29,10 +29,10 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited 
         orderCount: totals.orders,
         totalSales: totals.sales,
         totalProfit: totals.profit,
-        reversedCount: reversed.orders,
-        reversedSales: reversed.sales,
-        soldSales: amountLeft(totals.sales, reversed.awaitedBefore),
-        awaitedSales: reversed.awaited,
+        reversedCount: totals.reversedOrders,
+        reversedSales: totals.reversedSales,
+        soldSales: amountLeft(totals.sales, totals.awaitedBefore),
+        awaitedSales: totals.awaited,
         last30DaysSales: named(sales),
         previous30DaysSales: previous,
         ...chosen(query.days, days, named),

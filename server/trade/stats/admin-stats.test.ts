@@ -152,7 +152,9 @@ test('products are counted while they are in the shop', async () => {
 })
 
 test('the profit is a quarter of the sales, rounded to whole dollars', async () => {
+  await market.db.deleteFrom('checkouts').execute()
   await market.db.deleteFrom('order_lines').execute()
+  await market.db.deleteFrom('seller_orders').execute()
   await market.db.deleteFrom('orders').execute()
   for (const [total_count, profit] of [
     ['1.99', 0],

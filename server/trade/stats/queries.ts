@@ -28,59 +28,58 @@ export async function readSellerTotals(
  * query for these.
  */
 export async function readSold(db: Db, sellerId: string, awaited: RawBuilder<unknown>): Promise<SellerStats['sold']> {
-  const { rows } = await sql<SoldRow>`
-    select ordered.units - reversed.units - awaited.units + awaited.reversed_units as units,
-      ${inCents(sql`ordered.amount - reversed.amount - awaited.amount + awaited.reversed_amount`)} as amount,
-      reversed.units - awaited.reversed_units as reversed_units,
-      ${inCents(sql`reversed.amount - awaited.reversed_amount`)} as reversed_amount,
+  const { rows } = await sql<SellerStats['sold']>`
+    select sold.units - sold.reversed_units - awaited.units + awaited.reversed_units as units,
+      (sold.amount - sold.reversed_amount - awaited.amount + awaited.reversed_amount)::float8 as amount,
+      sold.reversed_units - awaited.reversed_units as reversed_units,
+      (sold.reversed_amount - awaited.reversed_amount)::float8 as reversed_amount,
       awaited.units - awaited.reversed_units as awaited_units,
-      ${inCents(sql`awaited.amount - awaited.reversed_amount`)} as awaited_amount
+      (awaited.amount - awaited.reversed_amount)::float8 as awaited_amount
     from (
-      select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount
-      from seller_days where seller_id = ${sellerId}
-    ) ordered cross join (
-      select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount
-      from seller_reversals where seller_id = ${sellerId}
-    ) reversed cross join (${awaited}) awaited`.execute(db)
-  const { amount = '0', reversed_amount = '0', awaited_amount = '0', ...units } = rows[0] ?? NO_UNITS
-  return {
-    ...units,
-    amount: Number(amount) / 100,
-    reversed_amount: Number(reversed_amount) / 100,
-    awaited_amount: Number(awaited_amount) / 100,
-  }
+      select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount,
+        coalesce(sum(reversed_units), 0)::bigint as reversed_units, coalesce(sum(reversed_amount), 0) as reversed_amount
+      from day_figures where seller_id = ${sellerId}
+    ) sold cross join (${awaited}) awaited`.execute(db)
+  return onlyOf(rows)
 }
 
-type SoldRow = Record<'units' | 'reversed_units' | 'awaited_units', number> &
-  Partial<Record<'amount' | 'reversed_amount' | 'awaited_amount', string>>
-
-const NO_UNITS: SoldRow = { units: 0, reversed_units: 0, awaited_units: 0 }
-
-function inCents(amount: RawBuilder<unknown>) {
-  return sql`((${amount}) * 100)::numeric(22, 0)::text`
+/** Returns the row of a query that has one. */
+export function onlyOf<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('the query has no row')
+  return row
 }
 
-/** Returns a seller's sales and units of each of the `days` days up to the one `now` is in, oldest first. */
-export async function listDailySales(
+/**
+ * Returns what was sold on each of the `days` days up to the one `now` is in, in dollars, oldest first: by a seller, or,
+ * without one, by all, in orders only.
+ */
+export async function listDays(
   db: Db,
-  sellerId: string,
-  { days, now }: { days: number; now: Date },
-): Promise<{ date: string; sales: number; units: number }[]> {
-  const { rows } = await sql<{ date: string; sales: string; units: number }>`
-    select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(amount, 0)::text as sales, coalesce(units, 0) as units
+  { sellerId, days, now }: { sellerId?: string; days: number; now: Date },
+): Promise<{ date: string; sales: number; orders: number; units: number }[]> {
+  const whose = sellerId === undefined ? sql`seller_id is null` : sql`seller_id = ${sellerId}`
+  const { rows } = await sql<{ date: string; sales: number; orders: number; units: number }>`
+    select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(sum(amount), 0)::float8 as sales,
+      coalesce(sum(orders), 0)::bigint as orders, coalesce(sum(units), 0)::bigint as units
     from (select market_day(${now}::timestamptz) as today) clock
     cross join generate_series(${days - 1}::int, 0, -1) back
-    left join seller_days on seller_id = ${sellerId} and day = today - back
-    order by back desc`.execute(db)
-  return rows.map((row) => ({ ...row, sales: Number(row.sales) }))
+    left join day_figures on ${whose} and day = today - back
+    group by today, back order by back desc`.execute(db)
+  return rows
 }
 
 /** Returns how many orders there are with a product of this seller. */
 export async function countSellerOrders(db: Db, sellerId: string): Promise<number> {
   const { orders } = await db
-    .selectFrom('seller_days')
+    .selectFrom('day_figures')
     .select(sql<number>`coalesce(sum(orders), 0)::bigint`.as('orders'))
     .where('seller_id', '=', sellerId)
     .executeTakeFirstOrThrow()
   return orders
+}
+
+/** Adds at most so many changes of figures to the sums; returns whether there may be more. */
+export async function addUpFigures(db: Db, maxChanges: number): Promise<boolean> {
+  const { rows } = await sql<{ is_more: boolean }>`select add_up_figures(${maxChanges}) as is_more`.execute(db)
+  return rows[0]?.is_more ?? false
 }

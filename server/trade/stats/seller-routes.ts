@@ -22,7 +22,7 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock, awaite
       const [totals, sold, days, best_sellers] = await Promise.all([
         queries.readSellerTotals(db, sellerId),
         queries.readSold(db, sellerId, awaited(sellerId)),
-        queries.listDailySales(db, sellerId, { days: daysToRead(range), now: clock() }),
+        queries.listDays(db, { sellerId, days: daysToRead(range), now: clock() }),
         listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
       ])
       const { sales: last_30_days_sales, previous: previous_30_days_sales } = lastOf(days, CHART_DAYS)

@@ -1,12 +1,12 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeAvatar } from '../../session/change-profile.ts'
-import { usePictureUpload } from '../../session/use-picture-upload.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Camera } from '../../ui/icons.tsx'
 import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { Avatar } from '../../ui/pictures/avatar.tsx'
 import { profileChanged } from './profile-api.ts'
+import { usePictureUpload } from './use-picture-upload.tsx'
 
 interface AvatarUploadProps {
   src: string | null

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { Charge } from '../../../shared/pricing/charges.ts'
-import { ChargeRows } from '../../ui/charge-rows.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../ui/text.tsx'
+import { ChargeRows } from '../cart/charge-rows.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import type { FormerLine } from './changed-total.ts'
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/tables.ts'
 import { DEFAULT_LOW_AT, MAX_ON_HAND } from '../../../../shared/stock/constants.ts'
 import type { ChangeStock, Stock } from '../../../../shared/stock/schema.ts'
 import * as stock from '../../stock/queries.ts'
-import { endCheckouts, lockEndedCheckouts } from '../../stock/reservation-queries.ts'
+import { releaseExpired } from '../../stock/sell-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { invalidStock, productNotFound, stockChanged, stockOwed, stockReserved } from '../products/errors.ts'
 import { productsChange } from '../products/product-change.ts'
@@ -20,34 +20,26 @@ interface StockChange {
 /** The same, of a product that is locked. */
 interface LockedChange extends StockChange {
   isFlashSale: boolean
-  /** The checkouts that ended with units of it, locked before the product. */
-  ended: string[]
 }
 
 type Counting = Extract<ChangeStock, { counted: true }>
 
 /** Begins, changes or ends the counting of a product's stock; returns the stock. Throws AppError 400, 404, 409. */
-export function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
+export async function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
+  await releaseExpired(db, [productNumberOf(productId)], now)
   return inTransaction(db, async (tx) => {
-    const ended = await lockEndedCheckoutsOf(tx, productId, now)
     const product = await lockOwnProduct(tx, sellerId, productId)
     if (!product) throw productNotFound()
-    return writeStock(tx, { sellerId, productId, change, now, isFlashSale: product.flash_sale, ended })
+    return writeStock(tx, { sellerId, productId, change, now, isFlashSale: product.flash_sale })
   })
-}
-
-/** Locks the checkouts that have expired with units of a product, which is locked after them; returns their ids. */
-export function lockEndedCheckoutsOf(tx: Tx, productId: string, now: Date): Promise<string[]> {
-  return lockEndedCheckouts(tx, { productNumbers: [productNumberOf(productId)], now })
 }
 
 /** Does what `changeStock` does within a transaction that has locked the product. */
 export async function writeStock(
   tx: Tx,
-  { sellerId, productId, change, now, isFlashSale, ended }: LockedChange,
+  { sellerId, productId, change, now, isFlashSale }: LockedChange,
 ): Promise<Stock> {
   const product_number = productNumberOf(productId)
-  await endCheckouts(tx, { ids: ended, now, productNumbers: [product_number] })
   const before = await stock.lockStock(tx, product_number)
   const writing = { product_number, by_user: sellerId, created_at: now }
   if (!change.counted) await endCounting(tx, writing, before)

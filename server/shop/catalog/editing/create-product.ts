@@ -90,7 +90,7 @@ async function insertProduct(
   enter('insert')
   if (stock) {
     const by = { sellerId: row.seller_id, now: row.created_at }
-    await writeStock(tx, { ...by, productId: product_id, change: stock, isFlashSale: false, ended: [] })
+    await writeStock(tx, { ...by, productId: product_id, change: stock, isFlashSale: false })
   }
   return queries.readOwnProduct(tx, row.seller_id, product_id)
 }

@@ -3,11 +3,13 @@ import type { Db } from '../../../../db/tables.ts'
 import type { EditProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import type { Match } from '../../../platform/data/lock-matching.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
+import { releaseExpired } from '../../stock/sell-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { newerRevision, productNotFound } from '../products/errors.ts'
 import { productChange } from '../products/product-change.ts'
+import { productNumberOf } from '../products/product-ids.ts'
 import * as queries from '../products/seller-queries.ts'
-import { lockEndedCheckoutsOf, writeStock } from './change-stock.ts'
+import { writeStock } from './change-stock.ts'
 import { cleanDetails } from './clean-details.ts'
 import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
@@ -33,8 +35,8 @@ export async function editProduct(
   const { images, picture_texts: _, revision, product_desc: html, stock, ...fields } = product
   return withStagedFiles(storage, { images, files }, async () => {
     const product_desc = cleanDetails(html)
+    if (stock) await releaseExpired(db, [productNumberOf(productId)], now)
     return inTransaction(db, async (tx) => {
-      const ended = stock ? await lockEndedCheckoutsOf(tx, productId, now) : []
       const before = await queries.lockOwnProduct(tx, sellerId, productId)
       if (!before) throw productNotFound()
       if (before.revision !== revision || (match && !(await match(tx)).length)) throw newerRevision()
@@ -44,7 +46,7 @@ export async function editProduct(
       const picture_texts = pictureTexts(product, before)
       await queries.updateProduct(tx, productId, { ...fields, product_desc, picture_texts, updated_at: now })
       if (stock) {
-        await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale, ended })
+        await writeStock(tx, { sellerId, productId, change: stock, now, isFlashSale: before.flash_sale })
       }
       const listed = { ...before, seller_id: sellerId }
       await catalogChanged(tx, [productChange(productId, listed, { ...listed, ...fields })])

@@ -23,39 +23,23 @@ export interface ProductToOrder {
   product_price: string
   featured_image: string
   quantity: number
-  deleted: boolean
+  visibility: string
 }
 
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
-/** Returns SQL for the products of a cart, locked in the order of their numbers, so that two orders never deadlock. */
-export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Returns a statement that locks the products of lines, in the order of their numbers, so that two orders never deadlock. */
+export function lockedProducts(lines: RawBuilder<unknown>): RawBuilder<ProductToOrder> {
   // guard: products-in-order
   const order = sql`products.product_number`
-  return sql`
-    select product_number, product_id, seller_id, product_name, product_price::text, featured_image, quantity,
-      visibility <> 'visible' as deleted
-    from (${cartLines}) line join products using (product_number)
-    where ${when} order by ${order} ${productLock({ waits: true })}`
-}
-
-/** Returns SQL for the products of several carts, with `user_id`, locked, apart from those that others have locked. */
-export function lockFreeProducts(cartLines: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    select user_id, product_number, product_id, seller_id, product_name, product_price::text, featured_image, quantity,
-      visibility <> 'visible' as deleted
-    from (${cartLines}) line join products using (product_number)
-    order by product_number ${productLock({ waits: false })}`
-}
-
-function productLock({ waits }: { waits: boolean }): RawBuilder<unknown> {
-  const others = waits ? sql`` : sql` skip locked`
   // guard: products-lock
-  const lock = sql`for no key update of products${others}`
-  return lock
+  const lock = sql`for no key update of products`
+  return sql<ProductToOrder>`
+    select product_number, product_id, seller_id, product_name, product_price::text, featured_image, quantity, visibility
+    from (${lines}) line join products using (product_number) order by ${order} ${lock}`
 }
 
-export type OrderedProducts = Map<number, { featured_image: string; visibility: string }>
+export type OrderedProducts = ReadonlyMap<number, Pick<ProductToOrder, 'featured_image' | 'visibility'>>
 
 /** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them. */
 export async function lockOrderedProducts(tx: Tx, numbers: number[]): Promise<OrderedProducts> {
@@ -72,15 +56,6 @@ const orderedRows = prepared('ordered_products', (db, { numbers }: { numbers: nu
     .forNoKeyUpdate()
     .compile(),
 )
-
-/** Returns a statement, for `with`, that raises `total_sales` of the products by the units of `sold`. */
-export function raiseTotalSales(sold: RawBuilder<unknown>): RawBuilder<unknown> {
-  // guard: sales-raised-in-place
-  const raised = sql`total_sales + sold.quantity`
-  return sql`
-    update products set total_sales = ${raised}
-    from ${sold} sold where products.product_number = sold.product_number`
-}
 
 /** Returns the products of a cart's lines that are no longer in the shop, with their names. */
 export function listGoneProducts(

@@ -18,8 +18,8 @@ import {
   withTexts,
 } from './product-columns.ts'
 
-const REVERSED_UNITS = sql<number>`coalesce(
-  (select units from product_reversals where product_reversals.product_number = products.product_number), 0)`
+/** Of what `readRows` joins. */
+const REVERSED_UNITS = sql<number>`(coalesce(sums.reversed_units, 0) + coalesce(recent.reversed_units, 0))`
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
@@ -100,6 +100,14 @@ export async function listScarce(
 
 async function readRows(products: SelectQueryBuilder<Tables, 'products', object>): Promise<SellerProductRow[]> {
   const rows = await products
+    .leftJoin(
+      (all) => all.selectFrom('product_sums').select(['product_number as summed', 'reversed_units']).as('sums'),
+      (join) => join.onRef('summed', '=', 'products.product_number'),
+    )
+    .leftJoin(
+      (all) => all.selectFrom('product_changes').select(['product_number as changed', 'reversed_units']).as('recent'),
+      (join) => join.onRef('changed', '=', 'products.product_number'),
+    )
     .select(SELLER_ROW_COLUMNS)
     .select([REVERSED_UNITS.as('reversed_units'), ownStock.as('stock')])
     .select(sql<string>`product_price * (total_sales - ${REVERSED_UNITS})`.as('sales_amount'))

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Cart } from '../../../shared/cart/schema.ts'
@@ -6,7 +5,6 @@ import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../../tests/support/api.ts'
-import { failNext } from '../../../tests/support/failing-statements.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, readStock } from '../../../tests/support/stock.ts'
@@ -51,65 +49,7 @@ const pay = ({ account: as, checkoutId }: Buyer) =>
 const cartOf = async ({ account: as }: Buyer) =>
   (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
 
-/** Less than the lock timeout of a statement. */
-const WAIT_LIMIT_MS = 1_500
-
-/** Pays for all; the first order waits to be inserted until others are paid, too. */
-async function payAtOnce(buyers: readonly Buyer[]) {
-  const counting = await market.db.startTransaction().execute()
-  try {
-    await sql`lock table orders in share mode`.execute(counting)
-    const before = await intents()
-    const paying = Promise.all(buyers.map(pay))
-    const since = performance.now()
-    while ((await intents()) < before + buyers.length && performance.now() - since < WAIT_LIMIT_MS) await sleep(5)
-    await counting.rollback().execute()
-    return await paying
-  } finally {
-    if (!counting.isRolledBack) await counting.rollback().execute()
-  }
-}
-
-async function intents(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from sandbox.intents`.execute(market.db)
-  return Number(rows[0]?.count)
-}
-
-/** Returns what is stored of the payments of orders, in their order. */
-async function paymentsOf(orders: readonly Order[]) {
-  const { rows } = await sql<{ payment_state: string; captured: string; buyer_id: string; checkout_state: string }>`
-    select payment_state, captured, payments.buyer_id, checkout_state
-    from unnest(${orders.map(({ order_id }) => order_id)}::text[]) with ordinality as wanted (order_id, place)
-    join orders using (order_id) join payments using (order_number) join checkouts using (checkout_id)
-    order by place`.execute(market.db)
-  return rows
-}
-
-test('payments that come at once get their orders in fewer transactions, each as if it were alone', async () => {
-  const buyers = await beginAll(8)
-  // Put into the cart after the checkout was begun, and not ordered with it.
-  await Promise.all(buyers.map(({ account }, index) => addToCart(market, account, productsOf(index)[0], 3)))
-  const orders = (await payAtOnce(buyers)).map(({ body }) => body)
-  const ids = orders.map(({ order_id }) => order_id)
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct xmin::text) from orders where order_id = any(${ids}::text[])`.execute(market.db)
-  expect(Number(rows[0]?.count)).toBeLessThan(8)
-  for (const [index, buyer] of buyers.entries()) {
-    const placed = orders[index]
-    expect(placed).toMatchObject({ buyer_id: buyer.account.user_id, total_count: 7.5, order_state: 'pending' })
-    const [first, second] = productsOf(index)
-    expect(placed?.lines.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
-      [first, 2],
-      [second, 1],
-    ])
-    expect(await cartOf(buyer)).toEqual({ [first]: 3 })
-  }
-  const paid = { payment_state: 'paid', captured: '7.50', checkout_state: 'placed' }
-  expect(await paymentsOf(orders)).toEqual(buyers.map(({ account }) => ({ ...paid, buyer_id: account.user_id })))
-  expect(new Set(ids).size).toBe(8)
-})
-
-test('what is paid is ordered, beside payments that need more than the usual', async () => {
+test('what is paid is ordered while the cart of another buyer is locked', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const counted = await buildStocked(market, seller, { set: 5 })
   const removed = await buildProduct(market)
@@ -138,20 +78,6 @@ test('what is paid is ordered, beside payments that need more than the usual', a
   await deleteProduct(market, removed.product_id)
   expect(await pay(gone)).toMatchObject({ status: 409, body: { code: 'product_gone' } })
   expect(await readStock(market, seller, counted.product_id)).toMatchObject({ on_hand: 3, reserved: 0 })
-})
-
-test('an order that the database refuses does not take those that are paid beside it with it', async () => {
-  const buyers = await beginAll(6)
-  await failNext(market.db, { event: 'insert', table: 'order_lines', attempts: 2, code: '23514' })
-  const answers = await Promise.all(buyers.map(pay))
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status !== 201 && status !== 500)).toEqual([])
-  expect(statuses.filter((status) => status === 500).length).toBeLessThanOrEqual(2)
-  expect(await paymentsOf(answers.flatMap(({ status, body }) => (status === 201 ? [body] : [])))).toEqual(
-    Array(statuses.filter((status) => status === 201).length).fill(
-      expect.objectContaining({ payment_state: 'paid', checkout_state: 'placed' }),
-    ),
-  )
 })
 
 /** Pays for a checkout, and begins one once the payment waits for it: both go on at the same moment. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { accountMessages } from '../../shared/accounts/messages.ts'
-import { FailureNote } from '../ui/failure-note.tsx'
-import { useFailure } from '../ui/form/use-failures.ts'
-import { ACCEPTED_PICTURES } from '../ui/pictures/compress-picture.ts'
-import { Progress } from '../ui/progress.tsx'
-import { isPictureLimit } from './change-profile.ts'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { isPictureLimit } from '../../session/change-profile.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useFailure } from '../../ui/form/use-failures.ts'
+import { ACCEPTED_PICTURES } from '../../ui/pictures/compress-picture.ts'
+import { Progress } from '../../ui/progress.tsx'
 
 interface PictureUpload {
   busy: boolean

@@ -4,26 +4,17 @@ import { CHECKOUT_KEPT_DAYS } from '../../../shared/stock/constants.ts'
 import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
-import { deleteEndedCheckouts, endCheckouts, lockDueCheckouts, lockEndedCheckouts } from './reservation-queries.ts'
+import { deleteEndedCheckouts, endCheckouts, lockDueCheckouts } from './queries.ts'
 
 const EVERY_MS = 5_000
 /** Checkouts that one transaction ends at most. */
 const BATCH = 100
 
-/** Releases what expired checkouts have reserved of these products; returns whether there were any. */
-export function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const ids = await lockEndedCheckouts(tx, { productNumbers, now })
-    await endCheckouts(tx, { ids, now })
-    return ids.length > 0
-  })
-}
-
 /** Ends open checkouts whose time is over, a batch of them; returns whether there may be more. */
 export function endDueCheckouts(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const ids = await lockDueCheckouts(tx, now, BATCH)
-    await endCheckouts(tx, { ids, now })
+    await endCheckouts(tx, ids, now)
     return ids.length === BATCH
   })
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts'
 import type { Checkout } from '../../../shared/checkouts/schema.ts'
 import { declineReason } from '../../../shared/payments/messages.ts'
-import { findPaymentOf } from '../payments/queries.ts'
+import { findPaymentOf } from './queries.ts'
 
 /** Returns what a buyer may know of the payment of a checkout; nothing before there is one. */
 export async function paymentStateOf(

@@ -1,7 +1,7 @@
-import { chargeRows } from '../../shared/pricing/charge-rows.ts'
-import type { Charge } from '../../shared/pricing/charges.ts'
-import { pricingMessages } from '../../shared/pricing/messages.ts'
-import { Price } from './text.tsx'
+import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
+import { pricingMessages } from '../../../shared/pricing/messages.ts'
+import { Price } from '../../ui/text.tsx'
 
 const row = 'flex flex-wrap justify-between gap-x-4 text-muted'
 

@@ -7,7 +7,7 @@ import { addToCart, call } from '../../../tests/support/api.ts'
 import { buildProduct, deleteProduct, setPrice } from '../../../tests/support/products.ts'
 import { brokenRules, buildStocked, buying, putStock, readStock } from '../../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { deleteOldCheckouts, endDueCheckouts } from '../../shop/stock/release-expired.ts'
+import { deleteOldCheckouts, endDueCheckouts } from './release.ts'
 
 const MINUTES = 60_000
 
@@ -151,13 +151,13 @@ test.each<[string, () => Promise<object>]>([
   expect((await place(first.body.checkout_id)).body.code).toBe('checkout_expired')
 })
 
-test('an order in one step ends the checkout of the same buyer, whose units it may take', async () => {
+test('an order in one step places the checkout of the same cart, and takes what it reserved', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 1 })
   await addToCart(market, buyer, product_id)
   const { body } = await begin()
   expect((await call(market, 'POST', '/api/orders', { as: buyer, body: buying })).status).toBe(201)
   expect(await stockOf(product_id)).toEqual([0, 0])
-  expect((await read(body.checkout_id)).body.checkout_state).toBe('abandoned')
+  expect((await read(body.checkout_id)).body.checkout_state).toBe('placed')
 })
 
 test('an order in one step that is short leaves the checkout of the same buyer as it is', async () => {

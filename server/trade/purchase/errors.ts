@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { reservationRefusals } from '../../../shared/checkouts/messages.ts'
 import { paymentRefusals } from '../../../shared/payments/messages.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -6,3 +7,9 @@ export const checkoutNotFound = () => new AppError(404, 'checkout_not_found', re
 /** A checkout whose payment runs is ended by nothing but the end of the payment. */
 export const paymentRunning = () => new AppError(409, 'payment_running', paymentRefusals.payment_running)
 export const checkoutExpired = () => new AppError(409, 'checkout_expired', reservationRefusals.checkout_expired)
+
+/** Returns the id. Throws AppError 404 for one that no checkout can have. */
+export function requireId(id: string): string {
+  if (!z.uuid().safeParse(id).success) throw checkoutNotFound()
+  return id
+}

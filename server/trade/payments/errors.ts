@@ -38,3 +38,6 @@ export const refundAssigned = () => new AppError(409, 'refund_assigned', payment
 export const disputeNotFound = () => new AppError(404, 'dispute_not_found', paymentRefusals.dispute_not_found)
 export const disputeAnswered = () => new AppError(409, 'dispute_answered', paymentRefusals.dispute_answered)
 export const disputeUnsent = () => new AppError(503, 'dispute_unsent', paymentRefusals.dispute_unsent)
+
+/** For those who cannot take the step: programs, and pages without the provider's fields. */
+export const paymentStepNeeded = () => new AppError(402, 'payment_step_needed', paymentRefusals.payment_step_needed)

@@ -1,11 +1,10 @@
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { amountProblem } from '../../../shared/payments/amount-problem.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { paymentStepNeeded } from '../orders/errors.ts'
-import { PAYPAL_TOKEN } from '../payments/provider.ts'
-import type { PaymentRow } from '../payments/queries.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { amountTooLarge, amountTooSmall, methodNotOffered, tokenUnknown } from './errors.ts'
+import { amountTooLarge, amountTooSmall, methodNotOffered, paymentStepNeeded, tokenUnknown } from './errors.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { PAYPAL_TOKEN } from './provider.ts'
+import type { PaymentRow } from './queries.ts'
 
 type Method = PaymentRow['payment_method']
 
@@ -25,7 +24,7 @@ interface Way {
 }
 
 /** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, and as `meansOfPayment` does. */
-export function wayToPay(deps: Pick<BillingDeps, 'defaultMeans' | 'takesTransfers'>, wanted: Wanted): Way {
+export function wayToPay(deps: Pick<PaymentDeps, 'defaultMeans' | 'takesTransfers'>, wanted: Wanted): Way {
   const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
   const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
@@ -39,7 +38,7 @@ export function wayToPay(deps: Pick<BillingDeps, 'defaultMeans' | 'takesTransfer
  * a method and a token it is about that attempt. Stripe's fields give each press another token, so each is another attempt.
  */
 export function isOtherWay(
-  deps: Pick<BillingDeps, 'defaultMeans'>,
+  deps: Pick<PaymentDeps, 'defaultMeans'>,
   running: Pick<PaymentRow, 'payment_method' | 'means' | 'amount'>,
   { method, token }: { method: Method | undefined; token: string | undefined },
 ): boolean {
@@ -51,15 +50,15 @@ export function isOtherWay(
 }
 
 /** Returns what the provider is asked to take the money from. Throws AppError 400, 402, 409. */
-export function meansOfPayment(deps: Pick<BillingDeps, 'defaultMeans'>, wanted: Wanted): string {
+function meansOfPayment(deps: Pick<PaymentDeps, 'defaultMeans'>, wanted: Wanted): string {
   const means = findMeans(deps, wanted)
   if (means instanceof AppError) throw means
   return means
 }
 
 /** Returns the same, or the error. */
-export function findMeans(
-  { defaultMeans }: Pick<BillingDeps, 'defaultMeans'>,
+function findMeans(
+  { defaultMeans }: Pick<PaymentDeps, 'defaultMeans'>,
   { method, total, token }: Wanted,
 ): string | AppError {
   const refusal = refusalOf(method, total)

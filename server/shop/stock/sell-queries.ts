@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inTransaction } from '../../../db/connect.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { SellableStock } from './sell.ts'
+
+/** Returns a statement that locks the stock of products, in the order of their numbers; those not counted have none. */
+export function lockedStock(productNumbers: RawBuilder<unknown>): RawBuilder<SellableStock> {
+  // guard: stock-lock
+  const lock = sql`order by product_number for no key update`
+  return sql<SellableStock>`
+    select product_number, on_hand, reserved, backorder, max_per_order from stock
+    where product_number = any(${productNumbers}) ${lock}`
+}
+
+/** Locks the stock of these products until the transaction ends. */
+export function lockStockOf(tx: Tx, numbers: readonly number[]): Promise<SellableStock[]> {
+  return stockOf(tx, { numbers: [...numbers] })
+}
+
+const stockOf = prepared('stock_of', (db, { numbers }: { numbers: number[] }) =>
+  lockedStock(sql`${numbers}::bigint[]`).compile(db),
+)
+
+/** Reserves units of products whose stock is locked. */
+export async function reserveUnits(tx: Tx, units: ReadonlyMap<number, number>): Promise<void> {
+  if (units.size) await reserve(tx, { numbers: [...units.keys()], units: [...units.values()] })
+}
+
+const reserve = prepared('stock_reserve', (db, { numbers, units }: { numbers: number[]; units: number[] }) =>
+  sql`
+    update stock set reserved = reserved + units
+    from unnest(${numbers}::bigint[], ${units}::integer[]) wanted (number, units) where product_number = number`.compile(
+    db,
+  ),
+)
+
+/** Releases what expired checkouts have reserved of these products; returns whether there were any. */
+export async function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<boolean> {
+  const { rows } = await inTransaction(db, (tx) =>
+    sql<{ is_released: boolean }>`
+      select release_expired(${productNumbers}::bigint[], ${now}) as is_released`.execute(tx),
+  )
+  return rows[0]?.is_released ?? false
+}

@@ -1,0 +1,55 @@
+/** The stock of a product that is counted, locked. */
+export interface SellableStock {
+  product_number: number
+  on_hand: number
+  reserved: number
+  backorder: boolean
+  max_per_order: number | null
+}
+
+/** A product that cannot be sold in this quantity. */
+export interface Refused {
+  product_number: number
+  available: number
+  /** Set when the quantity exceeds what one order may have. */
+  max_per_order: number | null
+}
+
+interface Line {
+  product_number: number
+  quantity: number
+  /** How many of them its checkout has reserved. */
+  reserved: number
+}
+
+/** Returns those lines, by number, that cannot be sold from this stock. Products without one are not counted. */
+export function refusedLines(lines: readonly Line[], stock: readonly SellableStock[]): Refused[] {
+  const byNumber = new Map(stock.map((one) => [one.product_number, one]))
+  const refused = lines.flatMap(({ product_number, quantity, reserved }) => {
+    const counted = byNumber.get(product_number)
+    if (!counted) return []
+    const { backorder, max_per_order } = counted
+    const available = availableOf(counted, reserved)
+    const isAboveLimit = reserved === 0 && max_per_order !== null && quantity > max_per_order
+    if (!isAboveLimit && (backorder || available >= quantity)) return []
+    return [{ product_number, available: Math.max(available, 0), max_per_order: isAboveLimit ? max_per_order : null }]
+  })
+  return refused.sort((one, other) => one.product_number - other.product_number)
+}
+
+/** Returns how many units of each counted product are reserved for lines: of a backorder what there is. */
+export function unitsToReserve(
+  lines: readonly { product_number: number; quantity: number }[],
+  stock: readonly SellableStock[],
+): Map<number, number> {
+  const quantities = new Map(lines.map(({ product_number, quantity }) => [product_number, quantity]))
+  return new Map(
+    stock.map((counted) => {
+      const quantity = quantities.get(counted.product_number) ?? 0
+      const units = counted.backorder ? Math.min(quantity, Math.max(availableOf(counted, 0), 0)) : quantity
+      return [counted.product_number, units]
+    }),
+  )
+}
+
+const availableOf = ({ on_hand, reserved }: SellableStock, own: number) => on_hand - reserved + own

@@ -1,0 +1,159 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { inTransaction } from '../../../db/connect.ts'
+import { checkoutParamsSchema, checkoutSchema } from '../../../shared/checkouts/schema.ts'
+import { type Order, orderSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
+import { type Paying, payCheckoutSchema, payingSchema } from '../../../shared/payments/schema.ts'
+import { callerOf, routesFor } from '../../platform/http/guards.ts'
+import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
+import { readIdempotencyKey } from '../orders/idempotency-key.ts'
+import { paymentStateOf } from '../payments/payment-state.ts'
+import { requireAmount } from '../payments/way-to-pay.ts'
+import { beginCheckout, beginning } from './begin.ts'
+import { checkoutNotFound, requireId } from './errors.ts'
+import { type PurchaseDeps, payCheckout, purchase, stopPaying } from './pay.ts'
+import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
+
+const placedOrPaying = { 201: orderSchema, 202: payingSchema }
+
+const sendPlaced = (reply: FastifyReply, placed: Order | Paying) =>
+  reply.code('order_id' in placed ? 201 : 202).send(placed)
+
+/** Buyers order their cart in one step, or begin a checkout of it. */
+export const purchaseBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, deps: PurchaseDeps) => {
+    const { db, clock, payments } = deps
+
+    app.post(
+      '/api/orders',
+      {
+        schema: {
+          summary: 'Order what is in the cart',
+          description:
+            'With an `Idempotency-Key` header a retry returns what the first attempt did. Where payments are taken, 202 says ' +
+            'what is left to do before the order is placed.',
+          body: placeOrderSchema,
+          response: placedOrPaying,
+        },
+      },
+      async (request, reply) => {
+        const { payment_token: token, ...body } = request.body
+        const { user_id: buyerId } = callerOf(request)
+        const attempt = { buyerId, request: body, key: readIdempotencyKey(request), clock }
+        return sendPlaced(reply, await purchase(deps, attempt, { buyerId, token, address: request.ip }))
+      },
+    )
+
+    app.post(
+      '/api/checkouts',
+      {
+        schema: {
+          summary: 'Reserve what is in the cart',
+          description:
+            'The same cart and address again continue the checkout that runs, and extend its reservation. With an ' +
+            '`Idempotency-Key` header a retry returns the same checkout, also once it is placed or its time is over.',
+          body: placeOrderSchema,
+          response: { 200: checkoutSchema, 201: checkoutSchema },
+        },
+      },
+      async (request, reply) => {
+        const { user_id: buyerId } = callerOf(request)
+        const attempt = { buyerId, request: request.body, key: readIdempotencyKey(request), clock }
+        const { row, isContinued } = await beginning(db, async (tx, expired) => {
+          const begun = await beginCheckout(tx, attempt, { expired, reserves: true })
+          if (begun && payments) requireAmount(request.body.payment_method, begun.row.total_count)
+          return begun
+        })
+        return reply.code(isContinued ? 200 : 201).send(toCheckout(row))
+      },
+    )
+  },
+  noPurchaseForSellersAndAdmins,
+)
+
+/** A buyer's own checkouts: paid, ordered or given up. Another's is as unknown as one that does not exist. */
+export const checkoutsBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, deps: PurchaseDeps) => {
+    const { db, payments } = deps
+
+    app.get(
+      '/api/checkouts/:checkout_id',
+      { schema: { summary: 'A checkout', params: checkoutParamsSchema, response: { 200: checkoutSchema } } },
+      async (request) => {
+        const row = await findCheckout(db, callerOf(request).user_id, requireId(request.params.checkout_id))
+        if (!row) throw checkoutNotFound()
+        return { ...toCheckout(row), ...(payments && (await paymentStateOf(db, row.checkout_id))) }
+      },
+    )
+
+    app.delete(
+      '/api/checkouts/:checkout_id',
+      { schema: { summary: 'Give up a checkout', params: checkoutParamsSchema, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await giveUpCheckout(deps, callerOf(request).user_id, requireId(request.params.checkout_id))
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/api/checkouts/:checkout_id/order',
+      {
+        schema: {
+          summary: 'Order what a checkout reserved',
+          params: checkoutParamsSchema,
+          response: placedOrPaying,
+        },
+      },
+      async (request, reply) => {
+        const payer = { buyerId: callerOf(request).user_id, token: undefined, address: request.ip }
+        return sendPlaced(reply, await payCheckout(deps, request.params.checkout_id, payer))
+      },
+    )
+
+    if (!payments) return
+    app.post(
+      '/api/checkouts/:checkout_id/payment',
+      {
+        schema: {
+          summary: 'Pay a checkout, or try again to',
+          params: checkoutParamsSchema,
+          body: payCheckoutSchema,
+          response: placedOrPaying,
+        },
+      },
+      async (request, reply) => {
+        const token = request.body?.payment_token
+        const payer = { buyerId: callerOf(request).user_id, token, address: request.ip }
+        return sendPlaced(reply, await payCheckout(deps, request.params.checkout_id, payer))
+      },
+    )
+  },
+  noPurchaseForSellersAndAdmins,
+)
+
+async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): Promise<void> {
+  const { db, clock } = deps
+  await stopPaying(deps, buyerId, id)
+  await inTransaction(db, async (tx) => {
+    const row = await lockCheckout(tx, buyerId, id)
+    if (!row) throw checkoutNotFound()
+    if (row.checkout_state === 'open') await endCheckouts(tx, [id], clock())
+  })
+}
+
+function toCheckout({ checkout_id, checkout_state, total_count, expires_at, lines }: CheckoutRow) {
+  return {
+    checkout_id,
+    checkout_state,
+    total_count: Number(total_count),
+    lines: lines.map(({ product_id, product_name, unit_price, quantity }) => ({
+      product_id,
+      product_name,
+      unit_price: Number(unit_price),
+      quantity,
+    })),
+    expires_at: expires_at.toISOString(),
+  }
+}

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../../../db/connect.ts'
+import { decimalToCents } from '../../../shared/kernel/money.ts'
+import { PAYMENT_WAIT_MS } from '../../../shared/payments/constants.ts'
+import { secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
+import type { Intent, Outcome } from '../payments/provider.ts'
+import { findPayment, findPaymentOf, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { type PaymentOutcome, placePaid } from './place.ts'
+import { type CheckoutRow, changeCheckout, findCheckout, lockCheckout } from './queries.ts'
+
+/**
+ * What follows from what the provider says of an attempt, and the state of the payment until then. A failed attempt is
+ * cancelled at the provider first, so that a checkout that is open cannot be paid any more.
+ */
+const TRANSITIONS = {
+  paid: { next: 'place', state: 'paid' },
+  authorized: { next: 'place', state: 'authorized' },
+  requires_action: { next: 'wait', state: 'requires_action' },
+  processing: { next: 'wait', state: 'processing' },
+  /** The request was lost, or failed at the provider: it may have been carried out. */
+  unknown: { next: 'wait', state: 'processing' },
+  failed: { next: 'cancel', state: 'processing' },
+  cancelled: { next: 'reopen', state: 'cancelled' },
+  /** The attempt never arrived, and will not. */
+  missing: { next: 'reopen', state: 'cancelled' },
+} as const
+
+function transitionOf(outcome: Outcome) {
+  if (outcome.kind === 'intent') return TRANSITIONS[outcome.intent.status]
+  return TRANSITIONS[outcome.kind === 'missing' ? 'missing' : 'unknown']
+}
+
+/**
+ * Applies what the provider says of the last attempt of a payment, once: the request, an event and the job may all try. `known`
+ * is the checkout where the request has read it.
+ */
+export async function applyOutcome(
+  deps: PaymentDeps,
+  paymentId: string,
+  outcome: Outcome,
+  known?: CheckoutRow,
+): Promise<PaymentOutcome> {
+  const intent = outcome.kind === 'intent' ? outcome.intent : undefined
+  const { next, state } = transitionOf(outcome)
+  if (next === 'place' && intent) return placePaid(deps, { paymentId, intent, known })
+  if (next === 'wait') return wait(deps, paymentId, state, intent)
+  if (next === 'cancel' && intent) {
+    const ended = await deps.provider.cancel(intent.ref)
+    if (ended.kind !== 'intent' || ended.intent.status === 'failed') return wait(deps, paymentId, state, intent)
+    if (ended.intent.status !== 'cancelled') return applyOutcome(deps, paymentId, ended, known)
+    return reopen(deps, paymentId, { ...ended.intent, declineCode: intent.declineCode ?? ended.intent.declineCode })
+  }
+  return reopen(deps, paymentId, outcome.kind === 'missing' ? outcome : (intent ?? {}))
+}
+
+async function wait(
+  { db, clock }: PaymentDeps,
+  paymentId: string,
+  state: 'requires_action' | 'processing',
+  intent: Intent | undefined,
+): Promise<PaymentOutcome> {
+  return inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw new Error('a payment that is being made is missing')
+    if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
+    // Another request has found out more, or another attempt was begun.
+    if (isEnded(payment)) return declinedAs(payment)
+    if (intent && payment.provider_ref !== null && payment.provider_ref !== intent.ref) return { kind: 'waiting' }
+    await updatePayment(tx, paymentId, {
+      payment_state: state,
+      ...(intent && { provider_ref: intent.ref }),
+      ...(payment.payment_state === 'created' && { check_at: secondsAfter(clock(), FIRST_CHECK_SECONDS) }),
+    })
+    if (state === 'processing') return { kind: 'waiting' }
+    if (intent?.nextUrl) return { kind: 'step', url: intent.nextUrl }
+    return intent?.clientSecret ? { kind: 'client', clientSecret: intent.clientSecret } : { kind: 'waiting' }
+  })
+}
+
+/** When the provider is asked first, after an attempt was begun. */
+export const FIRST_CHECK_SECONDS = 10
+
+const isEnded = ({ payment_state }: PaymentRow) => payment_state === 'declined' || payment_state === 'cancelled'
+const declinedAs = ({ decline_code }: PaymentRow): PaymentOutcome => ({ kind: 'declined', declineCode: decline_code })
+
+/** Opens the checkout of an attempt again that the provider has cancelled, or never got. */
+async function reopen(
+  deps: PaymentDeps,
+  paymentId: string,
+  { attempt, ref, declineCode = null }: Partial<Intent>,
+): Promise<PaymentOutcome> {
+  const { db } = deps
+  const known = await findPayment(db, paymentId)
+  return inTransaction(db, async (tx) => {
+    const checkout = known?.checkout_id ? await lockCheckout(tx, known.buyer_id, known.checkout_id) : undefined
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw new Error('a payment that is being made is missing')
+    if (payment.order_id) return { kind: 'placed_before', orderId: payment.order_id }
+    if (isEnded(payment)) return declinedAs(payment)
+    // Of an earlier attempt.
+    if (attempt !== undefined && attempt !== payment.attempts) return { kind: 'waiting' }
+    await updatePayment(tx, paymentId, {
+      payment_state: declineCode ? 'declined' : 'cancelled',
+      provider_ref: ref ?? null,
+      decline_code: declineCode,
+      check_at: null,
+    })
+    if (checkout?.checkout_state === 'paying')
+      await changeCheckout(tx, checkout.checkout_id, { checkout_state: 'open' })
+    if (deps.isJob && isLeft(deps, payment)) await deps.mails.notCompleted(tx, payment)
+    return { kind: 'declined', declineCode }
+  })
+}
+
+function isLeft({ clock }: PaymentDeps, { attempted_at }: PaymentRow): boolean {
+  return attempted_at !== null && clock().getTime() - attempted_at.getTime() > PAYMENT_WAIT_MS
+}
+
+/** Asks the provider what became of the last attempt, and applies it; one that may be on its way is left alone. */
+export async function checkPayment(
+  deps: PaymentDeps,
+  paymentId: string,
+  { isLost = false } = {},
+): Promise<PaymentOutcome> {
+  const payment = await findPayment(deps.db, paymentId)
+  if (!payment) throw new Error('a payment that is to be checked is missing')
+  const ended = endOf(payment)
+  if (ended) return ended
+  if (!isLost && isOnItsWay(payment, deps.clock())) return { kind: 'waiting' }
+  const outcome = await read(deps, payment)
+  const isIdle = outcome.kind === 'intent' && outcome.intent.status === 'requires_action'
+  if (isIdle && (await isOverdue(deps, payment)))
+    return applyOutcome(deps, paymentId, await deps.provider.cancel(outcome.intent.ref))
+  return applyOutcome(deps, paymentId, outcome)
+}
+
+/** Ends the payment of a checkout at the provider, unless it was made meanwhile: then the order is placed. */
+export async function releasePayment(deps: PaymentDeps, checkoutId: string): Promise<void> {
+  const payment = await findPaymentOf(deps.db, checkoutId)
+  if (payment && !endOf(payment) && !isOnItsWay(payment, deps.clock())) await stop(deps, payment)
+}
+
+/** Cancels the last attempt of a payment at the provider, unless it was made meanwhile, and applies what became of it. */
+async function stop(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentOutcome> {
+  const outcome = await read(deps, payment)
+  const canStop =
+    outcome.kind === 'intent' && outcome.intent.status !== 'paid' && outcome.intent.status !== 'authorized'
+  return applyOutcome(deps, payment.payment_id, canStop ? await deps.provider.cancel(outcome.intent.ref) : outcome)
+}
+
+const AWAIT_MS = 5_000
+const AWAIT_STEP_MS = 100
+
+/** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
+export async function awaitAttempt(deps: PaymentDeps, paymentId: string): Promise<PaymentOutcome> {
+  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+    // Asked first: what it becomes in between is seen by the check.
+    const isSent = await isBeingSent(deps, paymentId)
+    const outcome = await checkPayment(deps, paymentId)
+    if (outcome.kind !== 'waiting' || !isSent || performance.now() > until) return outcome
+  }
+}
+
+/** Ends an attempt at the provider, so that another can begin; returns what became of it. */
+export async function endAttempt(
+  deps: PaymentDeps,
+  { paymentId, attempt }: { paymentId: string; attempt: number },
+): Promise<PaymentOutcome> {
+  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+    const payment = await findPayment(deps.db, paymentId)
+    if (!payment) throw new Error('a payment that is to be ended is missing')
+    const ended = endOf(payment)
+    if (ended) return ended
+    // Ended by another request, which has begun the next one.
+    if (payment.attempts !== attempt) return { kind: 'declined', declineCode: null }
+    if (!isOnItsWay(payment, deps.clock())) {
+      const outcome = await stop(deps, payment)
+      return outcome.kind === 'step' || outcome.kind === 'client' ? { kind: 'waiting' } : outcome
+    }
+    if (performance.now() > until) return { kind: 'waiting' }
+  }
+}
+
+function endOf({ order_id, payment_state, decline_code }: PaymentRow): PaymentOutcome | undefined {
+  if (order_id) return { kind: 'placed_before', orderId: order_id }
+  if (payment_state === 'paid') return { kind: 'late' }
+  if (payment_state === 'declined' || payment_state === 'cancelled')
+    return { kind: 'declined', declineCode: decline_code }
+}
+
+const MAX_REQUEST_SECONDS = 30
+
+function isOnItsWay({ provider_ref, attempted_at }: PaymentRow, now: Date): boolean {
+  return provider_ref === null && attempted_at !== null && attempted_at > secondsBefore(now, MAX_REQUEST_SECONDS)
+}
+
+/** Returns the last attempt as it is now. */
+function read({ provider }: PaymentDeps, payment: PaymentRow): Promise<Outcome> {
+  const { payment_id: paymentId, provider_ref, attempts, attempted_at, amount, checkout_id, created_at } = payment
+  if (provider_ref !== null) return provider.read(provider_ref)
+  return provider.recover({
+    paymentId,
+    attempt: attempts,
+    amountCents: decimalToCents(amount),
+    currency: 'usd',
+    checkoutId: checkout_id ?? '',
+    since: attempted_at ?? created_at,
+  })
+}
+
+async function isOverdue({ db, clock }: PaymentDeps, { checkout_id, buyer_id }: PaymentRow): Promise<boolean> {
+  const checkout = checkout_id ? await findCheckout(db, buyer_id, checkout_id) : undefined
+  return !checkout || checkout.expires_at <= clock()
+}
+
+async function isBeingSent({ db, clock }: PaymentDeps, paymentId: string): Promise<boolean> {
+  const payment = await findPayment(db, paymentId)
+  return payment !== undefined && endOf(payment) === undefined && isOnItsWay(payment, clock())
+}

@@ -1,0 +1,355 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { decimalToCents, toCents } from '../../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../../shared/orders/rules.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { MAX_PAYMENT_ATTEMPTS, type PaymentMethod } from '../../../shared/payments/constants.ts'
+import type { Paying } from '../../../shared/payments/schema.ts'
+import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { rateLimits } from '../../platform/load/rate-limit.ts'
+import { setShipBy } from '../orders/act-queries.ts'
+import { cartEmpty } from '../orders/errors.ts'
+import { readOrder } from '../orders/read-order.ts'
+import { paymentDeclined, tokenUnknown, tooManyAttempts } from '../payments/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
+import type { Outcome } from '../payments/provider.ts'
+import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import { isOtherWay, wayToPay } from '../payments/way-to-pay.ts'
+import { beginCheckout, beginning, type PurchaseAttempt } from './begin.ts'
+import { checkoutExpired, checkoutNotFound, paymentRunning, requireId } from './errors.ts'
+import { applyOutcome, awaitAttempt, checkPayment, endAttempt, FIRST_CHECK_SECONDS, releasePayment } from './outcome.ts'
+import {
+  type LockedCheckout,
+  lockToPlace,
+  orderOf,
+  type PaymentOutcome,
+  placeOrder,
+  requireOrderable,
+} from './place.ts'
+import { type CheckoutRow, changeCheckout, findPaying, lockCheckout } from './queries.ts'
+
+export interface PurchaseDeps {
+  db: Db
+  clock: Clock
+  /** Absent with `PAYMENTS=off`: then an order is placed as it is. */
+  payments?: PaymentDeps | undefined
+}
+
+export interface Payer {
+  buyerId: string
+  /** Stands for the means of payment; a played provider has one for those who give none. */
+  token: string | undefined
+  address: string
+}
+
+/** Attempts begun after one that runs has been ended: requests at once end those of each other. */
+const BEGIN_TRIES = 5
+
+/**
+ * Reserves the buyer's cart, takes the money and places the order; returns what is left to do when the payment needs more
+ * time or a step of the buyer. A repeat with the same key returns what is so now, and never begins a second payment. With
+ * other details, or for another cart, an attempt that runs is ended at the provider first; when it was paid meanwhile, its
+ * order is returned. Throws AppError 402 for a declined payment, 409 and 422 as `beginCheckout` does, 429 after too many
+ * attempts, 503 while the provider is slow: nothing was taken then.
+ */
+export function purchase(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer): Promise<Order | Paying> {
+  const { db, clock, payments } = deps
+  const { buyerId, request, key } = attempt
+  const begin = <T>(work: (tx: Tx, checkout: ToPay) => Promise<T>) =>
+    beginning(db, async (tx, expired) => {
+      const begun = await beginCheckout(tx, attempt, { expired, reserves: payments !== undefined })
+      if (!begun) return undefined
+      const { row, isContinued, products } = begun
+      const locked = isContinued
+        ? await lockToPlace(tx, { buyerId, id: row.checkout_id, known: row, now: clock() })
+        : { row, refused: [], products: new Map(products.map((line) => [line.product_number, line])) }
+      if (!locked) throw new Error('a checkout that is locked is missing')
+      return work(tx, { ...locked, isNew: !isContinued, isKeyed: key !== undefined, method: request.payment_method })
+    })
+  if (!payments) return begin((tx, checkout) => placeUnpaid(tx, checkout, clock()))
+  return pay(payments, payer, () => begin((tx, checkout) => beginAttempt(payments, tx, payer, checkout)))
+}
+
+/** Pays a checkout of the buyer, which may be another attempt. Throws AppError 404, and as `purchase` does. */
+export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer): Promise<Order | Paying> {
+  const { db, clock, payments } = deps
+  const id = requireId(checkoutId)
+  const begin = <T>(work: (tx: Tx, checkout: ToPay) => Promise<T>) =>
+    inTransaction(db, async (tx) => {
+      const locked = await lockToPlace(tx, { buyerId: payer.buyerId, id, now: clock() })
+      if (!locked) throw checkoutNotFound()
+      return work(tx, { ...locked, isNew: false, isKeyed: true, method: undefined })
+    })
+  if (!payments) return begin((tx, checkout) => placeUnpaid(tx, checkout, clock()))
+  return pay(payments, payer, () => begin((tx, checkout) => beginAttempt(payments, tx, payer, checkout)))
+}
+
+interface ToPay extends LockedCheckout {
+  /** Whether it was just begun, so that it has no payment, and what it sells was just seen. */
+  isNew: boolean
+  /** Whether the request names it, so that it may be a repeat; otherwise the order is that of who began to pay it. */
+  isKeyed: boolean
+  method: PaymentMethod | undefined
+}
+
+/** Returns an order as the request was answered that placed it. */
+function repeatedOrder({ row, products }: ToPay, order_id: string): Order {
+  if (!row.ended_at) throw new Error('a checkout that is placed has not ended')
+  return orderOf(row, { order_id, placed_at: row.ended_at }, products)
+}
+
+/** Places an order that is not paid through the marketplace. */
+async function placeUnpaid(tx: Tx, checkout: ToPay, now: Date): Promise<Order> {
+  const { row, products: pictures } = checkout
+  if (row.order_id !== null) return repeatedOrder(checkout, row.order_id)
+  if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
+  if (!checkout.isNew) requireOrderable(checkout)
+  return placeOrder(tx, row, { now, pictures })
+}
+
+/** An attempt to pay a checkout, as it was begun. */
+type BegunAttempt = { checkoutId: string } & (
+  | { kind: 'ended'; outcome: PaymentOutcome }
+  | { kind: 'running'; paymentId: string; isKeyed: boolean }
+  /** This attempt runs, with other details or for another cart: it is ended first. */
+  | { kind: 'other'; paymentId: string; attempt: number; isOfOtherCart: boolean }
+  | { kind: 'start'; payment: PaymentRow; row: CheckoutRow; means: string }
+)
+
+async function pay(deps: PaymentDeps, payer: Payer, begin: () => Promise<BegunAttempt>): Promise<Order | Paying> {
+  const { limiter, provider } = deps
+  const { buyerId, address } = payer
+  provider.beginWaiting()
+  await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
+  await limiter.requireLeft(rateLimits.declinedPaymentAnywhere, address)
+  const countDeclined = async () => {
+    await limiter.isWithin(rateLimits.declinedPayment, buyerId)
+    await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
+  }
+  let { begun, outcome } = await attemptOnce(deps, payer, begin, countDeclined)
+  // The attempt that ran never reached the provider, as its server was killed: this request makes another one.
+  if (begun.kind === 'running' && outcome.kind === 'declined' && outcome.declineCode === null)
+    ({ begun, outcome } = await attemptOnce(deps, payer, begin, countDeclined))
+  if (outcome.kind === 'declined') await countDeclined()
+  if (begun.kind === 'running' && !begun.isKeyed && outcome.kind === 'placed_before') throw cartEmpty()
+  return responseTo(deps, payer, begun.checkoutId, outcome)
+}
+
+/** Makes an attempt and returns what became of it. One that runs with other details is ended first. */
+async function attemptOnce(
+  deps: PaymentDeps,
+  { buyerId }: Payer,
+  begin: () => Promise<BegunAttempt>,
+  countDeclined: () => Promise<void>,
+): Promise<{ begun: BegunAttempt; outcome: PaymentOutcome }> {
+  for (let tries = 1; ; tries++) {
+    const begun = await begin().catch((error) => findOtherCart(deps, buyerId, error))
+    if (begun.kind !== 'other') return { begun, outcome: await finishAttempt(deps, begun) }
+    const outcome = await endAttempt(deps, begun).catch(waitWhileBusy)
+    const isOver = outcome.kind === 'declined' || outcome.kind === 'late'
+    if (outcome.kind === 'declined' && outcome.declineCode !== null) await countDeclined()
+    if (isOver && tries < BEGIN_TRIES) continue
+    if (begun.isOfOtherCart && (isOver || outcome.kind === 'waiting')) throw paymentRunning()
+    return { begun, outcome: isOver ? { kind: 'waiting' } : outcome }
+  }
+}
+
+async function findOtherCart({ db }: PaymentDeps, buyerId: string, error: unknown): Promise<BegunAttempt> {
+  if (!(error instanceof AppError && error.code === 'payment_running')) throw error
+  const checkoutId = await findPaying(db, buyerId)
+  const payment = checkoutId === undefined ? undefined : await findPaymentOf(db, checkoutId)
+  if (checkoutId === undefined || !payment) throw error
+  const { payment_id: paymentId, attempts: attempt } = payment
+  return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: true }
+}
+
+/** Begins an attempt for a checkout that is locked, unless one runs; places the order where no provider is asked. */
+async function beginAttempt(deps: PaymentDeps, tx: Tx, { token }: Payer, checkout: ToPay): Promise<BegunAttempt> {
+  const { row, products, isNew, isKeyed, method } = checkout
+  const now = deps.clock()
+  const { checkout_id: checkoutId, order_id } = row
+  if (order_id !== null) {
+    const order = isKeyed && method !== undefined ? repeatedOrder(checkout, order_id) : undefined
+    return { checkoutId, kind: 'ended', outcome: { kind: 'placed_before', orderId: order_id, ...(order && { order }) } }
+  }
+  const known = isNew ? undefined : await findPaymentOf(tx, checkoutId)
+  const running = row.checkout_state === 'paying' ? known : undefined
+  if (running && !isOtherWay(deps, running, { method, token }))
+    return { checkoutId, kind: 'running', paymentId: running.payment_id, isKeyed }
+  if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutExpired()
+  const way = wayToPay(deps, { method: method ?? row.payment_method, total: row.total_count, token })
+  if (way.means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  if (running) {
+    const { payment_id: paymentId, attempts: attempt } = running
+    return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: false }
+  }
+  if (!isNew) requireOrderable(checkout)
+  const { isFree, means, ...stored } = way
+  const isAsked = means !== null
+  const attempt = {
+    means,
+    attempted_at: isAsked ? now : null,
+    check_at: isAsked ? secondsAfter(now, FIRST_CHECK_SECONDS) : null,
+  }
+  const payment = known
+    ? await changePayment(tx, known, { ...stored, attempt })
+    : await insertPayment(tx, {
+        checkout_id: checkoutId,
+        buyer_id: row.buyer_id,
+        ...stored,
+        sandbox: deps.isSandbox,
+        amount: row.total_count,
+        attempts: isAsked ? 1 : 0,
+        ...attempt,
+        now,
+      })
+  if (isAsked) {
+    await changeCheckout(tx, checkoutId, { checkout_state: 'paying' })
+    return { checkoutId, kind: 'start', payment, row, means }
+  }
+  const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
+  const order = await placeUnasked(tx, row, { payment, now, payBy, pictures: products })
+  return { checkoutId, kind: 'ended', outcome: { kind: 'placed', order } }
+}
+
+async function changePayment(
+  tx: Tx,
+  known: PaymentRow,
+  {
+    attempt,
+    ...way
+  }: Pick<PaymentRow, 'provider' | 'payment_method'> & {
+    attempt: { means: string | null; attempted_at: Date | null; check_at: Date | null }
+  },
+): Promise<PaymentRow> {
+  const isAsked = attempt.means !== null
+  const attempts = isAsked ? known.attempts + 1 : known.attempts
+  await updatePayment(tx, known.payment_id, {
+    ...way,
+    ...attempt,
+    attempts,
+    checks: 0,
+    provider_ref: null,
+    decline_code: null,
+    ...(isAsked && { payment_state: 'created' }),
+  })
+  return { ...known, ...way, attempts }
+}
+
+interface Unasked {
+  payment: PaymentRow
+  now: Date
+  /** Until when a bank transfer is awaited; null when it costs nothing. */
+  payBy: Date | null
+  pictures: ReadonlyMap<number, { featured_image: string }>
+}
+
+/** Places the order without asking a provider: it costs nothing, or the bank transfer comes after it. */
+async function placeUnasked(tx: Tx, row: CheckoutRow, { payment, now, payBy, pictures }: Unasked): Promise<Order> {
+  const booking = {
+    payment_id: payment.payment_id,
+    provider_ref: null,
+    payment_state: payBy ? ('awaiting_transfer' as const) : ('paid' as const),
+    captured: '0.00',
+    pay_by: payBy,
+    capture_at: null,
+  }
+  const order = await placeOrder(tx, row, { booking, now, pictures })
+  // Sellers have nothing to send before the money is there.
+  if (payBy) await setShipBy(tx, orderNumberOf(order.order_id), null)
+  return order
+}
+
+async function finishAttempt(
+  deps: PaymentDeps,
+  begun: Exclude<BegunAttempt, { kind: 'other' }>,
+): Promise<PaymentOutcome> {
+  if (begun.kind === 'ended') {
+    await announceTransfer(deps, begun.outcome)
+    return begun.outcome
+  }
+  if (begun.kind === 'running') return awaitAttempt(deps, begun.paymentId).catch(waitWhileBusy)
+  const outcome = await start(deps, begun)
+  const { payment_id } = begun.payment
+  if (outcome.kind !== 'refused') return applyOutcome(deps, payment_id, outcome, begun.row)
+  // Most likely the token; whatever it was, the attempt takes no money afterwards, or took it before.
+  const checked = await checkPayment(deps, payment_id, { isLost: true })
+  if (checked.kind === 'declined' && checked.declineCode === null) throw tokenUnknown()
+  return checked
+}
+
+/** A payment that runs is waited for, also while its provider cannot be asked. */
+function waitWhileBusy(error: unknown): PaymentOutcome {
+  if (error instanceof AppError && error.code === 'payments_busy') return { kind: 'waiting' }
+  throw error
+}
+
+async function announceTransfer({ transfers }: PaymentDeps, outcome: PaymentOutcome): Promise<void> {
+  if (outcome.kind !== 'placed' || outcome.order.payment_method !== 'bank_transfer') return
+  const { order_id: reference, total_count } = outcome.order
+  const amountCents = toCents(total_count)
+  if (amountCents > 0) await transfers?.announce({ reference, amountCents })
+}
+
+/** Throws AppError 503 when the provider was not asked; the checkout is open again then. */
+async function start(
+  deps: PaymentDeps,
+  { payment, checkoutId, row, means }: Extract<BegunAttempt, { kind: 'start' }>,
+): Promise<Outcome> {
+  const { payment_id: paymentId, attempts, amount } = payment
+  try {
+    return await deps.provider.start({
+      paymentId,
+      attempt: attempts,
+      checkoutId,
+      currency: 'usd',
+      amountCents: decimalToCents(amount),
+      token: means,
+      returnUrl: `${deps.siteUrl}/checkout/return?checkout=${checkoutId}`,
+      isReserved: deps.isReserved,
+    })
+  } catch (error) {
+    await inTransaction(deps.db, async (tx) => {
+      const locked = await lockCheckout(tx, row.buyer_id, checkoutId)
+      const change = { payment_state: 'cancelled' as const, attempts: attempts - 1, check_at: null }
+      await updatePayment(tx, paymentId, change)
+      if (locked?.checkout_state === 'paying') await changeCheckout(tx, checkoutId, { checkout_state: 'open' })
+    })
+    throw error
+  }
+}
+
+async function responseTo(
+  { db }: PaymentDeps,
+  { buyerId }: Payer,
+  checkout_id: string,
+  outcome: PaymentOutcome,
+): Promise<Order | Paying> {
+  const paying = { checkout_id, checkout_state: 'paying' as const }
+  switch (outcome.kind) {
+    case 'placed':
+      return outcome.order
+    case 'placed_before':
+      return outcome.order ?? readOrder(db, { role: 'buyer', user_id: buyerId }, outcome.orderId)
+    case 'step':
+      return { ...paying, next: { kind: 'redirect', url: outcome.url } }
+    case 'client':
+      return { ...paying, next: { kind: 'client', client_secret: outcome.clientSecret } }
+    case 'waiting':
+      return { ...paying, next: { kind: 'wait' } }
+    case 'declined':
+      throw paymentDeclined(outcome.declineCode)
+    case 'late':
+      throw checkoutExpired()
+  }
+}
+
+/** Ends the payment of a checkout that its buyer gives up. Throws AppError 409 while the provider may still take the money. */
+export async function stopPaying({ db, payments }: PurchaseDeps, buyerId: string, checkoutId: string): Promise<void> {
+  if (!payments) return
+  const running = await findPaying(db, buyerId)
+  if (running !== requireId(checkoutId)) return
+  await releasePayment(payments, checkoutId)
+  if ((await findPaying(db, buyerId)) === checkoutId) throw paymentRunning()
+}

@@ -1,0 +1,165 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/tables.ts'
+import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import type { Order, ShippingInfo } from '../../../shared/orders/schema.ts'
+import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
+import { lockOrderedProducts, type OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { type Refused, refusedLines } from '../../shop/stock/sell.ts'
+import { lockStockOf } from '../../shop/stock/sell-queries.ts'
+import { lockCart } from '../cart/queries.ts'
+import { productsGone, refusedBy } from '../orders/errors.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
+import type { Intent } from '../payments/provider.ts'
+import { type Booking, findPayment, lockPayment, updatePayment } from '../payments/queries.ts'
+import { insertRefund } from '../payments/refund-queries.ts'
+import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout, placeCheckouts } from './queries.ts'
+
+/** What is locked to place a checkout: it, with the buyer's cart, its products and their stock. */
+export interface LockedCheckout {
+  row: CheckoutRow
+  products: OrderedProducts
+  /** Lines that cannot be sold any more: their sellers have limited them since. */
+  refused: Refused[]
+}
+
+/** Locks a checkout and what placing it needs; undefined when the buyer has none with this id. `known` has its lines. */
+export async function lockToPlace(
+  tx: Tx,
+  { buyerId, id, known, now }: { buyerId: string; id: string; known?: CheckoutRow | undefined; now: Date },
+): Promise<LockedCheckout | undefined> {
+  // Lines of a checkout never change, so they may be read before it is locked.
+  const lines = (known ?? (await findCheckout(tx, buyerId, id)))?.lines ?? []
+  const numbers = lines.map((line) => line.product_number)
+  // Sent at once, so in this order.
+  const [, row, products, stock] = await Promise.all([
+    lockCart(tx, buyerId, now),
+    lockCheckout(tx, buyerId, id),
+    lockOrderedProducts(tx, numbers),
+    lockStockOf(tx, numbers),
+  ])
+  return row && { row, products, refused: refusedLines(row.lines, stock) }
+}
+
+/** Throws AppError 409 for a product that was deleted or limited since: nothing is to be paid for it. */
+export function requireOrderable({ row, products, refused }: LockedCheckout): void {
+  const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
+  if (gone.length) throw productsGone(gone)
+  if (refused.length) throw refusedBy(refused, row.lines)
+}
+
+/** Places the order of a checkout that is locked, as the last statement of the transaction. */
+export async function placeOrder(
+  tx: Tx,
+  row: CheckoutRow,
+  { booking, now, pictures }: { booking?: Booking; now: Date; pictures: Pictures },
+): Promise<Order> {
+  const [placed] = await placeCheckouts(tx, [{ checkout_id: row.checkout_id, booking }], now)
+  if (!placed) throw new Error('a checkout that is locked was not placed')
+  return orderOf(row, { ...placed, placed_at: now }, pictures)
+}
+
+type Pictures = ReadonlyMap<number, { featured_image: string }>
+
+/** Returns the order of a checkout as its request is answered, also again. */
+export function orderOf(
+  row: CheckoutRow,
+  { order_id, placed_at }: { order_id: string; placed_at: Date },
+  pictures: Pictures,
+): Order {
+  return {
+    order_id,
+    created_at: placed_at.toISOString(),
+    total_count: Number(row.total_count),
+    order_state: 'pending',
+    products_id: row.lines.map((line) => line.product_id),
+    buyer_id: row.buyer_id,
+    shipping_address: row.shipping_address as ShippingInfo,
+    payment_method: row.payment_method,
+    lines: row.lines.map(({ product_number, product_id, product_name, unit_price, quantity }) => ({
+      product_id,
+      product_name,
+      unit_price: Number(unit_price),
+      quantity,
+      featured_image: pictures.get(product_number)?.featured_image ?? '',
+    })),
+  }
+}
+
+/** What became of a payment. */
+export type PaymentOutcome =
+  | { kind: 'placed'; order: Order }
+  /** With the order as the first request was answered, where this one repeats it. */
+  | { kind: 'placed_before'; orderId: string; order?: Order }
+  | { kind: 'step'; url: string }
+  /** What the page of the checkout lets the buyer do. */
+  | { kind: 'client'; clientSecret: string }
+  | { kind: 'waiting' }
+  /** The checkout is open again: nothing was taken, and nothing can be. */
+  | { kind: 'declined'; declineCode: string | null }
+  /** It was paid when its checkout had ended: the money goes back. */
+  | { kind: 'late' }
+
+type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'mails'>
+
+/** Places the order of a checkout that is paid, also of products deleted meanwhile; else gives the money back. */
+export async function placePaid(
+  deps: Deps,
+  { paymentId, intent, known }: { paymentId: string; intent: Intent; known?: CheckoutRow | undefined },
+): Promise<PaymentOutcome> {
+  const { db, clock } = deps
+  const payment = known ?? (await findPayment(db, paymentId))
+  if (!payment) throw new Error('a payment that is being made is missing')
+  const { buyer_id: buyerId, checkout_id: id } = payment
+  const outcome = await inTransaction(db, async (tx): Promise<PaymentOutcome | undefined> => {
+    const now = clock()
+    const locked = id === null ? undefined : await lockToPlace(tx, { buyerId, id, known, now })
+    if (!locked) return undefined
+    const { row, products, refused } = locked
+    if (row.order_id) return { kind: 'placed_before', orderId: row.order_id }
+    if (row.checkout_state !== 'paying' && row.checkout_state !== 'open') return undefined
+    if (!refused.length) {
+      const booking = bookingOf(paymentId, intent, now)
+      return { kind: 'placed', order: await placeOrder(tx, row, { booking, now, pictures: products }) }
+    }
+    await endCheckouts(tx, [row.checkout_id], now)
+  })
+  return outcome ?? refundLate(deps, paymentId, intent)
+}
+
+function bookingOf(payment_id: string, intent: Intent, now: Date): Booking {
+  return {
+    payment_id,
+    provider_ref: intent.ref,
+    payment_state: intent.status === 'paid' ? 'paid' : 'authorized',
+    captured: centsToDecimal(intent.receivedCents),
+    pay_by: null,
+    capture_at: intent.status === 'authorized' ? captureAt(intent, now) : null,
+  }
+}
+
+/** No card network ends a reservation earlier. */
+const LEAST_RESERVED_DAYS = 5
+
+/** Returns when what is reserved is taken at the latest: a day before the reservation ends. */
+function captureAt({ captureBefore }: Intent, now: Date): Date {
+  return secondsBefore(captureBefore ?? secondsAfter(now, LEAST_RESERVED_DAYS * DAY_SECONDS), DAY_SECONDS)
+}
+
+async function refundLate({ db, clock, mails }: Deps, paymentId: string, intent: Intent): Promise<PaymentOutcome> {
+  return inTransaction(db, async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment || decimalToCents(payment.captured) > 0) return { kind: 'late' }
+    const now = clock()
+    const captured = centsToDecimal(intent.receivedCents)
+    await updatePayment(tx, paymentId, {
+      payment_state: 'paid',
+      provider_ref: intent.ref,
+      captured,
+      paid_at: now,
+      check_at: null,
+    })
+    await insertRefund(tx, { payment, amount: captured, reason: 'late_payment', now })
+    await mails.tooLate(tx, payment)
+    return { kind: 'late' }
+  })
+}
