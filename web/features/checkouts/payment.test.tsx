@@ -69,10 +69,12 @@ test('a buyer whose browser brings the checkout back as it was left for the bank
   await screen.findByRole('heading', { name: orderMessages.confirmed })
 })
 
-test('an address to come back to without a checkout leads a buyer to the cart, and a visitor to the sign-in', async () => {
+test('an address to come back to without a checkout leads a buyer to the cart', async () => {
   await openPage('/checkout/return', { as: 'buyer', answers: answersForCart({}).answers, site: SITE })
   await waitFor(() => expect(location.pathname).toBe('/cart'))
-  localStorage.clear()
+})
+
+test('an address to come back to leads a visitor to the sign-in, which leads back to it', async () => {
   await openPage('/checkout/return?checkout=0', { answers: { 'GET /auth/v1/settings': 404 }, site: SITE })
   await waitFor(() => expect(location.pathname).toBe('/authentication'))
   expect(new URLSearchParams(location.search).get('from')).toBe('/checkout/return?checkout=0')
