@@ -34,7 +34,7 @@ export async function openMarketWithUsers(): Promise<MarketWithUsers> {
     config: { payments: 'sandbox', sandbox: 'calm' },
     deps: {
       install: async (app) => {
-        busyAfterWrites(app, () => market.db)
+        busyAfterWrites(app, () => market.db, { takesPayments: true })
         app.addHook('onRoute', ({ method, url }) => {
           for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
         })
