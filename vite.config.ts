@@ -19,7 +19,7 @@ const ROUTES = 'web/app/routes.tsx'
 
 /** Opened from a page of visitors, whose code is there by then. */
 const OVERLAYS = /web\/features\/catalog\/[\w-]+\/[\w-]+-(sheet|dialog)\.tsx$/
-/** What prices a cart: its page and the checkout load it. */
+/** Modules that price a cart: its page and the checkout load them. */
 const PRICED = /features\/cart\/use-cart-lines|shared\/pricing\/(price-cart|charges)/
 /** Only what opens a dialog needs them, such as the menu of small screens. */
 const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/overlay\/(dialog|confirm-dialog)\.tsx$/

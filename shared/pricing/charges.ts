@@ -1,18 +1,18 @@
 import type { ShippingInfo } from '../orders/schema.ts'
 
-/** What buyers pay beside the goods. A kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
+/** Amounts that buyers pay beside the goods. A kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
 const CHARGE_KINDS = [] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
 export interface Charge {
-  /** Whose goods it is charged for. */
+  /** The seller whose goods it is charged for. */
   seller_id: string
   kind: ChargeKind
   /** Below 0 when it is taken off. */
   amount: number
 }
 
-/** What charges depend on beside the lines, as far as it is known. */
+/** Facts that charges depend on beside the lines, as far as they are known. */
 export interface PricingContext {
   shipping_address?: ShippingInfo
 }

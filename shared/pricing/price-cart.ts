@@ -10,9 +10,9 @@ export interface LineToPrice {
 
 export interface PricedCart<Line extends LineToPrice = LineToPrice> {
   lines: (Line & { amount: number })[]
-  /** What comes to the lines. */
+  /** Amounts added to the lines. */
   charges: Charge[]
-  /** What each seller has in it, in the order of their first lines. */
+  /** The sellers' parts, in the order of their first lines. */
   sellers: { seller_id: string; goods: number; charges: number; total: number }[]
   total: number
 }

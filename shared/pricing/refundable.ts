@@ -1,4 +1,4 @@
-/** What was paid for a seller order, and what of it went back or was not taken. */
+/** The amount paid for a seller order, and the amounts that went back or were not taken. */
 export interface PaidSellerOrder {
   goods: number
   charges: number

@@ -18,7 +18,7 @@ export interface Refused {
 interface Line {
   product_number: number
   quantity: number
-  /** How many of them its checkout has reserved. */
+  /** Units that its checkout has reserved. */
   reserved: number
 }
 

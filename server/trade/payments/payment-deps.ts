@@ -18,13 +18,13 @@ export interface PaymentDeps {
   provider: Provider
   limiter: RateLimiter
   mails: BuyerMails
-  /** Whether no page waits for the outcome: then buyers get a mail of a payment that failed. */
+  /** True when no page waits for the outcome: buyers then get a mail about a payment that failed. */
   isJob?: boolean
   isSandbox: boolean
   isReserved: boolean
   /** Of buyers who give none; absent where they have to. */
   defaultMeans: PlayedProvider['defaultMeans'] | undefined
-  /** Whether buyers may pay by bank transfer. */
+  /** True when buyers may pay by bank transfer. */
   takesTransfers: boolean
   /** Plays the bank transfers of buyers; absent where they are real. */
   transfers?: PlayedTransfers | undefined

@@ -10,7 +10,7 @@ import { type PaymentOutcome, placePaid } from './place.ts'
 import { type CheckoutRow, changeCheckout, findCheckout, lockCheckout } from './queries.ts'
 
 /**
- * What follows from what the provider says of an attempt, and the state of the payment until then. A failed attempt is
+ * The next step for each status that the provider reports of an attempt, and the payment's state until then. A failed attempt is
  * cancelled at the provider first, so that a checkout that is open cannot be paid any more.
  */
 const TRANSITIONS = {

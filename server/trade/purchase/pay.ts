@@ -86,9 +86,9 @@ export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer
 }
 
 interface ToPay extends LockedCheckout {
-  /** Whether it was just begun, so that it has no payment, and what it sells was just seen. */
+  /** True when it was just begun: it has no payment yet, and its products were just checked. */
   isNew: boolean
-  /** Whether the request names it, so that it may be a repeat; otherwise the order is that of who began to pay it. */
+  /** True when the request names it and so may be a repeat; otherwise its order belongs to the request that began the payment. */
   isKeyed: boolean
   method: PaymentMethod | undefined
 }

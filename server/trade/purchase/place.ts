@@ -14,7 +14,7 @@ import { type Booking, findPayment, lockPayment, updatePayment } from '../paymen
 import { insertRefund } from '../payments/refund-queries.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout, placeCheckouts } from './queries.ts'
 
-/** What is locked to place a checkout: it, with the buyer's cart, its products and their stock. */
+/** A checkout that is locked with the buyer's cart, its products and their stock. */
 export interface LockedCheckout {
   row: CheckoutRow
   products: OrderedProducts
@@ -85,13 +85,13 @@ export function orderOf(
   }
 }
 
-/** What became of a payment. */
+/** The outcome of a payment. */
 export type PaymentOutcome =
   | { kind: 'placed'; order: Order }
   /** With the order as the first request was answered, where this one repeats it. */
   | { kind: 'placed_before'; orderId: string; order?: Order }
   | { kind: 'step'; url: string }
-  /** What the page of the checkout lets the buyer do. */
+  /** A step that the page of the checkout lets the buyer take. */
   | { kind: 'client'; clientSecret: string }
   | { kind: 'waiting' }
   /** The checkout is open again: nothing was taken, and nothing can be. */
