@@ -159,6 +159,14 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Returns whether an error means that its transaction was undone, as by a conflict or a constraint. False when it may have
+ * been committed.
+ */
+export function isUndone(error: unknown): boolean {
+  return isConflict(error) || /^(22|23)/.test(sqlState(error) ?? '')
+}
+
 /** Returns whether an error is a conflict with other transactions: the same request may succeed later. */
 export function isConflict(error: unknown): boolean {
   const state = sqlState(error)

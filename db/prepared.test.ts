@@ -52,8 +52,8 @@ test('what every request runs is prepared once on a connection, then planned for
   // PostgreSQL plans five times for the values given, then once for all.
   for (const name of [
     'cart',
-    'cart_add',
-    'purchase_place',
+    'carts_add',
+    'purchase_place_new',
     'products',
     'whole_products',
     'category_page',

@@ -33,8 +33,16 @@ const AREAS = {
   admin: adminInputs,
 }
 
-/** Tables that may change beside a refused request: what a job counts, and blobs that are to be removed. */
-const MAY_MOVE = ['rate_limits', 'storage_discards', 'words', 'word_changes']
+/** Tables that may change beside a refused request: what jobs count and add up, and blobs that are to be removed. */
+const MAY_MOVE = [
+  'rate_limits',
+  'storage_discards',
+  'words',
+  'word_changes',
+  'figure_changes',
+  'day_sums',
+  'product_sums',
+]
 
 let market: TestApp
 let accounts: Record<Exclude<Caller, 'visitor' | 'operator'>, TestAccount>

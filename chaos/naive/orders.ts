@@ -2,7 +2,8 @@ import type { Mutation } from './mutation.ts'
 
 const unlockedCart = {
   'cart-lock': ".onConflict((conflict) => conflict.column('user_id').doNothing())",
-  'cart-version': 'const isUnchanged = sql`true`',
+  'carts-version': 'const isCurrent = sql`true`',
+  'carts-to-order-lock': 'const lock = sql``',
 }
 
 /** Carts and orders. */
@@ -17,7 +18,8 @@ export const orderMutations: readonly Mutation[] = [
     does: 'a line of a cart is read, added to and written back',
     naive: {
       ...unlockedCart,
-      'cart-line-raised-in-place': 'const raised = sql`(select quantity from wanted) + excluded.quantity`',
+      'cart-line-raised-in-place':
+        'const raised = sql`coalesce((select quantity from present where present.product_number = excluded.product_number and present.user_id = excluded.user_id), 0) + excluded.quantity`',
     },
   },
   {

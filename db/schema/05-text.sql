@@ -37,6 +37,7 @@ create function short_pieces(name text) returns text[]
   );
 
 -- The prefix (PRD or ORD) and at least five digits.
+-- Null for null, though not strict: so it is written into the statements that use it.
 create function numbered_id(prefix text, number bigint) returns text
-  language sql immutable strict parallel safe
+  language sql immutable parallel safe
   return prefix || lpad(number::text, greatest(5, length(number::text)), '0');

@@ -383,7 +383,10 @@ end $$;
 -- Adds what was sold to the products' sales. The caller has locked the products.
 create function raise_sales(products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin
-  update products set total_sales = total_sales + quantity
-    from unnest(raise_sales.products, quantities) sold (product_number, quantity)
+  update products set total_sales = total_sales + units
+    from (
+      select product_number, sum(quantity) as units
+      from unnest(raise_sales.products, quantities) line (product_number, quantity) group by product_number
+    ) sold
     where products.product_number = sold.product_number;
 end $$;

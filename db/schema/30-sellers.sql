@@ -79,7 +79,7 @@ return handle = any (array[
 ]);
 
 -- What a seller page declares of its seller, as receipts show it.
-create function declared_by(page seller_pages) returns jsonb language sql immutable parallel safe as $$
+create function declared_by(page seller_pages) returns jsonb language sql stable parallel safe as $$
   select jsonb_strip_nulls(jsonb_build_object('name', page.name, 'legal_name', nullif(page.legal_name, ''),
     'legal_address', nullif(page.legal_address, ''), 'legal_contact', nullif(page.legal_contact, ''),
     'legal_number', nullif(page.legal_number, '')))

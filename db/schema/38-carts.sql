@@ -27,15 +27,17 @@ create table cart_merges (
 );
 create index cart_merges_created_at_idx on cart_merges (created_at);
 
--- Takes what was bought from a cart: what was added to a line meanwhile stays.
-create function take_from_cart(buyer uuid, products bigint[], quantities integer[]) returns void language plpgsql as $$
+-- Takes what was bought from carts, which the caller has locked, and gives them a new version. What was added to a line meanwhile
+-- stays.
+create function take_from_cart(buyers uuid[], products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin
+  update carts set updated_at = now() where user_id = any(buyers);
   with bought as (
-    select * from unnest(products, quantities) line (product_number, quantity)
+    select * from unnest(buyers, products, quantities) line (user_id, product_number, quantity)
   ), emptied as (
     delete from cart_lines line using bought
-    where user_id = buyer and line.product_number = bought.product_number and line.quantity <= bought.quantity
+    where (line.user_id, line.product_number) = (bought.user_id, bought.product_number) and line.quantity <= bought.quantity
   )
   update cart_lines line set quantity = line.quantity - bought.quantity from bought
-  where user_id = buyer and line.product_number = bought.product_number and line.quantity > bought.quantity;
+  where (line.user_id, line.product_number) = (bought.user_id, bought.product_number) and line.quantity > bought.quantity;
 end $$;

@@ -182,7 +182,7 @@ create function add_seller_orders() returns trigger language plpgsql as $$
 begin
   with sold as (
     select seller_id, order_number, (orders.created_at at time zone (select time_zone from settings))::date as day,
-      orders.created_at, order_state, sum(amount) as amount,
+      orders.created_at, order_state, sum(amount) as amount, sum(quantity) as units,
       sum(amount_of_units(amount, quantity, returned_units)) as returned, min(line_number) as first_line
     from inserted join orders using (order_number)
     group by seller_id, order_number, orders.created_at, order_state
@@ -203,6 +203,11 @@ begin
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods,
       returned_goods = known.returned_goods + excluded.returned_goods
     returning seller_id, order_number, number, xmax = 0 as is_new
+  ), counted as (
+    insert into figure_changes (
+      seller_id, day, orders, units, amount, reversed_orders, reversed_units, reversed_amount, product_number)
+    select seller_id, day, count(*) filter (where is_new), sum(units), sum(amount), 0, 0, 0, null
+    from sold join listed using (seller_id, order_number) group by seller_id, day
   )
   -- Orders that are imported are not announced.
   insert into order_events (order_number, seller_id, kind, by_role, announced, mail_due, created_at)
@@ -211,8 +216,12 @@ begin
     from listed join sold using (seller_id, order_number) where is_new order by order_number, first_line;
   -- Orders are placed pending; those of the demo, and of operators, may be inserted in any state.
   if exists (
-    select from inserted join orders using (order_number) where order_state in ('delivered', 'cancelled', 'returned')
+    select from inserted join orders using (order_number)
+    where order_state <> 'pending' or inserted.cancelled + inserted.returned_units > 0
   ) then
+    insert into figure_changes
+      select figures.* from inserted join orders using (order_number) join order_lines line using (order_number, line_number),
+        reversed_figures_of(line, order_state, created_at, 1) figures;
     update order_lines line set
       cancelled = case when order_state = 'cancelled' then line.quantity else 0 end,
       sent = case when order_state <> 'cancelled' then line.quantity else 0 end,
@@ -226,7 +235,7 @@ end $$;
 create trigger order_lines_insert after insert on order_lines
   referencing new table as inserted for each statement execute function add_seller_orders();
 comment on trigger order_lines_insert on order_lines is
-  'Feeds seller_orders, order_events. Proved by: seller_orders are the orders with a seller''s products; every seller order has its number, its goods and its placed event.';
+  'Feeds seller_orders, order_events, figure_changes. Proved by: seller_orders are the orders with a seller''s products; every seller order has its number, its goods and its placed event; the figures of days are those of the orders; the figures of products are those of the orders.';
 
 -- What a seller's buyers sent back.
 create function add_returned_goods() returns trigger language plpgsql as $$

@@ -61,20 +61,27 @@ create function figures_of(part seller_orders, order_state text, ordered_at time
   returns setof figure_changes language sql stable as $$
   select part.seller_id, (ordered_at at time zone (select time_zone from settings))::date, times, 0, 0, 0, 0, 0, null::bigint
 $$;
--- What a line counts for: for its seller, and for all, while its order does not count as a whole, what was cancelled and came
--- back.
-create function figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
+-- What was cancelled or came back of a line: for its seller, and for all while its order does not count as a whole.
+create function reversed_figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
   returns setof figure_changes language sql stable as $$
-  select line.seller_id, (ordered_at at time zone (select time_zone from settings))::date, 0, times * line.quantity,
-    times * line.amount, 0, times * reversed, times * amount_of_units(line.amount, line.quantity, reversed),
-    line.product_number
+  select line.seller_id, (ordered_at at time zone (select time_zone from settings))::date, 0, 0, 0, 0, times * reversed,
+    times * amount_of_units(line.amount, line.quantity, reversed), line.product_number
   from (
     select reversed_units(order_state, line.quantity, line.cancelled, line.returned_units) as reversed
   ) units
+  where reversed > 0
   union all
   select null, (ordered_at at time zone (select time_zone from settings))::date, 0, 0, 0, 0, 0,
     times * amount_of_units(line.amount, line.quantity, line.cancelled + line.returned_units), null
   where line.cancelled + line.returned_units > 0 and not is_reversed(order_state)
+$$;
+-- What a line counts for.
+create function figures_of(line order_lines, order_state text, ordered_at timestamptz, times integer)
+  returns setof figure_changes language sql stable as $$
+  select line.seller_id, (ordered_at at time zone (select time_zone from settings))::date, 0, times * line.quantity,
+    times * line.amount, 0, 0, 0, null::bigint
+  union all
+  select * from reversed_figures_of(line, order_state, ordered_at, times)
 $$;
 
 -- What all orders count for.
@@ -119,6 +126,7 @@ create trigger orders_figures after insert or update of order_state, created_at,
 comment on trigger orders_figures on orders is
   'Feeds figure_changes. Proved by: the figures of days are those of the orders; the figures of products are those of the orders.';
 
+-- What lines and sellers' parts count for when they are inserted, `add_seller_orders` appends for all at once.
 create function record_part_figures() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -126,25 +134,21 @@ begin
       = (new.quantity, new.amount, new.cancelled + new.returned_units) then
       return null;
     end if;
-  end if;
-  if tg_op <> 'INSERT' then
-    insert into figure_changes
-      select figures.* from orders, figures_of(old, order_state, created_at, -1) figures
-      where order_number = old.order_number;
-  end if;
-  if tg_op <> 'DELETE' then
     insert into figure_changes
       select figures.* from orders, figures_of(new, order_state, created_at, 1) figures
       where order_number = new.order_number;
   end if;
+  insert into figure_changes
+    select figures.* from orders, figures_of(old, order_state, created_at, -1) figures
+    where order_number = old.order_number;
   return null;
 end $$;
-create trigger seller_orders_figures after insert or delete on seller_orders
+create trigger seller_orders_figures after delete on seller_orders
   for each row execute function record_part_figures();
 comment on trigger seller_orders_figures on seller_orders is
   'Feeds figure_changes. Proved by: the figures of days are those of the orders.';
 create trigger order_lines_figures
-  after insert or update of quantity, amount, cancelled, returned_units or delete on order_lines
+  after update of quantity, amount, cancelled, returned_units or delete on order_lines
   for each row execute function record_part_figures();
 comment on trigger order_lines_figures on order_lines is
   'Feeds figure_changes. Proved by: the figures of days are those of the orders; the figures of products are those of the orders.';

@@ -56,17 +56,28 @@ create trigger stock_begin_end after insert or delete on stock for each row exec
 comment on trigger stock_begin_end on stock is
   'Feeds the channel catalog_changes. Proved by: constraints, indexes and triggers are in force.';
 
--- Takes the units of an order from the stock of those products that are counted, with a movement each. `own` says how
--- many of them its checkout had reserved. The caller has locked the stock and found enough of it.
-create function sell_stock(of_order bigint, products bigint[], quantities integer[], own integer[], sold_at timestamptz)
+-- Takes the lines of orders from the stock of those products that are counted, with a movement each, in the order of their
+-- numbers. `own` says how many units of a line its checkout had reserved. The caller has locked the stock and found enough of
+-- it.
+create function sell_stock(orders bigint[], products bigint[], quantities integer[], own integer[], sold_at timestamptz)
   returns void language plpgsql as $$
 begin
-  with sold as (
-    update stock set on_hand = on_hand - line.quantity, reserved = reserved - line.own
-    from unnest(products, quantities, own) line (product_number, quantity, own)
-    where stock.product_number = line.product_number
-    returning stock.product_number, line.quantity, stock.on_hand
+  if not exists (select from stock where product_number = any(products)) then
+    return;
+  end if;
+  with line as (
+    select * from unnest(orders, products, quantities, own) line (order_number, product_number, quantity, own)
+  ), sold as (
+    update stock set on_hand = on_hand - units, reserved = reserved - released
+    from (
+      select product_number, sum(quantity) as units, sum(line.own) as released from line group by product_number
+    ) taken
+    where stock.product_number = taken.product_number
+    returning stock.product_number, stock.on_hand
   )
   insert into stock_movements (product_number, change, on_hand_after, reason, order_number, created_at)
-  select product_number, -quantity, on_hand, 'sold', of_order, sold_at from sold order by product_number;
+  select product_number, -quantity,
+    on_hand + sum(quantity) over (partition by product_number order by order_number desc) - quantity,
+    'sold', order_number, sold_at
+  from sold join line using (product_number) order by order_number, product_number;
 end $$;

@@ -60,16 +60,18 @@ create index payments_capture_idx on payments (capture_at) where payment_state =
 create index payments_amount_idx on payments (amount, payment_number);
 create index payments_to_remind_idx on payments (pay_by) where payment_state = 'awaiting_transfer' and reminded_at is null;
 
--- Gives the payment of a checkout its order. `taken_until` is when money that is only authorised is taken at the latest.
-create function book_order(
-  paid_with uuid, of_order bigint, state text, ref text, taken numeric, awaited_until timestamptz, taken_until timestamptz,
-  moment timestamptz
+-- Gives payments of checkouts their orders. `taken_until` is when money that is only authorised is taken at the latest.
+create function book_orders(
+  paid_with uuid[], orders bigint[], states text[], refs text[], taken numeric[], awaited_until timestamptz[],
+  taken_until timestamptz[], moment timestamptz
 ) returns void language plpgsql as $$
 begin
-  update payments set order_number = of_order, payment_state = state, provider_ref = coalesce(ref, provider_ref),
-    captured = taken, pay_by = awaited_until, capture_at = taken_until, check_at = null, decline_code = null,
+  update payments set order_number = booking.order_number, payment_state = state, provider_ref = coalesce(ref, provider_ref),
+    captured = booking.captured, pay_by = booking.pay_by, capture_at = booking.capture_at, check_at = null, decline_code = null,
     paid_at = case when state = 'paid' then moment end
-  where payment_id = paid_with;
+  from unnest(paid_with, orders, states, refs, taken, awaited_until, taken_until)
+    booking (payment_id, order_number, state, ref, captured, pay_by, capture_at)
+  where payments.payment_id = booking.payment_id;
 end $$;
 
 -- Money that came by bank transfer.

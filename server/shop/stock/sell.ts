@@ -52,4 +52,14 @@ export function unitsToReserve(
   )
 }
 
+/** Takes lines from the stock given, so that it says what is left for the lines of the next order. */
+export function takeLines(lines: readonly Line[], stock: readonly SellableStock[]): void {
+  for (const counted of stock)
+    for (const { product_number, quantity, reserved } of lines)
+      if (product_number === counted.product_number) {
+        counted.on_hand -= quantity
+        counted.reserved -= reserved
+      }
+}
+
 const availableOf = ({ on_hand, reserved }: SellableStock, own: number) => on_hand - reserved + own

@@ -32,7 +32,8 @@ export interface CartDeps {
 /** The cart of a buyer. Every response is the whole cart. */
 export const cartBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock, requireOwnOrder }: CartDeps) => {
+  (app, deps: CartDeps) => {
+    const { db, clock, requireOwnOrder } = deps
     app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
@@ -52,8 +53,9 @@ export const cartBuyerRoutes = routesFor(
       '/api/cart/items',
       { schema: { summary: 'Add to the cart', body: addItemSchema, ...returnsCart } },
       async (request) => {
-        const { product_id, quantity } = request.body
-        return { cart: await addItem(db, callerOf(request).user_id, product_id, quantity, clock()) }
+        const { product_id: productId, quantity } = request.body
+        const { user_id: userId } = callerOf(request)
+        return { cart: await addItem(deps, { userId, productId, quantity, now: clock() }) }
       },
     )
 
@@ -63,8 +65,9 @@ export const cartBuyerRoutes = routesFor(
         schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...returnsCart },
       },
       async (request) => {
-        const { product_id } = request.params
-        return { cart: await setQuantity(db, callerOf(request).user_id, product_id, request.body.quantity, clock()) }
+        const { product_id: productId } = request.params
+        const line = { userId: callerOf(request).user_id, productId, quantity: request.body.quantity, now: clock() }
+        return { cart: await setQuantity(db, line) }
       },
     )
 
@@ -72,7 +75,8 @@ export const cartBuyerRoutes = routesFor(
       '/api/cart/items/:product_id',
       { schema: { summary: 'Remove a line', params: itemParams, ...returnsCart } },
       async (request) => {
-        return { cart: await removeItem(db, callerOf(request).user_id, request.params.product_id, clock()) }
+        const { product_id: productId } = request.params
+        return { cart: await removeItem(db, { userId: callerOf(request).user_id, productId, now: clock() }) }
       },
     )
 

@@ -1,67 +1,100 @@
 import { inTransaction, retryConflicts } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
+import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { productNotFound } from '../../shop/catalog/products/errors.ts'
 import { productNumberOf } from '../../shop/catalog/products/product-ids.ts'
 import { soldOut, tooMany } from '../../shop/stock/errors.ts'
 import { releaseExpired } from '../../shop/stock/sell-queries.ts'
-import * as changes from './change-queries.ts'
+import { addToLines, type CartChange, removeLines, setLines } from './change-queries.ts'
 import { cartFull, quantityTooLarge } from './errors.ts'
-import { cartFrom, lockCart } from './queries.ts'
+import { cartFrom, lockCart, readCart } from './queries.ts'
+
+export interface ChangedLine {
+  userId: string
+  productId: string
+  quantity: number
+  now: Date
+}
 
 const REFUSALS = {
   product_not_found: productNotFound,
   sold_out: soldOut,
-  too_many: ({ max_per_order }: changes.CartChange) => tooMany(max_per_order ?? 0),
+  too_many: ({ max_per_order }: CartChange) => tooMany(max_per_order ?? 0),
   quantity_too_large: quantityTooLarge,
   cart_full: cartFull,
 }
 
-/** Adds to a line; returns the cart. Throws AppError 404 and 409. */
-export async function addItem(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
-  const add = () => changeCart(db, { userId, now }, (on) => changes.addToLine(on, { userId, productId, quantity, now }))
-  try {
-    return await add()
-  } catch (error) {
-    // What expired checkouts reserved is not sold.
-    const isSoldOut = error instanceof AppError && error.code === 'sold_out'
-    if (!isSoldOut || !(await releaseExpired(db, [productNumberOf(productId)], now))) throw error
-    return add()
-  }
-}
+/** Adds to a line, together with others at the same time; returns the cart. Throws AppError 404 and 409. */
+export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
+  limit: 32,
+  keyOf: ({ userId }) => userId,
+  together: async ({ db }, lines) => {
+    const changes = await retryConflicts(() => addToLines(db, columnsOf(lines)))
+    const byUser = new Map(changes.map((change) => [change.user_id, change]))
+    return new Map(
+      lines.flatMap((line) => {
+        const change = byUser.get(line.userId)
+        return change && !change.refusal ? [[line, cartFrom(change.lines)] as const] : []
+      }),
+    )
+  },
+  alone: async ({ db }, line) => {
+    const add = () => inTransaction(db, (tx) => changeLine(tx, line, addToLines))
+    try {
+      return await add()
+    } catch (error) {
+      // What expired checkouts reserved is not sold.
+      const isSoldOut = error instanceof AppError && error.code === 'sold_out'
+      if (!isSoldOut || !(await releaseExpired(db, [productNumberOf(line.productId)], line.now))) throw error
+      return add()
+    }
+  },
+})
 
 /** Sets a line; a quantity of 0 or less removes it. Returns the cart. Throws AppError 404 and 409. */
-export function setQuantity(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
-  if (quantity <= 0) return removeItem(db, userId, productId, now)
-  return changeCart(db, { userId, now }, (on) => changes.setLine(on, { userId, productId, quantity, now }))
+export function setQuantity(db: Db, line: ChangedLine): Promise<Cart> {
+  if (line.quantity <= 0) return removeItem(db, line)
+  return inTransaction(db, (tx) => changeLine(tx, line, setLines))
 }
 
 /** Removes a line; returns the cart. */
-export function removeItem(db: Db, userId: string, productId: string, now: Date): Promise<Cart> {
-  const line = { userId, productNumber: productNumberOf(productId), now }
-  return changeCart(db, { userId, now }, (on) => changes.removeLine(on, line))
+export function removeItem(db: Db, { userId, productId, now }: Omit<ChangedLine, 'quantity'>): Promise<Cart> {
+  return remove(db, { userId, productNumber: productNumberOf(productId), now })
 }
 
 /** Removes every line; returns the empty cart. */
 export function clearCart(db: Db, userId: string, now: Date): Promise<Cart> {
-  return changeCart(db, { userId, now }, (on) => changes.removeAllLines(on, { userId, now }))
+  return remove(db, { userId, productNumber: null, now })
 }
 
-/** Changes a cart in one statement; when another change comes between, once more under the cart's lock. */
-async function changeCart(
-  db: Db,
-  { userId, now }: { userId: string; now: Date },
-  change: (on: Db | Tx) => Promise<changes.CartChange[]>,
-): Promise<Cart> {
-  async function changeLocked(tx: Tx): Promise<changes.CartChange[]> {
-    await lockCart(tx, userId, now)
-    return change(tx)
+function columnsOf(lines: readonly ChangedLine[]) {
+  return {
+    users: lines.map(({ userId }) => userId),
+    products: lines.map(({ productId }) => productId),
+    quantities: lines.map(({ quantity }) => quantity),
+    now: lines[0]?.now ?? new Date(0),
   }
+}
 
-  const first = await retryConflicts(() => change(db))
-  const [done] = first[0]?.is_current ? first : await inTransaction(db, changeLocked)
+async function changeLine(tx: Tx, line: ChangedLine, change: typeof addToLines): Promise<Cart> {
+  const [, [done]] = await Promise.all([lockCart(tx, line.userId, line.now), change(tx, columnsOf([line]))])
   if (!done) throw new Error('a change of a cart returns a row')
   if (done.refusal) throw REFUSALS[done.refusal](done)
   return cartFrom(done.lines)
+}
+
+function remove(
+  db: Db,
+  { userId, productNumber, now }: { userId: string; productNumber: number | null; now: Date },
+): Promise<Cart> {
+  return inTransaction(db, async (tx) => {
+    const [, , cart] = await Promise.all([
+      lockCart(tx, userId, now),
+      removeLines(tx, { userId, productNumber }),
+      readCart(tx, userId),
+    ])
+    return cart
+  })
 }

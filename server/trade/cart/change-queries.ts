@@ -3,128 +3,114 @@ import { prepared } from '../../../db/prepared.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { visibleProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { sellableStock } from '../../shop/stock/queries.ts'
-import { type cartFrom, linesOf } from './queries.ts'
+import { linesOfAll } from './queries.ts'
 
-// Each change of a cart is one statement, which is a transaction by itself. A statement sees all lines as they were when it
-// began, so it changes them only when no other request has changed the cart since. That shows in the version (PostgreSQL's xmin)
-// of its row in `carts`, which every change of a cart locks and writes.
+// A statement sees all lines as they were when it began, so it changes them only when no other request has changed the cart
+// since. That shows in the version (PostgreSQL's xmin) of its row in `carts`, which every change of a cart locks and writes.
 
 type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
 
 export interface CartChange {
+  user_id: string
   refusal: Refusal | null
-  /** False when another change came between: nothing was changed, and the same may be done again. */
-  is_current: boolean
   /** How many of the product one order may have, where that is limited. */
   max_per_order: number | null
-  lines: Parameters<typeof cartFrom>[0]
+  /** Of the cart, oldest first. */
+  lines: [product_number: number, quantity: number][]
 }
 
-interface ChangedCart {
-  userId: string
+/** Parallel arrays, of different carts. */
+interface ChangedLines {
+  users: string[]
+  products: string[]
+  quantities: number[]
   now: Date
 }
 
-interface ChangedLine extends ChangedCart {
-  productId: string
-  quantity: number
-}
+const isFull = sql`present.quantity is null
+  and (select count(*) from present line where line.user_id = asked.user_id) >= ${MAX_CART_LINES}`
 
-const isFull = sql`(select quantity from wanted) = 0 and (select count(*) from present) >= ${MAX_CART_LINES}`
-
-/** Adds to a line of a cart, and creates it when there is none. */
-export const addToLine = prepared('cart_add', (db, line: ChangedLine) => {
-  const quantity = sql`${line.quantity}::integer`
+/** Adds to a line of each cart, and creates those that are missing. Carts that are locked or changed meanwhile are left out. */
+export const addToLines = prepared('carts_add', (db, lines: ChangedLines) => {
+  const wanted = sql`asked.quantity + coalesce(present.quantity, 0)`
   // guard: cart-line-raised-in-place
   const raised = sql`cart_lines.quantity + excluded.quantity`
-  const refusal = sql`case
-    when not exists (select from wanted) then 'product_not_found'
-    when (select sold_out from wanted) then 'sold_out'
-    when (select quantity from wanted) + ${quantity} > (select max_per_order from wanted) then 'too_many'
-    when (select quantity from wanted) + ${quantity} > ${MAX_LINE_QUANTITY} then 'quantity_too_large'
-    when ${isFull} then 'cart_full' end`
-  return writeLine(line, { refusal, quantity: raised }).compile(db)
+  return writeLines(lines, {
+    refusal: sql`case
+      when product_number is null then 'product_not_found'
+      when sold_out then 'sold_out'
+      when ${wanted} > max_per_order then 'too_many'
+      when ${wanted} > ${MAX_LINE_QUANTITY} then 'quantity_too_large'
+      when ${isFull} then 'cart_full' end`,
+    quantity: raised,
+  }).compile(db)
 })
 
-/** Sets a line of a cart, and creates it when there is none. */
-export const setLine = prepared('cart_set', (db, line: ChangedLine) => {
-  // A line that has more since its product was limited may still be lowered step by step.
-  const isRaised = sql`${line.quantity}::integer > (select quantity from wanted)`
-  const refusal = sql`case
-    when not exists (select from wanted) then 'product_not_found'
-    when ${isRaised} and ${line.quantity}::integer > (select max_per_order from wanted) then 'too_many'
-    when ${isFull} then 'cart_full' end`
-  return writeLine(line, { refusal, quantity: sql`excluded.quantity` }).compile(db)
-})
+/** Sets a line of each cart, in the same way. */
+export const setLines = prepared('carts_set', (db, lines: ChangedLines) =>
+  writeLines(lines, {
+    // A line that has more since its product was limited may still be lowered step by step.
+    refusal: sql`case
+      when product_number is null then 'product_not_found'
+      when asked.quantity > coalesce(present.quantity, 0) and asked.quantity > max_per_order then 'too_many'
+      when ${isFull} then 'cart_full' end`,
+    quantity: sql`excluded.quantity`,
+  }).compile(db),
+)
 
 /** `quantity` is that of a line which is there already. */
-function writeLine(
-  { userId, productId, quantity, now }: ChangedLine,
+function writeLines(
+  { users, products, quantities, now }: ChangedLines,
   rules: { refusal: RawBuilder<unknown>; quantity: RawBuilder<unknown> },
 ): RawBuilder<CartChange> {
   return sql<CartChange>`
-    with ${before(userId)}, wanted as (
-      select product_number, coalesce(present.quantity, 0) as quantity, sold_out, max_per_order
-      from (${visibleProducts}) product left join present using (product_number)
+    with ${currentCarts(users, now)}, asked as materialized (
+      select user_id, product_id, quantity
+      from unnest(${users}::uuid[], ${products}::text[], ${quantities}::integer[]) asked (user_id, product_id, quantity)
+        join cart using (user_id)
+    ), present as materialized (${linesOfAll(users)}), wanted as materialized (
+      select user_id, product_number, asked.quantity, max_per_order, ${rules.refusal} as refusal
+      from asked left join (${visibleProducts}) product using (product_id)
         left join (${sellableStock}) stock using (product_number)
-      where product_id = ${productId}
-    ), refused as (select ${rules.refusal} as refusal),
-    claimed as (${claim({ userId, now, unless: sql`(select refusal from refused) is not null` })}),
-    changed as (
+        left join present using (user_id, product_number)
+    ), changed as (
       insert into cart_lines (user_id, product_number, quantity, created_at)
-      select user_id, product_number, ${quantity}::integer, ${now}::timestamptz from claimed, wanted
+      select user_id, product_number, quantity, ${now}::timestamptz from wanted where refusal is null
       on conflict (user_id, product_number) do update set quantity = ${rules.quantity}
-      returning product_number, quantity, created_at
+      returning user_id, product_number, quantity, created_at
+    ), versioned as (
+      update carts set updated_at = ${now} where user_id in (select user_id from changed)
+    ), listed as (
+      select user_id, json_agg(json_build_array(product_number, quantity) order by created_at, product_number) as lines
+      from (
+        select * from present where (user_id, product_number) not in (select user_id, product_number from changed)
+        union all select * from changed
+      ) line group by user_id
     )
-    select refusal, refusal is not null or exists (select from claimed) as is_current,
-      (select max_per_order from wanted) as max_per_order, ${asJson(sql`
-      select * from present where product_number <> all (select product_number from changed)
-      union all select * from changed`)} as lines
-    from refused`
+    select user_id, refusal, max_per_order, coalesce(lines, '[]') as lines from wanted left join listed using (user_id)`
 }
 
-interface RemovedLine extends ChangedCart {
-  productNumber: number
+/** Creates carts, for `with`, and locks those that are not locked and were not changed since the statement began. */
+function currentCarts(users: string[], now: Date): RawBuilder<unknown> {
+  // guard: carts-version
+  const isCurrent = sql`locked.version = seen.version`
+  return sql`seen as (select user_id, xmin as version from carts where user_id = any(${users}::uuid[])),
+    locked as (
+      select user_id, xmin as version from carts where user_id = any(${users}::uuid[])
+      order by user_id for no key update skip locked
+    ), created as (
+      insert into carts (user_id, updated_at) select unnest(${users}::uuid[]), ${now}::timestamptz
+      on conflict (user_id) do nothing returning user_id
+    ), cart as materialized (
+      select user_id from locked join seen using (user_id) where ${isCurrent} union all select user_id from created
+    )`
 }
 
-/** Removes the line of a product, deleted ones included. */
-export const removeLine = prepared('cart_remove', (db, { userId, productNumber, now }: RemovedLine) =>
-  removeLines({ userId, now }, sql`product_number = ${productNumber}`).compile(db),
+/** Removes the line of a product from a cart, of a deleted one, too; with null every line. */
+export const removeLines = prepared(
+  'cart_remove',
+  (db, { userId, productNumber }: { userId: string; productNumber: number | null }) =>
+    sql`
+      delete from cart_lines
+      where user_id = ${userId}::uuid and coalesce(product_number = ${productNumber}::bigint, true)`.compile(db),
 )
-
-/** Empties a cart. */
-export const removeAllLines = prepared('cart_clear', (db, cart: ChangedCart) =>
-  removeLines(cart, sql`true`).compile(db),
-)
-
-function removeLines({ userId, now }: ChangedCart, which: RawBuilder<unknown>): RawBuilder<CartChange> {
-  return sql<CartChange>`
-    with ${before(userId)}, claimed as (${claim({ userId, now })}), removed as (
-      delete from cart_lines where user_id = (select user_id from claimed) and ${which}
-    )
-    select null as refusal, exists (select from claimed) as is_current, null::integer as max_per_order,
-      ${asJson(sql`select * from present where not (${which})`)} as lines`
-}
-
-/** The version of a cart and its lines when the statement begins. */
-function before(userId: string): RawBuilder<unknown> {
-  return sql`seen as (select xmin as version from carts where user_id = ${userId}),
-    present as (${linesOf(userId)})`
-}
-
-/** Locks a cart and gives it a new version, or creates it. Returns no row when it has another version than at the beginning. */
-function claim(cart: ChangedCart & { unless?: RawBuilder<unknown> }): RawBuilder<unknown> {
-  const { userId, now, unless = sql`false` } = cart
-  // guard: cart-version
-  const isUnchanged = sql`carts.xmin = (select version from seen)`
-  return sql`
-    insert into carts (user_id, updated_at) select ${userId}::uuid, ${now}::timestamptz where not (${unless})
-    on conflict (user_id) do update set updated_at = excluded.updated_at where ${isUnchanged}
-    returning user_id`
-}
-
-function asJson(lines: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select coalesce(json_agg(json_build_array(product_number, quantity) order by created_at, product_number), '[]')
-    from (${lines}) line)`
-}

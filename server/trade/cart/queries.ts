@@ -25,6 +25,12 @@ export function linesOf(userId: string): RawBuilder<unknown> {
   return sql`select product_number, quantity, created_at from cart_lines where user_id = (select ${userId}::uuid)`
 }
 
+/** The same for several carts, with `user_id`. */
+export function linesOfAll(userIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select user_id, product_number, quantity, created_at from cart_lines where user_id = any((select ${userIds}::uuid[])::uuid[])`
+}
+
 /** Returns the buyer's lines, oldest first, those of deleted products included, so that the buyer can remove them. */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await readLines(db, { userId })
@@ -53,6 +59,12 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ updated_at: now })) // guard: cart-lock
     .compile(),
 )
+
+/** Returns a statement that locks those of these carts that are not locked. */
+export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> {
+  return sql<{ user_id: string }>`
+    select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id for no key update skip locked`
+}
 
 /** Returns the lines of a cart, also of deleted products. */
 export function listCartLines(tx: Tx, userId: string): Promise<CartLine[]> {

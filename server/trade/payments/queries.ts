@@ -88,26 +88,40 @@ export interface NewPayment {
   attempts: 0 | 1
   attempted_at: Date | null
   check_at: Date | null
-  now: Date
+  created_at: Date
 }
 
-/** Inserts the payment of a checkout, with its first attempt unless no provider is asked. */
-export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
-  const [row] = await insert(tx, payment)
-  if (!row) throw new Error('a payment was not inserted')
-  return row
+/** Inserts payments of checkouts, with their first attempts where a provider is asked; returns them by checkout. */
+export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): Promise<PaymentsByCheckout> {
+  return byCheckoutId(await insert(tx, { payments: JSON.stringify(payments) }))
 }
 
-const insert = prepared('payment_insert', (db, payment: NewPayment) => {
-  const { checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, now } = payment
-  const { attempts, attempted_at, check_at } = payment
-  return sql<PaymentRow>`
-    insert into payments (checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state, attempts,
-      attempted_at, check_at, created_at)
-    values (${checkout_id}, ${buyer_id}, ${payment_method}, ${means}, ${provider}, ${sandbox}, ${amount}, 'created',
-      ${attempts}, ${attempted_at}, ${check_at}, ${now})
-    returning ${COLUMNS}`.compile(db)
-})
+/** Does the same as the last statement of a transaction, and commits. */
+export async function insertPaymentsLast(tx: Tx, payments: readonly NewPayment[]): Promise<PaymentsByCheckout> {
+  return byCheckoutId(await insertLast(tx, { payments: JSON.stringify(payments) }))
+}
+
+type PaymentsByCheckout = ReadonlyMap<string | null, PaymentRow>
+
+const byCheckoutId = (rows: readonly PaymentRow[]) => new Map(rows.map((row) => [row.checkout_id, row]))
+
+const inserted = (payments: string) => sql<PaymentRow>`
+  insert into payments (checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state, attempts,
+    attempted_at, check_at, created_at)
+  select checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, 'created', attempts, attempted_at, check_at,
+    created_at
+  from json_to_recordset(${payments}::json) payment (checkout_id uuid, buyer_id uuid, payment_method text, means text,
+    provider text, sandbox boolean, amount numeric, attempts smallint, attempted_at timestamptz, check_at timestamptz,
+    created_at timestamptz)
+  returning ${COLUMNS}`
+
+const insert = prepared('payments_insert', (db, { payments }: { payments: string }) => inserted(payments).compile(db))
+
+const insertLast = prepared(
+  'payments_insert_last',
+  (db, { payments }: { payments: string }) => sql<PaymentRow>`${inserted(payments)} -- and commit`.compile(db),
+  { commits: true },
+)
 
 export type PaymentChange = Partial<{
   provider: 'stripe' | 'offline'

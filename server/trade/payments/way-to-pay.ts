@@ -15,7 +15,7 @@ interface Wanted {
   token: string | undefined
 }
 
-interface Way {
+export interface Way {
   provider: PaymentRow['provider']
   payment_method: Method
   isFree: boolean
@@ -23,13 +23,23 @@ interface Way {
   means: string | null
 }
 
-/** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, and as `meansOfPayment` does. */
-export function wayToPay(deps: Pick<PaymentDeps, 'defaultMeans' | 'takesTransfers'>, wanted: Wanted): Way {
+type Deps = Pick<PaymentDeps, 'defaultMeans' | 'takesTransfers'>
+
+/** Returns how a checkout is to be paid. Throws AppError 400 for a way that is not offered, 402 and 409 for means that are refused. */
+export function wayToPay(deps: Deps, wanted: Wanted): Way {
+  const way = findWayToPay(deps, wanted)
+  if (way instanceof AppError) throw way
+  return way
+}
+
+/** Returns the same, or the error. */
+export function findWayToPay(deps: Deps, wanted: Wanted): Way | AppError {
   const { method, total } = wanted
   const isFree = decimalToCents(total) === 0
   const provider = method === 'bank_transfer' ? 'offline' : 'stripe'
-  if (provider === 'offline' && !deps.takesTransfers) throw methodNotOffered()
-  const means = isFree || provider === 'offline' ? null : meansOfPayment(deps, wanted)
+  if (provider === 'offline' && !deps.takesTransfers) return methodNotOffered()
+  const means = isFree || provider === 'offline' ? null : findMeans(deps, wanted)
+  if (means instanceof AppError) return means
   return { provider, payment_method: method, isFree, means }
 }
 
@@ -49,14 +59,7 @@ export function isOtherWay(
   return typeof means === 'string' && running.means !== null && means !== running.means
 }
 
-/** Returns what the provider is asked to take the money from. Throws AppError 400, 402, 409. */
-function meansOfPayment(deps: Pick<PaymentDeps, 'defaultMeans'>, wanted: Wanted): string {
-  const means = findMeans(deps, wanted)
-  if (means instanceof AppError) throw means
-  return means
-}
-
-/** Returns the same, or the error. */
+/** Returns what the provider is asked to take the money from, or why it is not asked. */
 function findMeans(
   { defaultMeans }: Pick<PaymentDeps, 'defaultMeans'>,
   { method, total, token }: Wanted,

@@ -8,11 +8,13 @@ import { type PricedCart, priceCart } from '../../../shared/pricing/price-cart.t
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { readReservationMinutes } from '../../platform/data/settings-queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
-import { refusedLines, type SellableStock, unitsToReserve } from '../../shop/stock/sell.ts'
+import { refusedLines, type SellableStock, takeLines, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { cartEmpty, keyReused, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
+import { insertPaymentsLast, type NewPayment, type PaymentRow } from '../payments/queries.ts'
 import { paymentRunning } from './errors.ts'
 import * as checkouts from './queries.ts'
 
@@ -68,9 +70,9 @@ export async function beginCheckout(
   const [, known, products, seen] = await Promise.all([
     lockCart(tx, buyerId, now),
     checkouts.lockCheckouts(tx, { buyerId, key, now, expired }),
-    checkouts.lockCartProducts(tx, buyerId),
+    checkouts.lockCartProducts(tx, [buyerId]),
     // What is ended first is locked with the rest of the stock.
-    expired ? undefined : checkouts.lockCartStock(tx, buyerId),
+    expired ? undefined : checkouts.lockCartStock(tx, [buyerId]),
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
@@ -81,18 +83,86 @@ export async function beginCheckout(
   if (live?.checkout_state === 'paying') throw paymentRunning()
   if (live && !expired) return undefined
   const priced = priceLines(products, request)
+  if (priced instanceof AppError) throw priced
   const stock = seen ?? (await endOthers(tx, known, { buyerId, products, now }))
-  const lines = priced.lines.map(({ unit: _, amount, product_price, ...line }) => ({
-    ...line,
-    unit_price: product_price,
-    amount: centsToDecimal(amount),
-    reserved: 0,
-  }))
-  const refused = refusedLines(lines, stock)
+  const refused = refusedLines(priced.lines, stock)
   if (refused.length && !expired) return undefined
-  if (refused.length) throw refusedBy(refused, lines)
-  const row = await insert(tx, attempt, { lines, priced, units: reserves ? unitsToReserve(lines, stock) : new Map() })
-  return { row, isContinued: false, products }
+  if (refused.length) throw refusedBy(refused, priced.lines)
+  const [row] = await insert(tx, [newCheckout(attempt, priced, reserves ? stock : [])], now)
+  return row && { row, isContinued: false, products }
+}
+
+/** A checkout that may be inserted; `payment` where it is to be paid first. */
+export interface Ready<Attempt> {
+  attempt: Attempt
+  checkout: checkouts.NewCheckout
+  products: ProductToOrder[]
+  payment: NewPayment | null
+}
+
+/**
+ * Locks the carts of different buyers, with products and stock, and returns new checkouts for them; leaves out those that would
+ * wait for a lock, end or continue another checkout or be refused, and those for which `paymentOf` returns undefined. With a
+ * payment a checkout reserves what it sells; with null it is to be placed in the same transaction.
+ */
+export async function lockTogether<Attempt extends PurchaseAttempt>(
+  tx: Tx,
+  attempts: readonly Attempt[],
+  paymentOf: (attempt: Attempt, checkout: checkouts.NewCheckout) => NewPayment | null | undefined,
+): Promise<Ready<Attempt>[]> {
+  const buyerIds = attempts.map(({ buyerId }) => buyerId)
+  const keys = attempts.map(({ key = null }) => key)
+  // Sent at once, so in this order.
+  const [buyers, { products, stock }] = await Promise.all([
+    checkouts.lockCartsToOrder(tx, { buyerIds, keys }),
+    checkouts.lockFreeProducts(tx, buyerIds),
+  ])
+  const byBuyer = Map.groupBy(products, ({ buyer_id }) => buyer_id)
+  return attempts.flatMap((attempt) => {
+    const { buyerId, request } = attempt
+    const cart = byBuyer.get(buyerId) ?? []
+    if (!buyers.has(buyerId) || cart.length !== cart[0]?.in_cart) return []
+    const priced = priceLines(cart, request)
+    if (priced instanceof AppError || refusedLines(priced.lines, stock).length) return []
+    const reserving = newCheckout(attempt, priced, stock)
+    const payment = paymentOf(attempt, reserving)
+    if (payment === undefined) return []
+    const units = payment
+      ? reserving.lines.map((line) => ({ ...line, quantity: line.reserved, reserved: 0 }))
+      : priced.lines
+    takeLines(units, stock)
+    const checkout = payment
+      ? { ...reserving, checkout_state: 'paying' as const }
+      : { ...newCheckout(attempt, priced, []), checkout_state: 'placed' as const }
+    return [{ attempt, checkout, products: cart, payment }]
+  })
+}
+
+/** Inserts checkouts that are being paid, with their payments, and commits; returns both by attempt. */
+export async function insertPaying<Attempt>(
+  tx: Tx,
+  ready: readonly Ready<Attempt>[],
+  now: Date,
+): Promise<Map<Attempt, { row: checkouts.CheckoutRow; payment: PaymentRow }>> {
+  // Sent at once, so in this order.
+  const [rows, payments] = await Promise.all([
+    insert(
+      tx,
+      ready.map(({ checkout }) => checkout),
+      now,
+    ),
+    insertPaymentsLast(
+      tx,
+      ready.flatMap(({ payment }) => payment ?? []),
+    ),
+  ])
+  return new Map(
+    ready.flatMap(({ attempt }, index) => {
+      const row = rows[index]
+      const payment = row && payments.get(row.checkout_id)
+      return payment ? [[attempt, { row, payment }]] : []
+    }),
+  )
 }
 
 /** Ends those of these checkouts, which are locked, that are open: what they have reserved may be sold. */
@@ -109,41 +179,69 @@ async function endOthers(
   return lockStockOf(tx, numbers)
 }
 
-interface Priced {
-  lines: (Omit<checkouts.CheckoutLine, 'reserved'> & { reserved: number })[]
-  priced: PricedCart
-  units: ReadonlyMap<number, number>
+interface Priced extends PricedCart {
+  lines: (PricedCart['lines'][number] & ProductToOrder & { unit_price: string; reserved: number })[]
 }
 
-async function insert(
-  tx: Tx,
-  { buyerId, request, key, clock }: PurchaseAttempt,
-  { lines, priced, units }: Priced,
-): Promise<checkouts.CheckoutRow> {
-  const checkout = {
+/** Returns a checkout that reserves units of this stock. */
+function newCheckout(
+  { buyerId, request, key }: PurchaseAttempt,
+  { lines, total }: Priced,
+  stock: readonly SellableStock[],
+): checkouts.NewCheckout {
+  const units = unitsToReserve(lines, stock)
+  return {
     checkout_id: randomUUID(),
     buyer_id: buyerId,
-    checkout_state: 'open' as const,
+    checkout_state: 'open',
     shipping_address: request.shipping_address,
     payment_method: request.payment_method,
-    total_count: centsToDecimal(priced.total),
+    total_count: centsToDecimal(total),
     idempotency_key: key ?? null,
     request_hash: hashOf(request).toString('hex'),
-    created_at: clock(),
-    lines: lines.map((line) => ({ ...line, reserved: units.get(line.product_number) ?? 0 })),
+    lines: lines.map(({ product_number, product_id, seller_id, product_name, unit_price, amount, quantity }) => ({
+      product_number,
+      product_id,
+      seller_id,
+      product_name,
+      unit_price,
+      amount: centsToDecimal(amount),
+      quantity,
+      reserved: units.get(product_number) ?? 0,
+    })),
   }
-  const [expires_at] = await Promise.all([checkouts.insertCheckout(tx, checkout), reserveUnits(tx, units)])
-  return { ...checkout, order_id: null, extensions: 0, expires_at, ended_at: null }
 }
 
-function priceLines(products: readonly ProductToOrder[], { expected_total, shipping_address }: PlaceOrder) {
-  if (!products.length) throw cartEmpty()
+async function insert(tx: Tx, begun: readonly checkouts.NewCheckout[], now: Date): Promise<checkouts.CheckoutRow[]> {
+  const units = new Map<number, number>()
+  for (const { lines } of begun)
+    for (const { product_number, reserved } of lines)
+      if (reserved) units.set(product_number, (units.get(product_number) ?? 0) + reserved)
+  const [ends] = await Promise.all([checkouts.insertCheckouts(tx, begun, now), reserveUnits(tx, units)])
+  return begun.map((checkout) => {
+    const expires_at = ends.get(checkout.checkout_id)
+    if (!expires_at) throw new Error('a checkout was not inserted')
+    return { ...checkout, order_id: null, extensions: 0, expires_at, ended_at: null }
+  })
+}
+
+/** Returns the prices of a cart, or why it is not ordered at them. */
+function priceLines(
+  products: readonly ProductToOrder[],
+  { expected_total, shipping_address }: PlaceOrder,
+): Priced | AppError {
+  if (!products.length) return cartEmpty()
   const gone = products.filter((line) => line.visibility !== 'visible')
-  if (gone.length) throw productsGone(gone)
-  const lines = products.map((line) => ({ ...line, unit: decimalToCents(line.product_price) }))
+  if (gone.length) return productsGone(gone)
+  const lines = products.map((line) => ({
+    ...line,
+    unit: decimalToCents(line.product_price),
+    unit_price: line.product_price,
+    reserved: 0,
+  }))
   const priced = priceCart(lines, { shipping_address })
   if (expected_total !== undefined && toCents(expected_total) !== priced.total)
-    throw totalChanged(priced.total, products)
+    return totalChanged(priced.total, products)
   return priced
 }
 

@@ -10,8 +10,9 @@ import { readIdempotencyKey } from '../orders/idempotency-key.ts'
 import { paymentStateOf } from '../payments/payment-state.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
 import { beginCheckout, beginning } from './begin.ts'
+import type { PurchaseDeps } from './begin-paying.ts'
 import { checkoutNotFound, requireId } from './errors.ts'
-import { type PurchaseDeps, payCheckout, purchase, stopPaying } from './pay.ts'
+import { payCheckout, purchase, stopPaying } from './pay.ts'
 import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout } from './queries.ts'
 
 const placedOrPaying = { 201: orderSchema, 202: payingSchema }

@@ -1,47 +1,31 @@
 import { inTransaction } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { decimalToCents, toCents } from '../../../shared/kernel/money.ts'
-import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import { MAX_PAYMENT_ATTEMPTS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
-import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { rateLimits } from '../../platform/load/rate-limit.ts'
-import { setShipBy } from '../orders/act-queries.ts'
 import { cartEmpty } from '../orders/errors.ts'
 import { readOrder } from '../orders/read-order.ts'
-import { paymentDeclined, tokenUnknown, tooManyAttempts } from '../payments/errors.ts'
+import { paymentDeclined, tokenUnknown } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Outcome } from '../payments/provider.ts'
-import { findPaymentOf, insertPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
-import { isOtherWay, wayToPay } from '../payments/way-to-pay.ts'
-import { beginCheckout, beginning, type PurchaseAttempt } from './begin.ts'
-import { checkoutExpired, checkoutNotFound, paymentRunning, requireId } from './errors.ts'
-import { applyOutcome, awaitAttempt, checkPayment, endAttempt, FIRST_CHECK_SECONDS, releasePayment } from './outcome.ts'
+import { findPaymentOf, updatePayment } from '../payments/queries.ts'
+import type { PurchaseAttempt } from './begin.ts'
 import {
-  type LockedCheckout,
-  lockToPlace,
-  orderOf,
-  type PaymentOutcome,
-  placeOrder,
-  requireOrderable,
-} from './place.ts'
-import { type CheckoutRow, changeCheckout, findPaying, lockCheckout } from './queries.ts'
-
-export interface PurchaseDeps {
-  db: Db
-  clock: Clock
-  /** Absent with `PAYMENTS=off`: then an order is placed as it is. */
-  payments?: PaymentDeps | undefined
-}
-
-export interface Payer {
-  buyerId: string
-  /** Stands for the means of payment; a played provider has one for those who give none. */
-  token: string | undefined
-  address: string
-}
+  type BegunAttempt,
+  beginAttempt,
+  beginPaying,
+  buy,
+  type Payer,
+  type PurchaseDeps,
+  placeUnpaid,
+  type ToPay,
+} from './begin-paying.ts'
+import { checkoutExpired, checkoutNotFound, paymentRunning, requireId } from './errors.ts'
+import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment } from './outcome.ts'
+import { lockToPlace, type PaymentOutcome } from './place.ts'
+import { changeCheckout, findPaying, lockCheckout } from './queries.ts'
 
 /** Attempts begun after one that runs has been ended: requests at once end those of each other. */
 const BEGIN_TRIES = 5
@@ -54,21 +38,9 @@ const BEGIN_TRIES = 5
  * attempts, 503 while the provider is slow: nothing was taken then.
  */
 export function purchase(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer): Promise<Order | Paying> {
-  const { db, clock, payments } = deps
-  const { buyerId, request, key } = attempt
-  const begin = <T>(work: (tx: Tx, checkout: ToPay) => Promise<T>) =>
-    beginning(db, async (tx, expired) => {
-      const begun = await beginCheckout(tx, attempt, { expired, reserves: payments !== undefined })
-      if (!begun) return undefined
-      const { row, isContinued, products } = begun
-      const locked = isContinued
-        ? await lockToPlace(tx, { buyerId, id: row.checkout_id, known: row, now: clock() })
-        : { row, refused: [], products: new Map(products.map((line) => [line.product_number, line])) }
-      if (!locked) throw new Error('a checkout that is locked is missing')
-      return work(tx, { ...locked, isNew: !isContinued, isKeyed: key !== undefined, method: request.payment_method })
-    })
-  if (!payments) return begin((tx, checkout) => placeUnpaid(tx, checkout, clock()))
-  return pay(payments, payer, () => begin((tx, checkout) => beginAttempt(payments, tx, payer, checkout)))
+  const { payments } = deps
+  if (!payments) return buy(deps, attempt)
+  return pay(payments, payer, () => beginPaying(payments, { ...attempt, payer }))
 }
 
 /** Pays a checkout of the buyer, which may be another attempt. Throws AppError 404, and as `purchase` does. */
@@ -84,38 +56,6 @@ export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer
   if (!payments) return begin((tx, checkout) => placeUnpaid(tx, checkout, clock()))
   return pay(payments, payer, () => begin((tx, checkout) => beginAttempt(payments, tx, payer, checkout)))
 }
-
-interface ToPay extends LockedCheckout {
-  /** True when it was just begun: it has no payment yet, and its products were just checked. */
-  isNew: boolean
-  /** True when the request names it and so may be a repeat; otherwise its order belongs to the request that began the payment. */
-  isKeyed: boolean
-  method: PaymentMethod | undefined
-}
-
-/** Returns an order as the request was answered that placed it. */
-function repeatedOrder({ row, products }: ToPay, order_id: string): Order {
-  if (!row.ended_at) throw new Error('a checkout that is placed has not ended')
-  return orderOf(row, { order_id, placed_at: row.ended_at }, products)
-}
-
-/** Places an order that is not paid through the marketplace. */
-async function placeUnpaid(tx: Tx, checkout: ToPay, now: Date): Promise<Order> {
-  const { row, products: pictures } = checkout
-  if (row.order_id !== null) return repeatedOrder(checkout, row.order_id)
-  if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
-  if (!checkout.isNew) requireOrderable(checkout)
-  return placeOrder(tx, row, { now, pictures })
-}
-
-/** An attempt to pay a checkout, as it was begun. */
-type BegunAttempt = { checkoutId: string } & (
-  | { kind: 'ended'; outcome: PaymentOutcome }
-  | { kind: 'running'; paymentId: string; isKeyed: boolean }
-  /** This attempt runs, with other details or for another cart: it is ended first. */
-  | { kind: 'other'; paymentId: string; attempt: number; isOfOtherCart: boolean }
-  | { kind: 'start'; payment: PaymentRow; row: CheckoutRow; means: string }
-)
 
 async function pay(deps: PaymentDeps, payer: Payer, begin: () => Promise<BegunAttempt>): Promise<Order | Paying> {
   const { limiter, provider } = deps
@@ -162,103 +102,6 @@ async function findOtherCart({ db }: PaymentDeps, buyerId: string, error: unknow
   if (checkoutId === undefined || !payment) throw error
   const { payment_id: paymentId, attempts: attempt } = payment
   return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: true }
-}
-
-/** Begins an attempt for a checkout that is locked, unless one runs; places the order where no provider is asked. */
-async function beginAttempt(deps: PaymentDeps, tx: Tx, { token }: Payer, checkout: ToPay): Promise<BegunAttempt> {
-  const { row, products, isNew, isKeyed, method } = checkout
-  const now = deps.clock()
-  const { checkout_id: checkoutId, order_id } = row
-  if (order_id !== null) {
-    const order = isKeyed && method !== undefined ? repeatedOrder(checkout, order_id) : undefined
-    return { checkoutId, kind: 'ended', outcome: { kind: 'placed_before', orderId: order_id, ...(order && { order }) } }
-  }
-  const known = isNew ? undefined : await findPaymentOf(tx, checkoutId)
-  const running = row.checkout_state === 'paying' ? known : undefined
-  if (running && !isOtherWay(deps, running, { method, token }))
-    return { checkoutId, kind: 'running', paymentId: running.payment_id, isKeyed }
-  if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutExpired()
-  const way = wayToPay(deps, { method: method ?? row.payment_method, total: row.total_count, token })
-  if (way.means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
-  if (running) {
-    const { payment_id: paymentId, attempts: attempt } = running
-    return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: false }
-  }
-  if (!isNew) requireOrderable(checkout)
-  const { isFree, means, ...stored } = way
-  const isAsked = means !== null
-  const attempt = {
-    means,
-    attempted_at: isAsked ? now : null,
-    check_at: isAsked ? secondsAfter(now, FIRST_CHECK_SECONDS) : null,
-  }
-  const payment = known
-    ? await changePayment(tx, known, { ...stored, attempt })
-    : await insertPayment(tx, {
-        checkout_id: checkoutId,
-        buyer_id: row.buyer_id,
-        ...stored,
-        sandbox: deps.isSandbox,
-        amount: row.total_count,
-        attempts: isAsked ? 1 : 0,
-        ...attempt,
-        now,
-      })
-  if (isAsked) {
-    await changeCheckout(tx, checkoutId, { checkout_state: 'paying' })
-    return { checkoutId, kind: 'start', payment, row, means }
-  }
-  const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
-  const order = await placeUnasked(tx, row, { payment, now, payBy, pictures: products })
-  return { checkoutId, kind: 'ended', outcome: { kind: 'placed', order } }
-}
-
-async function changePayment(
-  tx: Tx,
-  known: PaymentRow,
-  {
-    attempt,
-    ...way
-  }: Pick<PaymentRow, 'provider' | 'payment_method'> & {
-    attempt: { means: string | null; attempted_at: Date | null; check_at: Date | null }
-  },
-): Promise<PaymentRow> {
-  const isAsked = attempt.means !== null
-  const attempts = isAsked ? known.attempts + 1 : known.attempts
-  await updatePayment(tx, known.payment_id, {
-    ...way,
-    ...attempt,
-    attempts,
-    checks: 0,
-    provider_ref: null,
-    decline_code: null,
-    ...(isAsked && { payment_state: 'created' }),
-  })
-  return { ...known, ...way, attempts }
-}
-
-interface Unasked {
-  payment: PaymentRow
-  now: Date
-  /** Until when a bank transfer is awaited; null when it costs nothing. */
-  payBy: Date | null
-  pictures: ReadonlyMap<number, { featured_image: string }>
-}
-
-/** Places the order without asking a provider: it costs nothing, or the bank transfer comes after it. */
-async function placeUnasked(tx: Tx, row: CheckoutRow, { payment, now, payBy, pictures }: Unasked): Promise<Order> {
-  const booking = {
-    payment_id: payment.payment_id,
-    provider_ref: null,
-    payment_state: payBy ? ('awaiting_transfer' as const) : ('paid' as const),
-    captured: '0.00',
-    pay_by: payBy,
-    capture_at: null,
-  }
-  const order = await placeOrder(tx, row, { booking, now, pictures })
-  // Sellers have nothing to send before the money is there.
-  if (payBy) await setShipBy(tx, orderNumberOf(order.order_id), null)
-  return order
 }
 
 async function finishAttempt(

@@ -3,8 +3,9 @@ import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { Order, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
+import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { lockOrderedProducts, type OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { type Refused, refusedLines } from '../../shop/stock/sell.ts'
+import { type Refused, refusedLines, takeLines } from '../../shop/stock/sell.ts'
 import { lockStockOf } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
@@ -12,7 +13,19 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, findPayment, lockPayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import { type CheckoutRow, endCheckouts, findCheckout, lockCheckout, placeCheckouts } from './queries.ts'
+import type { Ready } from './begin.ts'
+import {
+  type CheckoutRow,
+  endCheckouts,
+  findCheckout,
+  lockCheckout,
+  lockFreeOrdered,
+  lockPaying,
+  type NewCheckout,
+  type PlacedRow,
+  placeCheckouts,
+  placeNewCheckouts,
+} from './queries.ts'
 
 /** A checkout that is locked with the buyer's cart, its products and their stock. */
 export interface LockedCheckout {
@@ -47,22 +60,70 @@ export function requireOrderable({ row, products, refused }: LockedCheckout): vo
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-/** Places the order of a checkout that is locked, as the last statement of the transaction. */
+export interface ToPlaceWith {
+  row: CheckoutRow
+  booking?: Booking
+  pictures: Pictures
+}
+
+/** Places the orders of checkouts that are locked, as the last statement of the transaction; returns them by checkout. */
+export async function placeOrders(tx: Tx, checkouts: readonly ToPlaceWith[], now: Date): Promise<Map<string, Order>> {
+  const placed = await placeCheckouts(
+    tx,
+    checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, booking })),
+    now,
+  )
+  return new Map(checkouts.map(({ row, pictures }) => [row.checkout_id, orderIn(placed, row, { now, pictures })]))
+}
+
+/** Places those of checkouts that are not stored yet, in the same way; returns them by attempt. */
+export async function placeNewOrders<Attempt>(
+  tx: Tx,
+  ready: readonly Ready<Attempt>[],
+  now: Date,
+): Promise<Map<Attempt, Order>> {
+  const placed = await placeNewCheckouts(
+    tx,
+    ready.map(({ checkout }) => checkout),
+    now,
+  )
+  return new Map(
+    ready.map(({ attempt, checkout, products }) => {
+      const pictures = new Map(products.map((line) => [line.product_number, line]))
+      return [attempt, orderIn(placed, checkout, { now, pictures })]
+    }),
+  )
+}
+
+/** What the order of a checkout shows of it. */
+type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
+
+function orderIn(
+  placed: readonly PlacedRow[],
+  row: Ordered,
+  { now, pictures }: { now: Date; pictures: Pictures },
+): Order {
+  const found = placed.find(({ checkout_id }) => checkout_id === row.checkout_id)
+  if (!found) throw new Error('a checkout that is locked was not placed')
+  return orderOf(row, { ...found, placed_at: now }, pictures)
+}
+
+/** Places the order of one. */
 export async function placeOrder(
   tx: Tx,
   row: CheckoutRow,
-  { booking, now, pictures }: { booking?: Booking; now: Date; pictures: Pictures },
+  { now, ...given }: Omit<ToPlaceWith, 'row'> & { now: Date },
 ): Promise<Order> {
-  const [placed] = await placeCheckouts(tx, [{ checkout_id: row.checkout_id, booking }], now)
-  if (!placed) throw new Error('a checkout that is locked was not placed')
-  return orderOf(row, { ...placed, placed_at: now }, pictures)
+  const order = (await placeOrders(tx, [{ row, ...given }], now)).get(row.checkout_id)
+  if (!order) throw new Error('an order was not placed')
+  return order
 }
 
 type Pictures = ReadonlyMap<number, { featured_image: string }>
 
 /** Returns the order of a checkout as its request is answered, also again. */
 export function orderOf(
-  row: CheckoutRow,
+  row: Ordered,
   { order_id, placed_at }: { order_id: string; placed_at: Date },
   pictures: Pictures,
 ): Order {
@@ -101,11 +162,53 @@ export type PaymentOutcome =
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'mails'>
 
+interface Paid {
+  paymentId: string
+  intent: Intent
+  /** Its checkout, where the request has read it. */
+  known?: CheckoutRow | undefined
+}
+
+/** Transactions of many orders hold locks of them all for as long as they take. */
+export const ORDERS_TOGETHER = 16
+
 /** Places the order of a checkout that is paid, also of products deleted meanwhile; else gives the money back. */
-export async function placePaid(
-  deps: Deps,
-  { paymentId, intent, known }: { paymentId: string; intent: Intent; known?: CheckoutRow | undefined },
-): Promise<PaymentOutcome> {
+export const placePaid = createBatchedWrite<Deps, Paid, PaymentOutcome>({
+  limit: ORDERS_TOGETHER,
+  keyOf: ({ known, paymentId }) => known?.buyer_id ?? paymentId,
+  together: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidTogether(tx, paid, clock())),
+  alone: placePaidAlone,
+})
+
+/** Places those that wait for no lock, and which can be sold without any doubt. */
+async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
+  const rows = paid.flatMap(({ known }) => known ?? [])
+  const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
+  // Sent at once, so in this order.
+  const [methods, { pictures, stock }] = await Promise.all([
+    lockPaying(tx, { ids: rows.map(({ checkout_id }) => checkout_id), buyerIds: rows.map(({ buyer_id }) => buyer_id) }),
+    lockFreeOrdered(tx, numbers),
+  ])
+  const sold = paid.flatMap((one) => {
+    const { known, paymentId, intent } = one
+    const payment_method = known && methods.get(known.checkout_id)
+    if (!payment_method) return []
+    const isFree = known.lines.every(({ product_number }) => pictures.has(product_number))
+    if (!isFree || refusedLines(known.lines, stock).length) return []
+    takeLines(known.lines, stock)
+    const booking = bookingOf(paymentId, intent, now)
+    return [{ one, row: { ...known, payment_method }, booking, pictures }]
+  })
+  const orders = await placeOrders(tx, sold, now)
+  return new Map(
+    sold.flatMap(({ one, row }) => {
+      const order = orders.get(row.checkout_id)
+      return order ? [[one, { kind: 'placed', order }] as const] : []
+    }),
+  )
+}
+
+async function placePaidAlone(deps: Deps, { paymentId, intent, known }: Paid): Promise<PaymentOutcome> {
   const { db, clock } = deps
   const payment = known ?? (await findPayment(db, paymentId))
   if (!payment) throw new Error('a payment that is being made is missing')

@@ -5,10 +5,16 @@ import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { CheckoutState } from '../../../shared/stock/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { reservationMinutes } from '../../platform/data/settings-queries.ts'
-import { lockedProducts, type ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
+import {
+  lockedProducts,
+  type OrderedProduct,
+  type OrderedProducts,
+  orderedProductsLocked,
+  type ProductToOrder,
+} from '../../shop/catalog/products/purchase-queries.ts'
 import type { SellableStock } from '../../shop/stock/sell.ts'
 import { lockedStock } from '../../shop/stock/sell-queries.ts'
-import { linesOf } from '../cart/queries.ts'
+import { linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
 // Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number.
@@ -77,6 +83,51 @@ const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: stri
   sql`select from checkouts where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.compile(db),
 )
 
+/**
+ * Locks those of these checkouts that are being paid, with the carts of their buyers, unless one of both is locked; returns how
+ * each is paid, by their ids.
+ */
+export async function lockPaying(
+  tx: Tx,
+  asked: { ids: string[]; buyerIds: string[] },
+): Promise<Map<string, PaymentMethod>> {
+  const rows = await paying(tx, asked)
+  return new Map(rows.map(({ checkout_id, payment_method }) => [checkout_id, payment_method]))
+}
+
+const paying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: string[]; buyerIds: string[] }) =>
+  sql<{ checkout_id: string; payment_method: PaymentMethod }>`
+    with cart as materialized (${lockedCarts(buyerIds)})
+    select checkout_id, payment_method from checkouts join cart on buyer_id = user_id
+    where checkout_id = any(${ids}::uuid[]) and checkout_state = 'paying'
+    order by checkout_id for update of checkouts skip locked`.compile(db),
+)
+
+/**
+ * Locks those carts of these buyers that are not locked; returns the buyers that have no checkout which runs, and none with
+ * their key.
+ */
+export async function lockCartsToOrder(
+  tx: Tx,
+  asked: { buyerIds: string[]; keys: (string | null)[] },
+): Promise<Set<string>> {
+  const rows = await cartsToOrder(tx, asked)
+  return new Set(rows.flatMap(({ user_id, has_checkout }) => (has_checkout ? [] : [user_id])))
+}
+
+const cartsToOrder = prepared(
+  'carts_to_order',
+  (db, { buyerIds, keys }: { buyerIds: string[]; keys: (string | null)[] }) => {
+    // guard: carts-to-order-lock
+    const lock = sql`for no key update of carts skip locked`
+    return sql<{ user_id: string; has_checkout: boolean }>`
+      select user_id, exists (select from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying'))
+        or exists (select from checkouts where buyer_id = user_id and idempotency_key = key) as has_checkout
+      from unnest(${buyerIds}::uuid[], ${keys}::text[]) asked (user_id, key) join carts using (user_id)
+      order by user_id ${lock}`.compile(db)
+  },
+)
+
 interface Own {
   buyerId: string
   key: string | null
@@ -118,80 +169,137 @@ export function lockCheckouts(
   return expired ? lockOwnAndExpired(tx, own) : lockOwn(tx, own)
 }
 
-/** Locks the products of a buyer's cart and returns its lines, those of deleted products included. */
-export function lockCartProducts(tx: Tx, buyerId: string): Promise<ProductToOrder[]> {
-  return cartProducts(tx, { buyerId })
+export interface CartProduct extends ProductToOrder {
+  buyer_id: string
+  /** The number of lines of the buyer's cart. */
+  in_cart: number
 }
 
-const cartProducts = prepared('purchase_products', (db, { buyerId }: { buyerId: string }) =>
-  lockedProducts(linesOf(buyerId)).compile(db),
+const cartsToSell = (buyerIds: string[]) => sql`
+  select user_id as buyer_id, (count(*) over (partition by user_id))::integer as in_cart, product_number, quantity, created_at
+  from (${linesOfAll(buyerIds)}) line`
+
+/** Locks the products of carts, which are locked, and returns their lines, those of deleted products included. */
+export function lockCartProducts(tx: Tx, buyerIds: string[]): Promise<CartProduct[]> {
+  return cartProducts(tx, { buyerIds })
+}
+
+const cartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
+  lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true }).compile(db),
 )
 
-/** Locks the stock of the products of a buyer's cart. */
-export function lockCartStock(tx: Tx, buyerId: string): Promise<SellableStock[]> {
-  return cartStock(tx, { buyerId })
+/** Returns the same without the products that are locked, and their stock, locked. */
+export async function lockFreeProducts(
+  tx: Tx,
+  buyerIds: string[],
+): Promise<{ products: CartProduct[]; stock: SellableStock[] }> {
+  const products = await freeProducts(tx, { buyerIds })
+  return { products, stock: stockIn(products) }
 }
 
-const cartStock = prepared('purchase_stock', (db, { buyerId }: { buyerId: string }) =>
-  lockedStock(sql`array(select product_number from (${linesOf(buyerId)}) line)`).compile(db),
+const freeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buyerIds: string[] }) =>
+  sql<CartProduct & MaybeCounted>`${withStock(lockedProducts(cartsToSell(buyerIds), { waits: false }))}`.compile(db),
+)
+
+/** The same of these products. */
+export async function lockFreeOrdered(
+  tx: Tx,
+  numbers: number[],
+): Promise<{ pictures: OrderedProducts; stock: SellableStock[] }> {
+  const products = await freeOrdered(tx, { numbers })
+  return { pictures: new Map(products.map((row) => [row.product_number, row])), stock: stockIn(products) }
+}
+
+const freeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { numbers: number[] }) =>
+  sql<OrderedProduct & MaybeCounted>`${withStock(orderedProductsLocked(numbers, { waits: false }))}`.compile(db),
+)
+
+type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
+
+/** Returns a statement that locks products, then their stock, and returns both; what is not counted has none. */
+function withStock(products: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with product as materialized (${products}),
+    counted as materialized (${lockedStock(sql`array(select product_number from product)`)})
+    select * from product left join counted using (product_number)`
+}
+
+const stockIn = (rows: readonly MaybeCounted[]): SellableStock[] => [
+  ...new Map(rows.flatMap((row) => (row.on_hand === null ? [] : [[row.product_number, row]]))).values(),
+]
+
+/** Locks the stock of the products of carts. */
+export function lockCartStock(tx: Tx, buyerIds: string[]): Promise<SellableStock[]> {
+  return cartStock(tx, { buyerIds })
+}
+
+const cartStock = prepared('purchase_stock', (db, { buyerIds }: { buyerIds: string[] }) =>
+  lockedStock(sql`array(select product_number from (${linesOfAll(buyerIds)}) line)`).compile(db),
 )
 
 export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires_at' | 'ended_at'> & {
   request_hash: string
-  created_at: Date
 }
 
-/** Inserts a checkout with its lines; returns when its time is over. */
-export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Date> {
-  const { lines, shipping_address, request_hash, ...columns } = checkout
-  const [row] = await insert(tx, {
-    ...columns,
-    address: JSON.stringify(shipping_address),
-    hash: Buffer.from(request_hash, 'hex'),
-    products: lines.map((line) => line.product_number),
-    sellers: lines.map((line) => line.seller_id),
-    names: lines.map((line) => line.product_name),
-    prices: lines.map((line) => line.unit_price),
-    amounts: lines.map((line) => line.amount),
-    quantities: lines.map((line) => line.quantity),
-    reserved: lines.map((line) => line.reserved),
-  })
-  if (!row) throw new Error('a checkout was not inserted')
-  return row.expires_at
+/** Inserts checkouts of different buyers with their lines; returns when the time of each is over. */
+export async function insertCheckouts(
+  tx: Tx,
+  checkouts: readonly NewCheckout[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  const rows = await insert(tx, given(checkouts, now))
+  return new Map(rows.map(({ checkout_id, expires_at }) => [checkout_id, expires_at]))
 }
 
-interface Inserted extends Omit<NewCheckout, 'lines' | 'shipping_address' | 'request_hash'> {
-  address: string
-  hash: Buffer
-  products: number[]
-  sellers: string[]
-  names: string[]
-  prices: string[]
-  amounts: string[]
-  quantities: number[]
-  reserved: number[]
+interface Given {
+  /** New checkouts and their lines in JSON. */
+  checkouts: string
+  lines: string
+  now: Date
 }
 
-const insert = prepared('checkout_insert', (db, c: Inserted) =>
-  sql<{ expires_at: Date }>`
-    with begun as (
+function given(checkouts: readonly NewCheckout[], now: Date): Given {
+  const lines = checkouts.flatMap(({ checkout_id, lines }) =>
+    lines.map((line, index) => ({ ...line, checkout_id, line_number: index + 1 })),
+  )
+  return {
+    now,
+    checkouts: JSON.stringify(checkouts.map(({ lines: _, ...checkout }) => checkout)),
+    lines: JSON.stringify(lines),
+  }
+}
+
+const checkoutsIn = ({ checkouts }: Given) => sql`
+  json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
+    payment_method text, total_count numeric, idempotency_key text, request_hash text)`
+
+const linesIn = ({ lines }: Given) => sql`
+  json_to_recordset(${lines}::json) sold (checkout_id uuid, line_number smallint, product_number bigint, seller_id uuid,
+    product_name text, unit_price numeric, amount numeric, quantity integer, reserved integer)`
+
+/** `order` says which order they are placed as, and when. */
+function inserted(checkouts: RawBuilder<unknown>, lines: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) {
+  return sql`
+    begun as (
       insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count,
-        idempotency_key, request_hash, expires_at, created_at)
-      values (${c.checkout_id}, ${c.buyer_id}, ${c.checkout_state}, ${c.address}, ${c.payment_method}, ${c.total_count},
-        ${c.idempotency_key}, ${c.hash}, ${c.created_at}::timestamptz + (${reservationMinutes}) * interval '1 minute',
-        ${c.created_at}::timestamptz)
+        idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
+      select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, idempotency_key,
+        decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
+        ${order}
+      from ${checkouts}
       returning checkout_id, expires_at
-    ), listed as (
+    ), begun_lines as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
         quantity, reserved)
       select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
-      from begun, unnest(
-        ${c.products}::bigint[], ${c.sellers}::uuid[], ${c.names}::text[], ${c.prices}::numeric[], ${c.amounts}::numeric[],
-        ${c.quantities}::integer[], ${c.reserved}::integer[]
-      ) with ordinality
-        line (product_number, seller_id, product_name, unit_price, amount, quantity, reserved, line_number)
-    )
-    select expires_at from begun`.compile(db),
+      from ${lines}
+    )`
+}
+
+const insert = prepared('checkouts_insert', (db, g: Given) =>
+  sql<{ checkout_id: string; expires_at: Date }>`
+    with ${inserted(checkoutsIn(g), linesIn(g), g.now, sql`null::bigint, null::timestamptz`)}
+    select checkout_id, expires_at from begun`.compile(db),
 )
 
 /** Changes a checkout that is locked. */
@@ -298,46 +406,84 @@ interface Placing {
   captureAts: (Date | null)[]
 }
 
-/** The lines of a checkout as parallel arrays, for the functions of other modules. */
-const soldLines: RawBuilder<unknown> = sql`
-  select array_agg(product_number order by line_number) as products, array_agg(quantity order by line_number) as quantities,
-    array_agg(reserved order by line_number) as reserved,
-    jsonb_agg(numbered_id('PRD', product_number) order by line_number) as product_ids
-  from checkout_lines line where line.checkout_id = checkouts.checkout_id`
-
 const place = prepared(
   'purchase_place',
   (db, p: Placing) =>
-    sql<PlacedRow>`
-      with wanted as materialized (
-        select checkouts.*, payment_id, ref, state, captured, pay_by, capture_at, products, quantities, reserved, product_ids,
-          nextval('order_numbers') as number
-        from checkouts join unnest(${p.ids}::uuid[], ${p.payments}::uuid[], ${p.refs}::text[], ${p.states}::text[],
-          ${p.captured}::numeric[], ${p.payBys}::timestamptz[], ${p.captureAts}::timestamptz[]
-        ) booking (checkout_id, payment_id, ref, state, captured, pay_by, capture_at) using (checkout_id)
-          cross join lateral (${soldLines}) sold
-        where checkout_state in ('open', 'paying')
-      ), placed as (
-        insert into orders (
-          order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
-        select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${p.now}::timestamptz
-        from wanted order by number
-        returning order_number as number, order_id
-      ), listed as (
-        insert into order_lines (
-          order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
-        select number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount
-        from wanted join checkout_lines using (checkout_id) order by number, line_number
-      ), closed as (
-        update checkouts set checkout_state = 'placed', order_number = number, ended_at = ${p.now}
-        from wanted where checkouts.checkout_id = wanted.checkout_id
-      ), released as (
-        update checkout_lines line set reserved = 0
-        from wanted where line.checkout_id = wanted.checkout_id and line.reserved > 0
-      )
-      select checkout_id, order_id, sell_stock(number, products, quantities, reserved, ${p.now}), raise_sales(products, quantities),
-        take_from_cart(buyer_id, products, quantities),
-        book_order(payment_id, number, state, ref, captured, pay_by, capture_at, ${p.now})
-      from placed join wanted using (number)`.compile(db),
+    placing(
+      {
+        wanted: sql`
+          select checkouts.*, payment_id, ref, state, captured, pay_by, capture_at, nextval('order_numbers') as number
+          from unnest(${p.ids}::uuid[], ${p.payments}::uuid[], ${p.refs}::text[], ${p.states}::text[], ${p.captured}::numeric[],
+            ${p.payBys}::timestamptz[], ${p.captureAts}::timestamptz[]
+          ) booking (checkout_id, payment_id, ref, state, captured, pay_by, capture_at) join checkouts using (checkout_id)
+          where checkout_state in ('open', 'paying')`,
+        lines: sql`checkout_lines sold`,
+        also: sql`
+          closed as (
+            update checkouts set checkout_state = 'placed', order_number = number, ended_at = ${p.now}
+            from wanted where checkouts.checkout_id = wanted.checkout_id
+          ), released as (
+            update checkout_lines set reserved = 0
+            from line where (checkout_lines.checkout_id, checkout_lines.line_number) = (line.checkout_id, line.line_number)
+              and line.reserved > 0
+          ), done as (
+            select book_orders(array_agg(payment_id), array_agg(number), array_agg(state), array_agg(ref), array_agg(captured),
+              array_agg(pay_by), array_agg(capture_at), ${p.now})
+            from wanted join placed using (number)
+          )`,
+      },
+      p.now,
+    ).compile(db),
   { commits: true },
 )
+
+/** Inserts checkouts as orders, without payments, and commits. The caller has locked the carts, products and stock. */
+export function placeNewCheckouts(tx: Tx, checkouts: readonly NewCheckout[], now: Date): Promise<PlacedRow[]> {
+  return placeNew(tx, given(checkouts, now))
+}
+
+const placeNew = prepared(
+  'purchase_place_new',
+  (db, g: Given) =>
+    placing(
+      {
+        wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,
+        lines: linesIn(g),
+        also: sql`${inserted(sql`wanted`, sql`line`, g.now, sql`number, ${g.now}::timestamptz`)},
+          done as (select)`,
+      },
+      g.now,
+    ).compile(db),
+  { commits: true },
+)
+
+/** The orders of `wanted` checkouts; `also` ends with `done`, which is done once the orders are inserted. */
+function placing(
+  { wanted, lines, also }: Record<'wanted' | 'lines' | 'also', RawBuilder<unknown>>,
+  now: Date,
+): RawBuilder<PlacedRow> {
+  return sql<PlacedRow>`
+    with wanted as materialized (${wanted}), line as materialized (
+      select number, buyer_id, sold.* from wanted join ${lines} using (checkout_id)
+    ), placed as (
+      insert into orders (
+        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
+      select number, buyer_id, total_count, product_ids, shipping_address, payment_method, ${now}::timestamptz
+      from wanted join (
+        select number, jsonb_agg(numbered_id('PRD', product_number) order by line_number) as product_ids
+        from line group by number
+      ) sold using (number) order by number
+      returning order_number as number, order_id
+    ), listed as (
+      insert into order_lines (
+        order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
+      select number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount
+      from line order by number, line_number
+    ), sold as (
+      select sell_stock(array_agg(number), array_agg(product_number), array_agg(quantity), array_agg(reserved), ${now}),
+        raise_sales(array_agg(product_number), array_agg(quantity)),
+        take_from_cart(array_agg(buyer_id), array_agg(product_number), array_agg(quantity))
+      from line join placed using (number)
+    ), ${also}
+    select checkout_id, order_id from placed join wanted using (number), sold, done`
+}

@@ -28,33 +28,43 @@ export interface ProductToOrder {
 
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
-/** Returns a statement that locks the products of lines, in the order of their numbers, so that two orders never deadlock. */
-export function lockedProducts(lines: RawBuilder<unknown>): RawBuilder<ProductToOrder> {
+/** How a statement deals with rows that are locked: it waits for them, or leaves them out. */
+export interface Locking {
+  waits: boolean
+}
+
+/** Returns a statement that locks the products of lines and returns both, in an order in which two of them never deadlock. */
+export function lockedProducts<Row extends ProductToOrder>(
+  lines: RawBuilder<unknown>,
+  { waits }: Locking,
+): RawBuilder<Row> {
   // guard: products-in-order
   const order = sql`products.product_number`
   // guard: products-lock
-  const lock = sql`for no key update of products`
-  return sql<ProductToOrder>`
-    select product_number, product_id, seller_id, product_name, product_price::text, featured_image, quantity, visibility
+  const lock = sql`for no key update of products ${waits ? sql`` : sql`skip locked`}`
+  return sql<Row>`
+    select line.*, product_id, seller_id, product_name, product_price::text, featured_image, visibility
     from (${lines}) line join products using (product_number) order by ${order} ${lock}`
 }
 
-export type OrderedProducts = ReadonlyMap<number, Pick<ProductToOrder, 'featured_image' | 'visibility'>>
+export type OrderedProduct = Pick<ProductToOrder, 'product_number' | 'featured_image' | 'visibility'>
+export type OrderedProducts = ReadonlyMap<number, OrderedProduct>
 
-/** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them. */
+/** Returns a statement that locks products, in the shop or not, in the same order. */
+export function orderedProductsLocked(numbers: number[], { waits }: Locking): RawBuilder<OrderedProduct> {
+  return sql<OrderedProduct>`
+    select product_number, featured_image, visibility from products where product_number = any(${numbers}::bigint[])
+    order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
+}
+
+/** Locks these products; returns what an order shows of them. */
 export async function lockOrderedProducts(tx: Tx, numbers: number[]): Promise<OrderedProducts> {
   const rows = await orderedRows(tx, { numbers })
   return new Map(rows.map((row) => [row.product_number, row]))
 }
 
 const orderedRows = prepared('ordered_products', (db, { numbers }: { numbers: number[] }) =>
-  db
-    .selectFrom('products')
-    .select(['product_number', 'featured_image', 'visibility'])
-    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
-    .orderBy('product_number')
-    .forNoKeyUpdate()
-    .compile(),
+  orderedProductsLocked(numbers, { waits: true }).compile(db),
 )
 
 /** Returns the products of a cart's lines that are no longer in the shop, with their names. */
