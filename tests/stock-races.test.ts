@@ -42,7 +42,6 @@ function tally(responses: { status: number; body: Body }[]): Record<string, numb
   return counts
 }
 
-// catches: stock-unlocked
 test('D12: 200 buyers order one each of 7: 7 orders, 193 refusals, nothing left', async () => {
   const product = await buildStocked(market, seller, { set: PIECES })
   const { product_id } = product

@@ -60,14 +60,14 @@ export function requireOrderable({ row, products, refused }: LockedCheckout): vo
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-export interface ToPlaceWith {
+interface ToPlaceWith {
   row: CheckoutRow
   booking?: Booking
   pictures: Pictures
 }
 
 /** Places the orders of checkouts that are locked, as the last statement of the transaction; returns them by checkout. */
-export async function placeOrders(tx: Tx, checkouts: readonly ToPlaceWith[], now: Date): Promise<Map<string, Order>> {
+async function placeOrders(tx: Tx, checkouts: readonly ToPlaceWith[], now: Date): Promise<Map<string, Order>> {
   const placed = await placeCheckouts(
     tx,
     checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, booking })),

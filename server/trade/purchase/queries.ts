@@ -38,7 +38,7 @@ export interface CheckoutRow {
   lines: CheckoutLine[]
 }
 
-export interface CheckoutLine {
+interface CheckoutLine {
   product_number: number
   product_id: string
   seller_id: string
