@@ -59,6 +59,7 @@ interface CheckoutLines {
 
 interface Checkouts {
   buyer_id: string;
+  charges: Generated<Jsonb<"checkouts.charges">>;
   checkout_id: Generated<string>;
   checkout_state: "open" | "paying" | "placed" | "expired" | "abandoned";
   created_at: Date;

@@ -9,6 +9,8 @@ create table checkouts (
     check (jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 16384),
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
   total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
+  -- What is paid beside the lines, in whole cents: a list of seller_id, kind and amount.
+  charges jsonb not null default '[]' check (jsonb_typeof(charges) = 'array'),
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   request_hash bytea check (octet_length(request_hash) = 32),
   order_number bigint unique references orders,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chargesField } from '../orders/schema.ts'
 import { PAYMENT_STATES } from '../payments/constants.ts'
 import { CHECKOUT_STATES } from '../stock/constants.ts'
 
@@ -17,6 +18,7 @@ export const checkoutSchema = z.object({
   /** Dollars. */
   total_count: z.number(),
   lines: z.array(checkoutLineSchema),
+  charges: chargesField,
   expires_at: z.string(),
   /** Only with payments, once one was begun. */
   payment_state: z.enum(PAYMENT_STATES).optional(),

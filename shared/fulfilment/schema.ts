@@ -3,7 +3,7 @@ import { declaredSchema } from '../catalog/seller-schema.ts'
 import { listQuerySchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { nameText, singleLineText } from '../kernel/text.ts'
 import { SELLER_ORDER_SORTS } from '../orders/constants.ts'
-import { addedAddressSchema, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
+import { addedAddressSchema, chargesField, orderLineSchema, orderSchema, sellerOrderSchema } from '../orders/schema.ts'
 import { buyerPaymentSchema, sellerPaymentSchema } from '../payments/schema.ts'
 import {
   CANCEL_REASONS,
@@ -62,6 +62,8 @@ const lineCountFields = { line_number: whole, cancelled: whole, sent: whole, ret
 
 /** What seller orders have for all who may see them. */
 const sellerOrderFields = {
+  /** What the seller's goods cost beside their prices. */
+  charges: chargesField,
   seller_order_id: z.string(),
   /** From 1 in the order of first lines. */
   number: whole,

@@ -12,6 +12,7 @@ import { isAmount } from '../kernel/money.ts'
 import { nameText, singleLineText } from '../kernel/text.ts'
 import { PAYMENT_METHODS } from '../payments/constants.ts'
 import { orderPaymentSchema, paymentTokenSchema } from '../payments/schema.ts'
+import type { ChargeKind, PaidCharge } from '../pricing/charges.ts'
 import {
   ADMIN_ORDER_SORTS,
   MAX_SHIPPING_FIELD_LENGTH,
@@ -79,6 +80,15 @@ export const orderLineSchema = z.object({
 })
 export type OrderLine = z.infer<typeof orderLineSchema>
 
+const chargeSchema: z.ZodType<PaidCharge> = z.object({
+  seller_id: z.string(),
+  kind: z.string<ChargeKind>(),
+  /** Dollars. */
+  amount: z.number(),
+})
+/** Amounts that are paid beside the lines. */
+export const chargesField = z.array(chargeSchema)
+
 /** Every field of an order; the schemas below pick from it. */
 export const orderSchema = z.object({
   order_id: z.string(),
@@ -92,11 +102,12 @@ export const orderSchema = z.object({
   shipping_address: shippingInfoSchema,
   payment_method: z.enum(PAYMENT_METHODS),
   lines: z.array(orderLineSchema),
+  charges: chargesField,
 })
 export type Order = z.infer<typeof orderSchema>
 
 /** An order without its lines. */
-export const orderRowSchema = orderSchema.omit({ lines: true })
+export const orderRowSchema = orderSchema.omit({ lines: true, charges: true })
 export type OrderRow = z.infer<typeof orderRowSchema>
 
 /** An order in its buyer's list. */

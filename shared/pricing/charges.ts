@@ -12,6 +12,9 @@ export interface Charge {
   amount: number
 }
 
+/** A charge in a response: the same with its amount in dollars. */
+export interface PaidCharge extends Charge {}
+
 /** Facts that charges depend on beside the lines, as far as they are known. */
 export interface PricingContext {
   shipping_address?: ShippingInfo

@@ -24,6 +24,7 @@ export const orderOf = (order: Partial<Order> = {}): Order => ({
   shipping_address: { fullName: 'Sample User', address: '1 High Street', city: 'Porto', postalCode: '', country: '' },
   payment_method: 'paypal',
   lines: [lineOf()],
+  charges: [],
   ...order,
 })
 

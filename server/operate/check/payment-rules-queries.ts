@@ -81,7 +81,10 @@ export const paymentRules: Rule[] = [
         select order_number, seller_id, sum(amount) as goods, sum(gone) as gone from (
           select order_number, seller_id, amount, ${worthOf(sql`(cancelled + returned_units)`)} as gone from order_lines
           union all
-          select order_number, seller_id, amount, 0 from order_charges
+          select order_number, seller_id, amount, case when not exists (
+              select from order_lines line where (line.order_number, line.seller_id) = (charge.order_number, charge.seller_id)
+                and cancelled < quantity
+            ) then amount else 0 end from order_charges charge
         ) paid
         where order_number in (select order_number from decisions) group by 1, 2
       ), sums as (

@@ -6,7 +6,7 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 import type { Order } from '../../../shared/orders/schema.ts'
 import { paymentMessages, paymentWords } from '../../../shared/payments/messages.ts'
 import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { type MailParts, renderHtml, renderText } from './layout.ts'
 
@@ -52,7 +52,7 @@ interface SellerOrderToMail {
 
 interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
   sellerOrders: SellerOrderToMail[]
-  charges: readonly Charge[]
+  charges: readonly PaidCharge[]
   /** Absent when it is paid outside the marketplace. */
   payment?: PaymentToMail | undefined
 }

@@ -11,11 +11,17 @@ export async function giveMoneyBack(
 ): Promise<{ cents: number; isRefund: boolean } | undefined> {
   if (!payment) return undefined
   const part = partOf(lines, charges)
-  return refundUnits(tx, { ...why, payment, cents, now, seller_id, part, by_user: actor.user_id })
+  const due = why.reason === 'cancelled' ? cents + chargesBack(lines, charges) : cents
+  return refundUnits(tx, { ...why, payment, cents: due, now, seller_id, part, by_user: actor.user_id })
 }
 
 /** Returns what a seller has in an order, and what of it is cancelled or came back. */
 export function partOf(lines: readonly (PaidLine & LineCounts)[], charges: number): SellerPart {
   const gone = lines.reduce((sum, line) => sum + amountOfUnits(line, unitsBack(line)), 0)
-  return { goods: sumOf(lines), charges, gone }
+  return { goods: sumOf(lines), charges, gone: gone + chargesBack(lines, charges) }
+}
+
+/** Returns which charges go back with a seller's goods: all once each unit is cancelled, so that nothing was sent. */
+export function chargesBack(lines: readonly LineCounts[], charges: number): number {
+  return lines.every(({ quantity, cancelled }) => cancelled === quantity) ? charges : 0
 }

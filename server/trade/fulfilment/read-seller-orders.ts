@@ -169,6 +169,7 @@ function toBuyers(
     cancel_lines: row.cancel_lines,
     revision: row.revision,
     goods: row.goods,
+    charges: row.charges,
     cancelled_goods: row.cancelled_goods,
     returned_goods: row.returned_goods,
     shipping_address: row.shipping_address,

@@ -8,7 +8,7 @@ import { listLines } from '../orders/act-queries.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { centsDue, centsLeft, listGiven } from '../payments/refund-queries.ts'
-import { partOf } from './give-money-back.ts'
+import { chargesBack, partOf } from './give-money-back.ts'
 
 /** Returns what sellers have still to send of an order, and what goes back when all of that is cancelled. */
 export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['unsent']> {
@@ -24,7 +24,7 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
     const own = lines.filter((line) => line.seller_id === seller_id)
     const cents = own.reduce((worth, line) => worth + amountOfUnits(line, unitsLeft(line), unitsBack(line)), 0)
     const cancelled = own.map((line) => ({ ...line, cancelled: line.cancelled + unitsLeft(line) }))
-    return sum + centsDue(cents, partOf(cancelled, charges), given.get(seller_id))
+    return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), given.get(seller_id))
   }, 0)
   const left = isReserved
     ? decimalToCents(payment.amount) - decimalToCents(payment.released)

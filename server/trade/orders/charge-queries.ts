@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 
 /** SQL for what was paid for a row of `seller_orders` beside its lines. */
 export const CHARGES_OF_SELLER_ORDER = sql<string>`(
@@ -7,10 +7,16 @@ export const CHARGES_OF_SELLER_ORDER = sql<string>`(
   where charge.order_number = seller_orders.order_number and charge.seller_id = seller_orders.seller_id
 )`
 
-/** SQL for what was paid for a row of `orders` beside its lines. */
-export const CHARGES_OF_ORDER = sql<Charge[]>`(
-  select coalesce(json_agg(json_build_object(
-    'seller_id', seller_id, 'kind', kind, 'amount', (100 * amount)::bigint
-  ) order by charge_number), '[]')
-  from order_charges charge where charge.order_number = orders.order_number
+const CHARGES = sql<PaidCharge[]>`
+  coalesce(json_agg(json_build_object('seller_id', charge.seller_id, 'kind', kind, 'amount', amount) order by charge_number), '[]')`
+
+/** SQL for the charges of a row of `orders`. */
+export const CHARGES_OF_ORDER = sql<PaidCharge[]>`(
+  select ${CHARGES} from order_charges charge where charge.order_number = orders.order_number
+)`
+
+/** SQL for those of a row of `seller_orders`. */
+export const LISTED_CHARGES_OF_SELLER_ORDER = sql<PaidCharge[]>`(
+  select ${CHARGES} from order_charges charge
+  where charge.order_number = seller_orders.order_number and charge.seller_id = seller_orders.seller_id
 )`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
 import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts'
@@ -9,7 +9,7 @@ import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts
 export type PlacedOrder = Omit<Order, 'lines'> & {
   order_number: number
   sellerOrders: SellerOrderRow[]
-  charges: Charge[]
+  charges: PaidCharge[]
 }
 
 /** Returns the next new orders whose mails are to be queued, with what each seller has in them; no other process takes them. */

@@ -5,6 +5,7 @@ import { orderNumberOf, readShippingAddress } from '../../../shared/orders/rules
 import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { listOrderPayments, paymentField } from '../payments/order-payment-queries.ts'
+import { CHARGES_OF_ORDER } from './charge-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
 /** Returns an order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
@@ -13,6 +14,7 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
     .selectFrom('orders')
     .select('order_number')
     .select(ORDER_COLUMNS)
+    .select(CHARGES_OF_ORDER.as('charges'))
     .where('order_id', '=', orderId)
     .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { Declared } from '../../../shared/catalog/seller-schema.ts'
 import { sellerOrderId } from '../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { orderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import { LISTED_CHARGES_OF_SELLER_ORDER } from './charge-queries.ts'
 import { LINE_COLUMNS } from './order-columns.ts'
 
 export type SellerOrderRow = Omit<FullSellerOrder, 'shipments' | 'returns'> & {
@@ -53,7 +54,7 @@ function findSellerOrders(db: Db | Tx, orderNumbers: readonly number[], sellerId
       'revision',
       'previous_address',
     ])
-    .select('hold')
+    .select(['hold', LISTED_CHARGES_OF_SELLER_ORDER.as('charges')])
     .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
     .select([
       'cancel_requested_at',
@@ -102,6 +103,7 @@ function toRow(sellerOrder: Found, lines: readonly Line[]): SellerOrderRow {
     revision: sellerOrder.revision,
     ship_by: sellerOrder.ship_by,
     lines_total: Number(sellerOrder.goods),
+    charges: sellerOrder.charges,
     created_at: sellerOrder.created_at.toISOString(),
     is_stopped: isStopped,
     hold: sellerOrder.state === 'pending' || sellerOrder.state === 'confirmed' ? sellerOrder.hold : null,

@@ -186,7 +186,7 @@ interface Priced extends PricedCart {
 /** Returns a checkout that reserves units of this stock. */
 function newCheckout(
   { buyerId, request, key }: PurchaseAttempt,
-  { lines, total }: Priced,
+  { lines, charges, total }: Priced,
   stock: readonly SellableStock[],
 ): checkouts.NewCheckout {
   const units = unitsToReserve(lines, stock)
@@ -197,6 +197,7 @@ function newCheckout(
     shipping_address: request.shipping_address,
     payment_method: request.payment_method,
     total_count: centsToDecimal(total),
+    charges,
     idempotency_key: key ?? null,
     request_hash: hashOf(request).toString('hex'),
     lines: lines.map(({ product_number, product_id, seller_id, product_name, unit_price, amount, quantity }) => ({

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import { checkoutParamsSchema, checkoutSchema } from '../../../shared/checkouts/schema.ts'
 import { type Order, orderSchema, placeOrderSchema } from '../../../shared/orders/schema.ts'
 import { type Paying, payCheckoutSchema, payingSchema } from '../../../shared/payments/schema.ts'
+import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { callerOf, routesFor } from '../../platform/http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
@@ -144,11 +145,12 @@ async function giveUpCheckout(deps: PurchaseDeps, buyerId: string, id: string): 
   })
 }
 
-function toCheckout({ checkout_id, checkout_state, total_count, expires_at, lines }: CheckoutRow) {
+function toCheckout({ checkout_id, checkout_state, total_count, charges, expires_at, lines }: CheckoutRow) {
   return {
     checkout_id,
     checkout_state,
     total_count: Number(total_count),
+    charges: charges.map(paidCharge),
     lines: lines.map(({ product_id, product_name, unit_price, quantity }) => ({
       product_id,
       product_name,

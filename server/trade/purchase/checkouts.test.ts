@@ -53,6 +53,7 @@ test('a checkout reserves the cart at its prices, and is placed with them', asyn
   expect([begun.status, begun.body]).toEqual([
     201,
     {
+      charges: [],
       checkout_id: expect.any(String),
       checkout_state: 'open',
       total_count: 6,

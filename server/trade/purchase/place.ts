@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { Order, ShippingInfo } from '../../../shared/orders/schema.ts'
+import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { lockOrderedProducts, type OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
@@ -136,6 +137,7 @@ export function orderOf(
     buyer_id: row.buyer_id,
     shipping_address: row.shipping_address as ShippingInfo,
     payment_method: row.payment_method,
+    charges: row.charges.map(paidCharge),
     lines: row.lines.map(({ product_number, product_id, product_name, unit_price, quantity }) => ({
       product_id,
       product_name,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
+import type { Charge } from '../../../shared/pricing/charges.ts'
 import type { CheckoutState } from '../../../shared/stock/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { reservationMinutes } from '../../platform/data/settings-queries.ts'
@@ -26,6 +27,7 @@ export interface CheckoutRow {
   checkout_state: CheckoutState
   /** Exact decimal. */
   total_count: string
+  charges: Charge[]
   shipping_address: Record<string, string>
   payment_method: PaymentMethod
   /** In hexadecimal digits. */
@@ -51,7 +53,7 @@ interface CheckoutLine {
 }
 
 const CHECKOUT = sql`
-  select checkout_id, buyer_id, checkout_state, total_count, shipping_address, payment_method,
+  select checkout_id, buyer_id, checkout_state, total_count, charges, shipping_address, payment_method,
     encode(request_hash, 'hex') as request_hash, idempotency_key, numbered_id('ORD', order_number) as order_id, extensions,
     expires_at, ended_at, (
       select json_agg(json_build_object(
@@ -271,7 +273,7 @@ function given(checkouts: readonly NewCheckout[], now: Date): Given {
 
 const checkoutsIn = ({ checkouts }: Given) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
-    payment_method text, total_count numeric, idempotency_key text, request_hash text)`
+    payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text)`
 
 const linesIn = ({ lines }: Given) => sql`
   json_to_recordset(${lines}::json) sold (checkout_id uuid, line_number smallint, product_number bigint, seller_id uuid,
@@ -281,9 +283,9 @@ const linesIn = ({ lines }: Given) => sql`
 function inserted(checkouts: RawBuilder<unknown>, lines: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) {
   return sql`
     begun as (
-      insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count,
+      insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
         idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
-      select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, idempotency_key,
+      select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
         decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
         ${order}
       from ${checkouts}
@@ -479,6 +481,11 @@ function placing(
         order_number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount)
       select number, line_number, product_number, seller_id, product_name, unit_price, quantity, amount
       from line order by number, line_number
+    ), charged as (
+      insert into order_charges (order_number, charge_number, seller_id, kind, amount)
+      select number, charge_number, seller_id, kind, 0.01 * amount
+      from wanted, rows from (jsonb_to_recordset(charges) as (seller_id uuid, kind text, amount bigint)) with ordinality
+        charge (seller_id, kind, amount, charge_number)
     ), sold as (
       select sell_stock(array_agg(number), array_agg(product_number), array_agg(quantity), array_agg(reserved), ${now}),
         raise_sales(array_agg(product_number), array_agg(quantity)),

@@ -4,7 +4,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { cartPageMessages } from '../../../shared/cart/page-messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { useSite } from '../../api/site.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { DrawingLater } from '../../ui/pictures/drawing-later.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Price } from '../../ui/text.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
-import { ChargeRows } from './charge-rows.tsx'
+import { ChargesToPay } from './charge-rows.tsx'
 import { RemovalNote } from './removal-note.tsx'
 import { groupBySeller, SellerGroup } from './seller-group.tsx'
 import type { UnavailableNoteProps } from './unavailable-note.tsx'
@@ -117,7 +117,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
                 await changes.clear()
               }}
             />
-            {isBar && <ChargeRows charges={charges} />}
+            {isBar && <ChargesToPay charges={charges} />}
             {isBar && <TestModeLater />}
           </div>
           <CartTotal count={count} charges={charges} total={total} gone={gone} isBar={isBar} />
@@ -129,7 +129,7 @@ function CartContent({ whenEmpty }: CartPageProps) {
 
 interface CartTotalProps {
   count: number
-  charges: readonly Charge[]
+  charges: readonly PaidCharge[]
   total: number
   /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
@@ -147,7 +147,7 @@ function CartTotal({ count, charges, total, gone, isBar }: CartTotalProps) {
         <span>{cartPageMessages.items}</span>
         <span className="tabular-nums">{formatNumber(count)}</span>
       </p>
-      {!isBar && <ChargeRows charges={charges} />}
+      {!isBar && <ChargesToPay charges={charges} />}
       <p className="min-w-0 flex-wrap items-baseline justify-between gap-x-4 lg:flex">
         <span className="font-semibold max-lg:block max-lg:text-sm max-lg:leading-tight">{cartPageMessages.total}</span>
         <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />

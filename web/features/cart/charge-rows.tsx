@@ -1,23 +1,27 @@
 import { chargeRows } from '../../../shared/pricing/charge-rows.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { pricingMessages } from '../../../shared/pricing/messages.ts'
 import { Price } from '../../ui/text.tsx'
 
 const row = 'flex flex-wrap justify-between gap-x-4 text-muted'
 
-/** What comes to the goods: a row for each kind of charge, or that delivery is free. */
-export function ChargeRows({ charges }: { charges: readonly Charge[] }) {
-  if (!charges.length)
-    return (
-      <p className={row}>
-        <span>{pricingMessages.delivery}</span>
-        <span>{pricingMessages.free}</span>
-      </p>
-    )
+/** What comes to the goods: a row for each kind of charge. */
+export function ChargeRows({ charges }: { charges: readonly PaidCharge[] }) {
   return chargeRows(charges).map(({ label, amount }) => (
     <p key={label} className={row}>
       <span>{label}</span>
       <Price amount={amount} />
     </p>
   ))
+}
+
+/** The same before the purchase, where it is said when delivery is free. */
+export function ChargesToPay({ charges }: { charges: readonly PaidCharge[] }) {
+  if (charges.length) return <ChargeRows charges={charges} />
+  return (
+    <p className={row}>
+      <span>{pricingMessages.delivery}</span>
+      <span>{pricingMessages.free}</span>
+    </p>
+  )
 }

@@ -3,7 +3,8 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { toCents, toDollars } from '../../../shared/kernel/money.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -28,7 +29,7 @@ interface CartLines extends ShownCart {
   /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
   gone: string[]
   /** What comes to the lines. */
-  charges: Charge[]
+  charges: PaidCharge[]
   /** Dollars for all of it. */
   total: number
   /** What could not be fetched, when `failed`: the cart, or its products. */
@@ -63,7 +64,7 @@ export function useCartLines(): CartLines {
     lines,
     count: countExisting(cart, products),
     gone: lines.filter(({ product }) => !product).map(({ product_id }) => product_id),
-    charges,
+    charges: charges.map(paidCharge),
     total: toDollars(total),
     ready: shown.ready && !unknown,
     failed: shown.failed || (unknown && isError),

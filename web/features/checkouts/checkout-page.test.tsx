@@ -19,6 +19,7 @@ const CHECKOUT: Checkout = {
   checkout_state: 'open',
   total_count: 20,
   lines: [],
+  charges: [],
   expires_at: '2099-01-02T03:04:05.000Z',
 }
 const ORDER_CHECKOUT = `POST /api/checkouts/${CHECKOUT.checkout_id}/order`

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import type { Charge } from '../../../shared/pricing/charges.ts'
+import type { PaidCharge } from '../../../shared/pricing/charges.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ProductPicture } from '../../ui/pictures/product-picture.tsx'
 import { Price, withUnits } from '../../ui/text.tsx'
-import { ChargeRows } from '../cart/charge-rows.tsx'
+import { ChargesToPay } from '../cart/charge-rows.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import type { FormerLine } from './changed-total.ts'
 
@@ -13,7 +13,7 @@ const MAX_SHOWN = 4
 
 interface SummaryLinesProps {
   lines: readonly CartLine[]
-  charges: readonly Charge[]
+  charges: readonly PaidCharge[]
   /** Dollars. */
   total: number
   /** What the lines said when the order was refused for another total; those that differ now are marked. */
@@ -55,7 +55,7 @@ export function SummaryLines({ lines, charges, total, former }: SummaryLinesProp
         )}
       </ul>
       <div className="mt-4 grid grid-cols-1 gap-2 border-t border-line pt-4">
-        <ChargeRows charges={charges} />
+        <ChargesToPay charges={charges} />
         <SummaryTotal total={total} />
       </div>
     </>

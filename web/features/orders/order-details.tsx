@@ -6,6 +6,7 @@ import { useSession } from '../../session/use-session.ts'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Price, Sentence } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
+import { ChargeRows } from '../cart/charge-rows.tsx'
 import { AddAddress } from './add-address.tsx'
 import { OrderEvents } from './order-events.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
@@ -53,6 +54,7 @@ export function OrderDetails({ order }: { order: OrderWithSellerOrders }) {
             <OrderUnits lines={order.lines} />
           </div>
         </div>
+        <ChargeRows charges={order.charges} />
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-4 text-lg font-bold">
           {orderMessages.total} <Price amount={order.total_count} />
         </p>

@@ -6,6 +6,7 @@ import { toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { receiptMessages } from '../../../shared/orders/receipt-messages.ts'
+import { sumCharges } from '../../../shared/pricing/charge-rows.ts'
 import { lineTotal } from '../../../shared/pricing/line-total.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { TestMode } from '../../session/test-mode.tsx'
@@ -19,6 +20,7 @@ import { PrintButton } from '../../ui/print-button.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Price, Sentence, withUnits } from '../../ui/text.tsx'
 import { LocalDate } from '../../ui/values.tsx'
+import { ChargeRows } from '../cart/charge-rows.tsx'
 import { explainOrderFailure, type OrderWithSellerOrders, trackingPath, useGetOrderQuery } from './orders-api.ts'
 import { PaymentFact } from './payment-fact.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
@@ -204,7 +206,8 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
     const line = order.lines[line_number - 1]
     return line ? [{ ...line, line_number, quantity, amount: lineTotal(line.unit_price, quantity) }] : []
   })
-  const total = lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const goods = lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const total = goods + toCents(sumCharges(sellerOrder.charges))
   const refunds = refundsOf(order, sellerOrder)
   const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0)
   const returned = (sellerOrder.returns ?? []).reduce((sum, one) => sum + toCents(one.refunded ?? 0), 0)
@@ -229,6 +232,7 @@ function ReceiptLines({ order, sellerOrder }: ReceiptProps) {
           </li>
         ))}
       </ul>
+      <ChargeRows charges={sellerOrder.charges} />
       <SumRow cents={total} strong>
         {orderMessages.total}
       </SumRow>

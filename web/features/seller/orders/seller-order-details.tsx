@@ -5,10 +5,12 @@ import { actMessages, progressMessages, workMessages } from '../../../../shared/
 import { checkoutMessages } from '../../../../shared/orders/checkout-messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
+import { sumCharges } from '../../../../shared/pricing/charge-rows.ts'
 import { TestMode } from '../../../session/test-mode.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/text.tsx'
 import { StateDot } from '../../../ui/values.tsx'
+import { ChargeRows } from '../../cart/charge-rows.tsx'
 import { conversationOf } from '../../conversations/conversations-api.ts'
 import { MessageButton } from '../../conversations/message-button.tsx'
 import { AnswerRequest } from '../../fulfilment/answer-request.tsx'
@@ -119,8 +121,9 @@ function Goods({ order }: { order: FullSellerOrder }) {
           {workMessages.returnedGoods} <Price amount={-order.returned_goods} />
         </p>
       )}
+      <ChargeRows charges={order.charges} />
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
-        {sellerOrderMessages.total} <Price amount={goodsLeft(order)} />
+        {sellerOrderMessages.total} <Price amount={goodsLeft(order) + sumCharges(order.charges)} />
       </p>
     </div>
   )
