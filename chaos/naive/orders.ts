@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const unlockedCart = {
   'cart-lock': ".onConflict((conflict) => conflict.column('user_id').doNothing())",
   'carts-version': 'const isCurrent = sql`true`',
-  'carts-to-order-lock': 'const lock = sql``',
+  'carts-lock': 'const lock = sql``',
 }
 
 /** Carts and orders. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../../db/tables.ts'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
@@ -34,6 +35,9 @@ export const cartBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: CartDeps) => {
     const { db, clock, requireOwnOrder } = deps
+    const lineOf = (request: FastifyRequest<{ Params: { product_id: string } }>) => {
+      return { userId: callerOf(request).user_id, productId: request.params.product_id, now: clock() }
+    }
     app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
@@ -65,19 +69,15 @@ export const cartBuyerRoutes = routesFor(
         schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...returnsCart },
       },
       async (request) => {
-        const { product_id: productId } = request.params
-        const line = { userId: callerOf(request).user_id, productId, quantity: request.body.quantity, now: clock() }
-        return { cart: await setQuantity(db, line) }
+        const { quantity } = request.body
+        return { cart: await setQuantity(db, { ...lineOf(request), quantity }) }
       },
     )
 
     app.delete(
       '/api/cart/items/:product_id',
       { schema: { summary: 'Remove a line', params: itemParams, ...returnsCart } },
-      async (request) => {
-        const { product_id: productId } = request.params
-        return { cart: await removeItem(db, { userId: callerOf(request).user_id, productId, now: clock() }) }
-      },
+      async (request) => ({ cart: await removeItem(db, lineOf(request)) }),
     )
 
     app.delete(

@@ -62,8 +62,11 @@ const lock = prepared('cart_lock', (db, { userId, now }: { userId: string; now: 
 
 /** Returns a statement that locks those of these carts that are not locked. */
 export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> {
-  return sql<{ user_id: string }>`
-    select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id for no key update skip locked`
+  // guard: carts-lock
+  const lock = sql`for no key update skip locked`
+  return sql<{
+    user_id: string
+  }>`select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id ${lock}`
 }
 
 /** Returns the lines of a cart, also of deleted products. */

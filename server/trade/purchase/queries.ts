@@ -119,15 +119,12 @@ export async function lockCartsToOrder(
 
 const cartsToOrder = prepared(
   'carts_to_order',
-  (db, { buyerIds, keys }: { buyerIds: string[]; keys: (string | null)[] }) => {
-    // guard: carts-to-order-lock
-    const lock = sql`for no key update of carts skip locked`
-    return sql<{ user_id: string; has_checkout: boolean }>`
+  (db, { buyerIds, keys }: { buyerIds: string[]; keys: (string | null)[] }) =>
+    sql<{ user_id: string; has_checkout: boolean }>`
+      with cart as materialized (${lockedCarts(buyerIds)})
       select user_id, exists (select from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying'))
         or exists (select from checkouts where buyer_id = user_id and idempotency_key = key) as has_checkout
-      from unnest(${buyerIds}::uuid[], ${keys}::text[]) asked (user_id, key) join carts using (user_id)
-      order by user_id ${lock}`.compile(db)
-  },
+      from cart join unnest(${buyerIds}::uuid[], ${keys}::text[]) asked (user_id, key) using (user_id)`.compile(db),
 )
 
 interface Own {
