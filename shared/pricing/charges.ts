@@ -1,5 +1,3 @@
-import type { ShippingInfo } from '../orders/schema.ts'
-
 /** Amounts that buyers pay beside the goods. A kind has a file here with its `ChargesOf`, and its name in `messages.ts`. */
 const CHARGE_KINDS = [] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
@@ -17,7 +15,7 @@ export interface PaidCharge extends Charge {}
 
 /** Facts that charges depend on beside the lines, as far as they are known. */
 export interface PricingContext {
-  shipping_address?: ShippingInfo
+  shipping_address?: { city: string; postalCode: string; country: string }
 }
 
 type ChargesOf = (lines: readonly { seller_id: string; amount: number }[], context: PricingContext) => Charge[]
