@@ -61,7 +61,7 @@ export const features = {
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   orders: 'cart conversations fulfilment reviews',
-  seller: 'accounts catalog conversations fulfilment notifications orders',
+  seller: 'accounts cart catalog conversations fulfilment notifications orders',
 }
 
 /** @param {string} text */
