@@ -5,9 +5,8 @@ import type { Order, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
-import { lockOrderedProducts, type OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
+import type { OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
 import { type Refused, refusedLines, takeLines } from '../../shop/stock/sell.ts'
-import { lockStockOf } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
@@ -20,7 +19,7 @@ import {
   endCheckouts,
   findCheckout,
   lockCheckout,
-  lockFreeOrdered,
+  lockOrdered,
   lockPaying,
   type NewCheckout,
   type PlacedRow,
@@ -45,11 +44,10 @@ export async function lockToPlace(
   const lines = (known ?? (await findCheckout(tx, buyerId, id)))?.lines ?? []
   const numbers = lines.map((line) => line.product_number)
   // Sent at once, so in this order.
-  const [, row, products, stock] = await Promise.all([
+  const [, row, { products, stock }] = await Promise.all([
     lockCart(tx, buyerId, now),
     lockCheckout(tx, buyerId, id),
-    lockOrderedProducts(tx, numbers),
-    lockStockOf(tx, numbers),
+    lockOrdered(tx, numbers, { waits: true }),
   ])
   return row && { row, products, refused: refusedLines(row.lines, stock) }
 }
@@ -187,9 +185,9 @@ async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Prom
   const rows = paid.flatMap(({ known }) => known ?? [])
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
   // Sent at once, so in this order.
-  const [methods, { pictures, stock }] = await Promise.all([
+  const [methods, { products: pictures, stock }] = await Promise.all([
     lockPaying(tx, { ids: rows.map(({ checkout_id }) => checkout_id), buyerIds: rows.map(({ buyer_id }) => buyer_id) }),
-    lockFreeOrdered(tx, numbers),
+    lockOrdered(tx, numbers, { waits: false }),
   ])
   const sold = paid.flatMap((one) => {
     const { known, paymentId, intent } = one

@@ -7,6 +7,7 @@ import type { CheckoutState } from '../../../shared/stock/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { reservationMinutes } from '../../platform/data/settings-queries.ts'
 import {
+  type Locking,
   lockedProducts,
   type OrderedProduct,
   type OrderedProducts,
@@ -74,15 +75,14 @@ const checkoutById = prepared('checkout', (db, { buyerId, id }: { buyerId: strin
   sql<CheckoutRow>`${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid`.compile(db),
 )
 
-/** Locks a checkout of a buyer until the transaction ends, and returns it. */
+/** Locks a checkout of a buyer until the transaction ends, and returns it. What a line has reserved is of use while it is open. */
 export async function lockCheckout(tx: Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
-  // Two statements, sent at once: one that began before the lock was free would not see what changed of the lines.
-  const [, row] = await Promise.all([lockById(tx, { buyerId, id }), findCheckout(tx, buyerId, id)])
-  return row
+  return (await lockById(tx, { buyerId, id }))[0]
 }
 
 const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: string; id: string }) =>
-  sql`select from checkouts where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.compile(db),
+  sql<CheckoutRow>`
+    ${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update of checkouts`.compile(db),
 )
 
 /**
@@ -200,17 +200,25 @@ const freeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buy
   sql<CartProduct & MaybeCounted>`${withStock(lockedProducts(cartsToSell(buyerIds), { waits: false }))}`.compile(db),
 )
 
-/** The same of these products. */
-export async function lockFreeOrdered(
+/** Locks products and their stock; leaves out those that are locked if it may not wait. */
+export async function lockOrdered(
   tx: Tx,
   numbers: number[],
-): Promise<{ pictures: OrderedProducts; stock: SellableStock[] }> {
-  const products = await freeOrdered(tx, { numbers })
-  return { pictures: new Map(products.map((row) => [row.product_number, row])), stock: stockIn(products) }
+  { waits }: Locking,
+): Promise<{ products: OrderedProducts; stock: SellableStock[] }> {
+  const rows = await (waits ? ordered : freeOrdered)(tx, { numbers })
+  return { products: new Map(rows.map((row) => [row.product_number, row])), stock: stockIn(rows) }
 }
 
+const orderedWith = (numbers: number[], locking: Locking) =>
+  sql<OrderedProduct & MaybeCounted>`${withStock(orderedProductsLocked(numbers, locking))}`
+
+const ordered = prepared('purchase_ordered', (db, { numbers }: { numbers: number[] }) =>
+  orderedWith(numbers, { waits: true }).compile(db),
+)
+
 const freeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { numbers: number[] }) =>
-  sql<OrderedProduct & MaybeCounted>`${withStock(orderedProductsLocked(numbers, { waits: false }))}`.compile(db),
+  orderedWith(numbers, { waits: false }).compile(db),
 )
 
 type MaybeCounted = SellableStock | { product_number: number; on_hand: null }

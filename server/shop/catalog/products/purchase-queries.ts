@@ -1,5 +1,4 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 
 /** Returns the numbers of those products among `productIds` that are in the shop. */
@@ -56,16 +55,6 @@ export function orderedProductsLocked(numbers: number[], { waits }: Locking): Ra
     select product_number, featured_image, visibility from products where product_number = any(${numbers}::bigint[])
     order by product_number for no key update ${waits ? sql`` : sql`skip locked`}`
 }
-
-/** Locks these products; returns what an order shows of them. */
-export async function lockOrderedProducts(tx: Tx, numbers: number[]): Promise<OrderedProducts> {
-  const rows = await orderedRows(tx, { numbers })
-  return new Map(rows.map((row) => [row.product_number, row]))
-}
-
-const orderedRows = prepared('ordered_products', (db, { numbers }: { numbers: number[] }) =>
-  orderedProductsLocked(numbers, { waits: true }).compile(db),
-)
 
 /** Returns the products of a cart's lines that are no longer in the shop, with their names. */
 export function listGoneProducts(

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../../tests/support/api.ts'
+import { failNext } from '../../../tests/support/failing-statements.ts'
+import { buildProduct, buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { brokenRules, buildStocked, putStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+let market: TestApp
+let products: string[]
+beforeAll(async () => {
+  market = await createTestApp()
+  products = (await buildProducts(market, Array(5).fill({ product_price: 2.5 }))).map(({ product_id }) => product_id)
+})
+afterAll(() => market.close())
+
+type Placed = Order & { code?: string }
+
+const order = (as: TestAccount, body: object = {}, key?: string) =>
+  call<Placed>(market, 'POST', '/api/orders', {
+    as,
+    body: { ...checkout, ...body },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+
+/** Returns buyers with two products in the cart, for $7.50. */
+const buyersWithCarts = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const buyer = await signUp(market)
+      await addToCart(market, buyer, products[index % 5] ?? '', 2)
+      await addToCart(market, buyer, products[(index + 1) % 5] ?? '')
+      return buyer
+    }),
+  )
+
+/** How many transactions wrote these orders. */
+async function transactionsOf(orders: readonly Placed[]): Promise<number> {
+  const ids = orders.map(({ order_id }) => order_id)
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct xmin::text) from orders where order_id = any(${ids}::text[])`.execute(market.db)
+  return Number(rows[0]?.count)
+}
+
+test('orders that come at once are placed in fewer transactions, each as if it were alone', async () => {
+  const buyers = await buyersWithCarts(24)
+  const orders = (await Promise.all(buyers.map((buyer) => order(buyer)))).map(({ body }) => body)
+  expect(await transactionsOf(orders)).toBeLessThan(24)
+  for (const [index, placed] of orders.entries()) {
+    const [more, less] = [products[index % 5], products[(index + 1) % 5]]
+    expect([placed.buyer_id, placed.total_count]).toEqual([buyers[index]?.user_id, 7.5])
+    expect(new Map(placed.lines.map((line) => [line.product_id, line.quantity]))).toEqual(
+      new Map([
+        [more, 2],
+        [less, 1],
+      ]),
+    )
+    const read = await call<{ orders: Order[] }>(market, 'GET', '/api/orders', { as: buyers[index] as TestAccount })
+    expect(read.body.orders[0]).toMatchObject({ order_id: placed.order_id, total_count: 7.5 })
+    expect((await call(market, 'GET', '/api/cart', { as: buyers[index] as TestAccount })).body).toEqual({ cart: {} })
+  }
+  expect(await brokenRules(market)).toEqual([])
+})
+
+test('an order that is refused leaves those beside it as they are', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const usual = await buyersWithCarts(8)
+  const [keyed, empty, gone, changed, counted, soldOut] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market),
+    signUp(market),
+    signUp(market),
+    signUp(market),
+  ])
+  const removed = await buildProduct(market)
+  const some = await buildStocked(market, seller, { set: 3 })
+  const few = await buildStocked(market, seller, { set: 1 })
+  await addToCart(market, keyed, products[0] ?? '', 4)
+  await addToCart(market, gone, removed.product_id)
+  await addToCart(market, changed, products[0] ?? '')
+  await addToCart(market, counted, some.product_id, 2)
+  await addToCart(market, soldOut, few.product_id)
+  await putStock(market, seller, few.product_id, { counted: true, set: 0, seen: 1 })
+  await deleteProduct(market, removed.product_id)
+  const responses = await Promise.all([
+    ...usual.slice(0, 4).map((buyer) => order(buyer)),
+    order(keyed, {}, 'same'),
+    order(keyed, {}, 'same'),
+    order(empty),
+    order(gone),
+    order(changed, { expected_total: 1 }),
+    order(counted),
+    order(soldOut),
+    ...usual.slice(4).map((buyer) => order(buyer, { expected_total: 7.5 })),
+  ])
+  const known = responses.map(({ status, body }) => (status === 201 ? status : body.code))
+  expect(known).toEqual([
+    ...[201, 201, 201, 201, 201, 201, 'cart_empty', 'product_gone', 'total_changed', 201, 'insufficient_stock'],
+    ...[201, 201, 201, 201],
+  ])
+  expect(responses[4]?.body).toEqual(responses[5]?.body)
+  expect(await brokenRules(market)).toEqual([])
+})
+
+test('orders of other products are placed while the product of one is locked', async () => {
+  const [held, ...others] = await buyersWithCarts(5)
+  const { product_id, product_number } = await buildProduct(market)
+  await addToCart(market, held as TestAccount, product_id)
+  const locking = await market.db.startTransaction().execute()
+  try {
+    await locking
+      .selectFrom('products')
+      .select('product_id')
+      .where('product_number', '=', product_number)
+      .forUpdate()
+      .execute()
+    let isHeld = true
+    const waiting = order(held as TestAccount).finally(() => {
+      isHeld = false
+    })
+    const placed = await Promise.all(others.map((buyer) => order(buyer)))
+    expect([placed.map(({ status }) => status), isHeld]).toEqual([[201, 201, 201, 201], true])
+    await locking.rollback().execute()
+    expect((await waiting).status).toBe(201)
+  } finally {
+    if (!locking.isRolledBack) await locking.rollback().execute()
+  }
+})
+
+test('an order that the database refuses does not take those beside it with it', async () => {
+  const buyers = await buyersWithCarts(6)
+  await failNext(market.db, { event: 'insert', table: 'order_lines', attempts: 2, code: '23514' })
+  const statuses = (await Promise.all(buyers.map((buyer) => order(buyer)))).map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 201).length).toBeLessThanOrEqual(2)
+  expect(statuses.filter((status) => status !== 201 && status !== 500)).toEqual([])
+})
