@@ -66,7 +66,7 @@ test('a statement that waits is logged with its request, by its name and its pro
     )
     await vi.waitFor(() => expect(lines()).not.toEqual([]), 20_000)
     expect(lines()).toEqual([
-      { event: 'slow_statement', reqId: 'blocked-one', pid: rows[0]?.pid, statement: 'cart_add' },
+      { event: 'slow_statement', reqId: 'blocked-one', pid: rows[0]?.pid, statement: 'cart_lock' },
     ])
     await locking.rollback().execute()
     await response
