@@ -150,11 +150,14 @@ async function stop(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentOutc
 }
 
 const AWAIT_MS = 5_000
+/** Between two looks, longer each time: many requests may await one attempt, and it needs the database, too. */
 const AWAIT_STEP_MS = 100
+const AWAIT_STEP_GROWTH = 1.5
 
 /** Returns what becomes of a payment whose attempt may be on its way, so that requests at once get one response. */
 export async function awaitAttempt(deps: PaymentDeps, paymentId: string): Promise<PaymentOutcome> {
-  for (const until = performance.now() + AWAIT_MS; ; await sleep(AWAIT_STEP_MS)) {
+  const until = performance.now() + AWAIT_MS
+  for (let stepMs = AWAIT_STEP_MS; ; stepMs *= AWAIT_STEP_GROWTH, await sleep(stepMs)) {
     // Asked first: what it becomes in between is seen by the check.
     const isSent = await isBeingSent(deps, paymentId)
     const outcome = await checkPayment(deps, paymentId)
