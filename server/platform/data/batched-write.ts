@@ -9,7 +9,6 @@ import {
   type RequestContext,
   runInContext,
 } from '../../../db/request-context.ts'
-import type { Db } from '../../../db/tables.ts'
 
 interface Write<Item> {
   item: Item
@@ -24,17 +23,13 @@ interface Write<Item> {
  * each that would wait for a lock or needs more than usual: those are written by `alone`, beside it, as are all of a
  * transaction that was rolled back.
  */
-export function createBatchedWrite<Deps extends { db: Db }, Item, Result>({
-  limit,
-  keyOf,
-  together,
-  alone,
-}: {
+export function createBatchedWrite<Deps extends object, Item, Result>(options: {
   limit: number
   keyOf: (item: Item) => string
   together: (deps: Deps, items: Item[]) => Promise<ReadonlyMap<Item, Result>>
   alone: (deps: Deps, item: Item) => Promise<Result>
 }): (deps: Deps, item: Item) => Promise<Result> {
+  const { limit, keyOf, together, alone } = options
   const loaders = new WeakMap<Deps, DataLoader<Write<Item>, { result: Result } | undefined>>()
 
   async function writeBatch(deps: Deps, writes: readonly Write<Item>[]): Promise<({ result: Result } | undefined)[]> {
@@ -67,12 +62,8 @@ export function createBatchedWrite<Deps extends { db: Db }, Item, Result>({
     }
     const afterTheLast = (run: () => void) => {
       // Requests that have arrived by then are read first, and come with it.
-      ended = ended
-        .then(() => nextTurn())
-        .then(() => {
-          run()
-          return last
-        })
+      const isNext = ended.then(() => nextTurn())
+      ended = isNext.then(run).then(() => last)
     }
     return new DataLoader(load, { cache: false, maxBatchSize: limit, batchScheduleFn: afterTheLast })
   }

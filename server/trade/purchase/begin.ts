@@ -144,6 +144,7 @@ export async function insertPaying<Attempt>(
   ready: readonly Ready<Attempt>[],
   now: Date,
 ): Promise<Map<Attempt, { row: checkouts.CheckoutRow; payment: PaymentRow }>> {
+  if (!ready.length) return new Map()
   // Sent at once, so in this order.
   const [rows, payments] = await Promise.all([
     insert(

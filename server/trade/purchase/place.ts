@@ -81,6 +81,7 @@ export async function placeNewOrders<Attempt>(
   ready: readonly Ready<Attempt>[],
   now: Date,
 ): Promise<Map<Attempt, Order>> {
+  if (!ready.length) return new Map()
   const placed = await placeNewCheckouts(
     tx,
     ready.map(({ checkout }) => checkout),
@@ -199,6 +200,7 @@ async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Prom
     const booking = bookingOf(paymentId, intent, now)
     return [{ one, row: { ...known, payment_method }, booking, pictures }]
   })
+  if (!sold.length) return new Map()
   const orders = await placeOrders(tx, sold, now)
   return new Map(
     sold.flatMap(({ one, row }) => {
