@@ -11,6 +11,11 @@ export interface LineCounts {
   returned_units: number
 }
 
+/** Returns which of a seller's charges go back with the goods: all once each unit is cancelled, so that nothing was sent. */
+export function chargesBack(lines: readonly LineCounts[], charges: number): number {
+  return lines.every(({ quantity, cancelled }) => cancelled === quantity) ? charges : 0
+}
+
 /** Returns the units of a line that are neither sent nor cancelled. */
 export function unitsLeft({ quantity, cancelled, sent }: Omit<LineCounts, 'returned_units'>): number {
   return quantity - cancelled - sent
@@ -95,6 +100,11 @@ export function goodsLeft(order: {
   returned_goods: number
 }): number {
   return isReversed(order) ? 0 : amountLeft(amountLeft(order.goods, order.cancelled_goods), order.returned_goods)
+}
+
+/** Returns what is left of its charges in the same way. */
+export function chargesLeft(order: { order_state: OrderState; lines: readonly LineCounts[] }, charges: number): number {
+  return isReversed(order) ? 0 : charges - chargesBack(order.lines, charges)
 }
 
 /** Returns the id of a seller order, `ORD00012-2`. */

@@ -1,4 +1,4 @@
-import { type LineCounts, unitsBack } from '../../../shared/fulfilment/rules.ts'
+import { chargesBack, type LineCounts, unitsBack } from '../../../shared/fulfilment/rules.ts'
 import { amountOfUnits, type PaidLine } from '../../../shared/pricing/amount-of-units.ts'
 import { sumOf } from '../../../shared/pricing/price-cart.ts'
 import { type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
@@ -19,9 +19,4 @@ export async function giveMoneyBack(
 export function partOf(lines: readonly (PaidLine & LineCounts)[], charges: number): SellerPart {
   const gone = lines.reduce((sum, line) => sum + amountOfUnits(line, unitsBack(line)), 0)
   return { goods: sumOf(lines), charges, gone: gone + chargesBack(lines, charges) }
-}
-
-/** Returns which charges go back with a seller's goods: all once each unit is cancelled, so that nothing was sent. */
-export function chargesBack(lines: readonly LineCounts[], charges: number): number {
-  return lines.every(({ quantity, cancelled }) => cancelled === quantity) ? charges : 0
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
-import { unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import { chargesBack, unitsBack, unitsLeft } from '../../../shared/fulfilment/rules.ts'
 import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
@@ -8,7 +8,7 @@ import { listLines } from '../orders/act-queries.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
 import { centsDue, centsLeft, listGiven } from '../payments/refund-queries.ts'
-import { chargesBack, partOf } from './give-money-back.ts'
+import { partOf } from './give-money-back.ts'
 
 /** Returns what sellers have still to send of an order, and what goes back when all of that is cancelled. */
 export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['unsent']> {

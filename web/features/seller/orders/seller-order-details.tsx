@@ -1,7 +1,8 @@
 import { conversationMessages } from '../../../../shared/conversations/messages.ts'
-import { goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
+import { chargesLeft, goodsLeft, isOpenReturn } from '../../../../shared/fulfilment/rules.ts'
 import type { FullSellerOrder } from '../../../../shared/fulfilment/schema.ts'
 import { actMessages, progressMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { toCents, toDollars } from '../../../../shared/kernel/money.ts'
 import { checkoutMessages } from '../../../../shared/orders/checkout-messages.ts'
 import { sellerOrderMessages } from '../../../../shared/orders/seller-order-messages.ts'
 import { paymentWords } from '../../../../shared/payments/messages.ts'
@@ -108,6 +109,7 @@ export function SellerOrderDetails({ order, isAccepting, acts, unread }: SellerO
 }
 
 function Goods({ order }: { order: FullSellerOrder }) {
+  const left = toCents(goodsLeft(order)) + chargesLeft(order, toCents(sumCharges(order.charges)))
   return (
     <div>
       <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
@@ -123,7 +125,7 @@ function Goods({ order }: { order: FullSellerOrder }) {
       )}
       <ChargeRows charges={order.charges} />
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
-        {sellerOrderMessages.total} <Price amount={goodsLeft(order) + sumCharges(order.charges)} />
+        {sellerOrderMessages.total} <Price amount={toDollars(left)} />
       </p>
     </div>
   )
