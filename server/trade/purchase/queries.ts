@@ -223,12 +223,12 @@ const freeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { number
 
 type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
 
-/** Returns a statement that locks products, then their stock, and returns both; what is not counted has none. */
+/** Returns a statement that locks products, then their stock, and returns both by number; what is not counted has no stock. */
 function withStock(products: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with product as materialized (${products}),
     counted as materialized (${lockedStock(sql`array(select product_number from product)`)})
-    select * from product left join counted using (product_number)`
+    select * from product left join counted using (product_number) order by product_number`
 }
 
 const stockIn = (rows: readonly MaybeCounted[]): SellableStock[] => [
