@@ -51,6 +51,8 @@ test('orders that come at once are placed in fewer transactions, each as if it w
   for (const [index, placed] of orders.entries()) {
     const [more, less] = [products[index % 5], products[(index + 1) % 5]]
     expect([placed.buyer_id, placed.total_count]).toEqual([buyers[index]?.user_id, 7.5])
+    // The numbers of sellers' parts follow them.
+    expect(placed.products_id).toEqual(placed.products_id.toSorted())
     expect(new Map(placed.lines.map((line) => [line.product_id, line.quantity]))).toEqual(
       new Map([
         [more, 2],
