@@ -95,7 +95,7 @@ export async function placeNewOrders<Attempt>(
   )
 }
 
-/** What the order of a checkout shows of it. */
+/** The fields of a checkout that its order is made of. */
 type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
 
 function orderIn(
