@@ -12,12 +12,13 @@ import { paymentOf } from './support/returns.ts'
 import { brokenRules } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-// No kind of charge exists yet: one of $5 for each seller, from here through all that is done with an order.
+// No kind of charge exists yet: one for each seller, from here through all that is done with an order.
 const kinds = CHARGES as ((lines: readonly { seller_id: string }[]) => Charge[])[]
 const names = pricingMessages.charges as Record<string, string>
+let crude = { kind: 'delivery', amount: 500 }
 const perSeller = (lines: readonly { seller_id: string }[]) =>
   [...new Set(lines.map(({ seller_id }) => seller_id))].map(
-    (seller_id) => ({ seller_id, kind: 'delivery', amount: 500 }) as unknown as Charge,
+    (seller_id) => ({ seller_id, ...crude }) as unknown as Charge,
   )
 
 let market: TestApp
@@ -31,6 +32,7 @@ let theirs: TestProduct
 beforeAll(async () => {
   kinds.push(perSeller)
   names.delivery = 'Carriage'
+  names.discount = 'Discount'
   market = await createTestApp({ config: { payments: 'sandbox', sandbox: 'calm' } })
   await sql`alter table order_charges drop constraint order_charges_kind_check`.execute(market.db)
   ;[seller, rival, admin, buyer] = await Promise.all([
@@ -45,11 +47,12 @@ beforeAll(async () => {
 afterAll(async () => {
   kinds.splice(kinds.indexOf(perSeller), 1)
   delete names.delivery
+  delete names.discount
   await market.close()
 })
 
-test('a charge is paid, shown, mailed and given back with the goods that it was charged for', async () => {
-  const order = await orderOf(
+const ordered = () =>
+  orderOf(
     market,
     buyer,
     [
@@ -58,6 +61,21 @@ test('a charge is paid, shown, mailed and given back with the goods that it was 
     ],
     { ...checkout, payment_method: 'credit_card' },
   )
+
+/** Cancels so many units of the seller, and waits until these amounts of the seller have gone back in all. */
+async function cancel(orderId: string, revision: number, units: number, back: number[]): Promise<void> {
+  await asSeller(market, seller, orderId, 'cancel', { revision, lines: unitsOf([[1, units]]), reason: 'other' })
+  await vi.waitFor(async () => {
+    const { refunds, releases } = await paymentOf(market, admin, orderId)
+    expect([...refunds, ...releases].map(({ seller_id, amount }) => [seller_id, amount])).toEqual(
+      back.map((amount) => [seller.user_id, amount]),
+    )
+  }, 10_000)
+  expect(await brokenRules(market)).toEqual([])
+}
+
+test('a charge is paid, shown, mailed and given back with the goods that it was charged for', async () => {
+  const order = await ordered()
   const { order_id } = order
   const charges = [seller, rival].map(({ user_id }) => ({ seller_id: user_id, kind: 'delivery', amount: 5 }))
   expect([order.total_count, order.charges]).toEqual([60, charges])
@@ -75,12 +93,13 @@ test('a charge is paid, shown, mailed and given back with the goods that it was 
     .messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === buyer.email ? message.text : []))
   expect(mails.join()).toContain('Carriage: $10.00\nTotal: $60.00')
 
-  await asSeller(market, seller, order_id, 'cancel', { revision: 1, lines: unitsOf([[1, 2]]), reason: 'other' })
-  await vi.waitFor(async () => {
-    const { refunds, releases } = await paymentOf(market, admin, order_id)
-    expect([...refunds, ...releases].map(({ seller_id, amount }) => [seller_id, amount])).toEqual([
-      [seller.user_id, 25],
-    ])
-  }, 10_000)
-  expect(await brokenRules(market)).toEqual([])
+  await cancel(order_id, 1, 2, [25])
+})
+
+test('of goods at a lower price no more goes back than was paid for them', async () => {
+  crude = { kind: 'discount', amount: -300 }
+  const { order_id, total_count } = await ordered()
+  expect(total_count).toBe(44)
+  await cancel(order_id, 1, 1, [10])
+  await cancel(order_id, 2, 1, [10, 7])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
-import { worthOf } from './worth-queries.ts'
+import { PAID_FOR, worthOf } from './worth-queries.ts'
 
 export const paymentRules: Rule[] = [
   {
@@ -62,7 +62,8 @@ export const paymentRules: Rule[] = [
         where refunds.order_number = payments.order_number
           and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
       ) sums
-      where payment_state = 'paid' and released = 0 and requested < cancelled_goods and captured - disputed > (
+      where payment_state = 'paid' and released = 0 and requested < least(cancelled_goods, ${PAID_FOR})
+        and captured - disputed > (
         select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
       )`,
   },
@@ -108,7 +109,7 @@ export const paymentRules: Rule[] = [
       select numbered_id('ORD', order_number) || ' has ' || cancelled || ' cancelled, ' || released || ' not taken and '
         || requested || ' refunded' as what
       from payments cross join lateral (
-        select coalesce(sum(cancelled_goods), 0) as cancelled from seller_orders
+        select coalesce(sum(least(cancelled_goods, ${PAID_FOR})), 0) as cancelled from seller_orders
         where seller_orders.order_number = payments.order_number
       ) goods cross join lateral (
         select coalesce(sum(amount), 0) as requested from refunds where refunds.payment_number = payments.payment_number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
-import { worthOf } from './worth-queries.ts'
+import { PAID_FOR, worthOf } from './worth-queries.ts'
 
 export const returnRules: Rule[] = [
   {
@@ -100,7 +100,7 @@ export const returnRules: Rule[] = [
         where refunds.order_number = payments.order_number
           and (refunds.seller_id = seller_orders.seller_id or refunds.seller_id is null)
       ) sums
-      where payment_state = 'paid' and released = 0 and requested < cancelled_goods + worth and captured - disputed > (
+      where payment_state = 'paid' and released = 0 and requested < least(cancelled_goods + worth, ${PAID_FOR}) and captured - disputed > (
         select coalesce(sum(amount), 0) from refunds where refunds.payment_number = payments.payment_number
       )`,
   },
