@@ -148,7 +148,6 @@ create index order_events_mail_due_idx on order_events (event_number) where mail
 create index order_events_order_idx on order_events (order_number, event_number);
 create index order_events_user_idx on order_events (by_user) where by_user is not null;
 
-
 -- The state that its seller orders give an order; null while it has none.
 create function derived_order_state(of_order bigint) returns text language sql stable parallel safe as $$
   select case

@@ -252,7 +252,7 @@ export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Pro
   return new Map(rows.map(({ product_number, units }) => [Number(product_number), Number(units)]))
 }
 
-/** What triggers would have added for the load's orders: one statement each. */
+/** Statements that add what triggers would have added for the load's orders. */
 export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(

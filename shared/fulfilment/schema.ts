@@ -62,7 +62,7 @@ const lineCountFields = { line_number: whole, cancelled: whole, sent: whole, ret
 
 /** What seller orders have for all who may see them. */
 const sellerOrderFields = {
-  /** What the seller's goods cost beside their prices. */
+  /** Amounts for the seller's goods beside their prices. */
   charges: chargesField,
   seller_order_id: z.string(),
   /** From 1 in the order of first lines. */

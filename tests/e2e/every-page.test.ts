@@ -39,7 +39,7 @@ const PAGES = [
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** What is wrong with a page at the widths of phones: sizes of targets, and what is cut of large or spaced text. */
+/** Returns the faults of a page at the widths of phones: sizes of targets, and parts cut off large or spaced text. */
 async function faultsOnPhones(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize({ width: 360, height: 800 })
   const targets = await violationsOf(page, ['target-size'])

@@ -7,7 +7,7 @@ import { type EndedStatement, statements } from '../../db/watch-client.ts'
 /** All connections of the pool of `createTestApp`. */
 const CONNECTIONS = 10
 
-/** They ask the payment provider between two transactions, for longer than a connection is kept for a request. */
+/** They ask the payment provider between two transactions, for longer than a connection stays with a request. */
 const PURCHASES = /^\/api\/(orders|checkouts\/[^/]+\/(order|payment))$/
 
 /**

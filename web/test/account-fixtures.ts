@@ -2,7 +2,7 @@ import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
 import type { AccountSessions, Factor, SignInSettings } from '../../shared/auth/schema.ts'
 import { sessionOf } from './open-page.tsx'
 
-/** What a marketplace with every way to sign in that needs no provider offers. */
+/** The offer of a marketplace with every way to sign in that needs no provider. */
 export const SIGN_IN_SETTINGS: SignInSettings = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,

@@ -4,10 +4,10 @@ import type { AdminProduct, AdminProductPage } from '../../shared/catalog/schema
 import type { AdminOrderRow } from '../../shared/orders/schema.ts'
 import type { Answers, Call } from './open-page.tsx'
 
-/** How many rows a list has on a page: few, as finding one among many takes long in the tests' DOM. */
+/** Rows of a list on a page: few, as finding one among many takes long in the tests' DOM. */
 export const PAGE_SIZE = 3
 
-/** What a page of a list says of the list. */
+/** The facts about a list that each of its pages has. */
 export const pageFacts = (total: number, page = 1) => ({ total, total_is_exact: true, page, page_size: PAGE_SIZE })
 
 /** A product in the list of the admins, with what differs. */

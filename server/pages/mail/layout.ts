@@ -34,7 +34,7 @@ export interface MailParts {
   /** The lines that come first: something the reader has to do. */
   first?: { title: string; lines: string[] } | undefined
   groups?: MailItemGroup[]
-  /** What comes to the items, and the total. */
+  /** The charges, and the total. */
   sums?: MailSum[]
   /** Short blocks of lines with a title, such as an address. */
   facts?: { title: string; lines: string[] }[]

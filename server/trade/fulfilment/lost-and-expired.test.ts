@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const onHand = async () => (await readStock(market, seller, lamp.product_id)).on_hand
 const refundsOf = async (id: string) => (await paymentOf(market, admin, id)).refunds
-/** What was mailed to an account about an order, one mail after the other. */
+/** Returns the texts of the mails to an account about an order, one after the other. */
 async function mailsTo({ email }: TestAccount, orderId: string): Promise<string> {
   const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
   const { messages } = outbox.json<{ messages: OutboxMessage[] }>()

@@ -60,7 +60,7 @@ export interface LockedSellerOrder extends SellerOrderValues {
   number: number
   revision: number
   hold: SellerOrderHold | null
-  /** What was paid beside its lines, in cents. */
+  /** Sum of its charges, in cents. */
   charges: number
 }
 

@@ -21,7 +21,7 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminOrderRow & { payment_method: Payme
   ['Payment Method', ({ payment_method }) => orderMessages.paymentMethods[payment_method]],
 ]
 
-/** What an order's id can contain, in capitals. No other text is searched for. */
+/** The characters of an order's id, in capitals. No other text is searched for. */
 const PART_OF_ID = /^(?:OR?|R|(?:(?:O?R)?D)?\d*)$/
 
 /** Returns a page of orders, and their count; with filters, or sorted anew, 10,000 at most. */

@@ -102,7 +102,7 @@ export interface Ready<Attempt> {
 
 /**
  * Locks the carts of different buyers, with products and stock, and returns new checkouts for them; leaves out those that would
- * wait for a lock, end or continue another checkout or be refused, and those for which `paymentOf` returns undefined. With a
+ * wait for a cart or a product, end or continue another checkout or be refused, and those for which `paymentOf` returns undefined. With a
  * payment a checkout reserves what it sells; with null it is to be placed in the same transaction.
  */
 export async function lockTogether<Attempt extends PurchaseAttempt>(

@@ -170,7 +170,7 @@ interface Paid {
   known?: CheckoutRow | undefined
 }
 
-/** Transactions of many orders hold locks of them all for as long as they take. */
+/** Orders in one transaction, which holds the locks of all of them. */
 export const ORDERS_TOGETHER = 16
 
 /** Places the order of a checkout that is paid, also of products deleted meanwhile; else gives the money back. */
@@ -181,7 +181,7 @@ export const placePaid = createBatchedWrite<Deps, Paid, PaymentOutcome>({
   alone: placePaidAlone,
 })
 
-/** Places those that wait for no lock, and which can be sold without any doubt. */
+/** Places those whose carts, checkouts and products are not locked, and whose lines can be sold. */
 async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
   const rows = paid.flatMap(({ known }) => known ?? [])
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]

@@ -12,7 +12,7 @@ interface PictureUpload {
   choose: () => void
   /** The invisible field of the file. */
   input: ReactNode
-  /** What went wrong, and how far a file is sent. */
+  /** The error, and how far a file is sent. */
   status: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { type Answers, openPage, refusal, sessionOf } from '../../test/open-page
 
 const form = () => document.querySelector('main form') as HTMLFormElement
 const fieldOf = (label: string) => within(form()).getByLabelText<HTMLInputElement>(label)
-/** What the form says is wrong. */
+/** The errors that the form shows. */
 const alerts = () =>
   within(form())
     .queryAllByRole('alert')

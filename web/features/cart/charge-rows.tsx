@@ -5,7 +5,7 @@ import { Price } from '../../ui/text.tsx'
 
 const row = 'flex flex-wrap justify-between gap-x-4 text-muted'
 
-/** What comes to the goods: a row for each kind of charge. */
+/** A row for each kind of charge. */
 export function ChargeRows({ charges }: { charges: readonly PaidCharge[] }) {
   return chargeRows(charges).map(({ label, amount }) => (
     <p key={label} className={row}>

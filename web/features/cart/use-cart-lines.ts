@@ -28,7 +28,7 @@ interface CartLines extends ShownCart {
   lines: CartLine[]
   /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
   gone: string[]
-  /** What comes to the lines. */
+  /** Amounts beside the lines. */
   charges: PaidCharge[]
   /** Dollars for all of it. */
   total: number

@@ -13,7 +13,7 @@ const SalesChart = lazy(async () => ({
 type Day<Counted extends string> = { date: string; sales: number; day?: string } & Record<Counted, number>
 
 interface SalesSectionProps<Counted extends 'orders' | 'units'> {
-  /** The days of the period, and as many before. Undefined while they load: their place is kept. */
+  /** The days of the period, and as many before. Undefined while they load: their place stays free. */
   chart: { days: readonly Day<Counted>[]; previous: readonly Day<Counted>[] } | undefined
   counted: Counted
   color: 'brand' | 'orange'

@@ -27,7 +27,7 @@ export interface ProductToOrder {
 
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
-/** How a statement deals with rows that are locked: it waits for them, or leaves them out. */
+/** The wait policy of a locking statement: it waits for locked rows, or leaves them out. */
 export interface Locking {
   waits: boolean
 }

@@ -24,7 +24,7 @@ import { Notices } from './notices.tsx'
 
 const PLACES = [1, 2, 3, 4, 5]
 
-/** Without `products`, while they load, their place is kept. */
+/** Without `products`, while they load, their place stays free. */
 function BestSellers({ products }: { products: readonly SellerProductRow[] | undefined }) {
   return (
     <section aria-labelledby="best-sellers" className="rounded-2xl border border-line bg-surface p-4 sm:p-6">
