@@ -194,7 +194,11 @@ begin
       coalesce((select max(number) from seller_orders earlier where earlier.order_number = sold.order_number), 0)
         + row_number() over (partition by order_number order by earlier.number is not null, first_line),
       order_state, amount, case when order_state = 'cancelled' then amount else 0 end, returned,
-      working_day_after(day, 3), case when order_state not in ('pending', 'cancelled') then sold.created_at end,
+      -- Nothing is sent before a bank transfer has come.
+      case when not exists (
+        select from payments where payments.order_number = sold.order_number and payment_state = 'awaiting_transfer'
+      ) then working_day_after(day, 3) end,
+      case when order_state not in ('pending', 'cancelled') then sold.created_at end,
       case when order_state not in ('pending', 'confirmed') then sold.created_at end,
       (select declared_by(page) from seller_pages page where page.seller_id = sold.seller_id)
     from sold left join seller_orders earlier using (seller_id, order_number)

@@ -52,14 +52,9 @@ export function unitsToReserve(
   )
 }
 
-/** Takes lines from the stock given, so that it says what is left for the lines of the next order. */
-export function takeLines(lines: readonly Line[], stock: readonly SellableStock[]): void {
-  for (const counted of stock)
-    for (const { product_number, quantity, reserved } of lines)
-      if (product_number === counted.product_number) {
-        counted.on_hand -= quantity
-        counted.reserved -= reserved
-      }
+/** Takes units, by product, from the stock given, so that it has what is left for the next order. */
+export function takeUnits(stock: readonly SellableStock[], units: ReadonlyMap<number, number>): void {
+  for (const counted of stock) counted.on_hand -= units.get(counted.product_number) ?? 0
 }
 
 const availableOf = ({ on_hand, reserved }: SellableStock, own: number) => on_hand - reserved + own

@@ -1,18 +1,24 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { MAX_PAYMENT_ATTEMPTS, type PaymentMethod } from '../../../shared/payments/constants.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
-import { setShipBy } from '../orders/act-queries.ts'
 import { tooManyAttempts } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { findPaymentOf, insertPayments, type NewPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
+import {
+  type Booking,
+  findPaymentOf,
+  insertPayments,
+  insertPaymentsLast,
+  type NewPayment,
+  type PaymentRow,
+  updatePayment,
+} from '../payments/queries.ts'
 import { findWayToPay, isOtherWay, type Way, wayToPay } from '../payments/way-to-pay.ts'
-import { beginCheckout, beginning, insertPaying, lockTogether, type PurchaseAttempt } from './begin.ts'
+import { beginCheckout, insertCheckouts, lockFreeCarts, type PurchaseAttempt } from './begin.ts'
 import { checkoutExpired } from './errors.ts'
 import { FIRST_CHECK_SECONDS } from './outcome.ts'
 import {
@@ -55,15 +61,6 @@ function repeatedOrder({ row, products }: ToPay, order_id: string): Order {
   return orderOf(row, { order_id, placed_at: row.ended_at }, products)
 }
 
-/** Places an order that is not paid through the marketplace. */
-export async function placeUnpaid(tx: Tx, checkout: ToPay, now: Date): Promise<Order> {
-  const { row, products: pictures } = checkout
-  if (row.order_id !== null) return repeatedOrder(checkout, row.order_id)
-  if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
-  if (!checkout.isNew) requireOrderable(checkout)
-  return placeOrder(tx, row, { now, pictures })
-}
-
 /** An attempt to pay a checkout, as it was begun. */
 export type BegunAttempt = { checkoutId: string } & (
   | { kind: 'ended'; outcome: PaymentOutcome }
@@ -73,102 +70,133 @@ export type BegunAttempt = { checkoutId: string } & (
   | { kind: 'start'; payment: PaymentRow; row: CheckoutRow; means: string }
 )
 
-/** Orders the cart where no payments are taken. */
-export const buy = createBatchedWrite<PurchaseDeps, PurchaseAttempt, Order>({
+/** Begins to pay for the cart; orders it where no payments are taken. */
+export const beginPurchase = createBatchedWrite<PurchaseDeps, PurchaseAttempt & { payer: Payer }, BegunAttempt>({
   limit: ORDERS_TOGETHER,
   keyOf: ({ buyerId }) => buyerId,
-  together: ({ db, clock }, attempts) =>
-    inTransaction(db, async (tx) => {
-      const ready = await lockTogether(tx, attempts, () => null)
-      return placeNewOrders(tx, ready, clock())
-    }),
-  alone: ({ db, clock }, attempt) =>
-    beginAlone(db, attempt, { reserves: false }, (tx, checkout) => placeUnpaid(tx, checkout, clock())),
+  together: ({ db, clock, payments }, attempts) =>
+    inTransaction(db, (tx) =>
+      payments ? beginTogether(payments, tx, attempts) : orderTogether(tx, attempts, clock()),
+    ),
+  alone: (deps, { payer, ...attempt }) => beginAlone(deps, attempt, payer),
 })
 
-/** Begins to pay for the cart. */
-export const beginPaying = createBatchedWrite<PaymentDeps, PurchaseAttempt & { payer: Payer }, BegunAttempt>({
-  limit: ORDERS_TOGETHER,
-  keyOf: ({ buyerId }) => buyerId,
-  together: (deps, attempts) =>
-    inTransaction(deps.db, async (tx) => {
-      const ready = await lockTogether(tx, attempts, ({ request, payer: { token } }, row) => {
-        const way = findWayToPay(deps, { method: request.payment_method, total: row.total_count, token })
-        return way instanceof AppError || way.means === null ? undefined : newPayment(deps, row, way)
-      })
-      const begun = await insertPaying(tx, ready, deps.clock())
-      return new Map(
-        Array.from(begun, ([attempt, { row, payment }]) => {
-          const means = payment.means ?? ''
-          return [attempt, { checkoutId: row.checkout_id, kind: 'start' as const, payment, row, means }]
-        }),
-      )
+/** Orders what is in carts. */
+async function orderTogether<Attempt extends PurchaseAttempt>(
+  tx: Tx,
+  attempts: readonly Attempt[],
+  now: Date,
+): Promise<Map<Attempt, BegunAttempt>> {
+  const ready = await lockFreeCarts(tx, attempts, { reserves: false })
+  const rows = ready.map(({ checkout, products }) => ({
+    row: { ...checkout, checkout_state: 'placed' as const },
+    pictures: byNumber(products),
+  }))
+  const orders = rows.length ? await placeNewOrders(tx, rows, now) : []
+  return new Map(
+    ready.flatMap(({ attempt, checkout }, index) => {
+      const order = orders[index]
+      return order ? [[attempt, ended(checkout.checkout_id, { kind: 'placed', order })]] : []
     }),
-  alone: (deps, { payer, ...attempt }) =>
-    beginAlone(deps.db, attempt, { reserves: true }, (tx, checkout) => beginAttempt(deps, tx, payer, checkout)),
-})
+  )
+}
+
+/** Begins checkouts, and their payments where a provider is asked. */
+async function beginTogether<Attempt extends PurchaseAttempt & { payer: Payer }>(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempts: readonly Attempt[],
+): Promise<Map<Attempt, BegunAttempt>> {
+  const free = await lockFreeCarts(tx, attempts, { reserves: true })
+  const ready = free.flatMap(({ attempt, checkout }) => {
+    const { request, payer } = attempt
+    const way = findWayToPay(deps, { method: request.payment_method, total: checkout.total_count, token: payer.token })
+    if (way instanceof AppError || way.means === null) return []
+    const row = { ...checkout, checkout_state: 'paying' as const }
+    return [{ attempt, row, payment: newPayment(deps, row, way), means: way.means }]
+  })
+  if (!ready.length) return new Map()
+  // Sent at once, so in this order.
+  const [rows, payments] = await Promise.all([
+    insertCheckouts(
+      tx,
+      ready.map(({ row }) => row),
+      deps.clock(),
+    ),
+    insertPaymentsLast(
+      tx,
+      ready.map(({ payment }) => payment),
+    ),
+  ])
+  return new Map(
+    ready.flatMap(({ attempt, means }, index) => {
+      const row = rows[index]
+      const payment = row && payments.get(row.checkout_id)
+      return payment ? [[attempt, { checkoutId: row.checkout_id, kind: 'start', payment, row, means }]] : []
+    }),
+  )
+}
 
 const byNumber = (products: readonly ProductToOrder[]) => new Map(products.map((line) => [line.product_number, line]))
+const ended = (checkoutId: string, outcome: PaymentOutcome): BegunAttempt => ({ checkoutId, kind: 'ended', outcome })
 
-/** Begins or continues the checkout of an attempt, and does the work on it in the same transaction. */
-function beginAlone<T>(
-  db: Db,
-  attempt: PurchaseAttempt,
-  { reserves }: { reserves: boolean },
-  work: (tx: Tx, checkout: ToPay) => Promise<T>,
-): Promise<T> {
+/** Begins or continues the checkout of an attempt, and begins to pay it in the same transaction. */
+function beginAlone(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer): Promise<BegunAttempt> {
   const { buyerId, request, key, clock } = attempt
-  return beginning(db, async (tx, expired) => {
-    const begun = await beginCheckout(tx, attempt, { expired, reserves })
-    if (!begun) return undefined
+  return inTransaction(deps.db, async (tx) => {
+    const begun = await beginCheckout(tx, attempt, { reserves: deps.payments !== undefined })
     const { row, isContinued, products } = begun
     const locked = isContinued
       ? await lockToPlace(tx, { buyerId, id: row.checkout_id, known: row, now: clock() })
       : { row, refused: [], products: byNumber(products) }
     if (!locked) throw new Error('a checkout that is locked is missing')
-    return work(tx, { ...locked, isNew: !isContinued, isKeyed: key !== undefined, method: request.payment_method })
+    const toPay = { ...locked, isNew: !isContinued, isKeyed: key !== undefined, method: request.payment_method }
+    return beginAttempt(deps, tx, payer, toPay)
   })
 }
 
 /** Begins an attempt for a checkout that is locked, unless one runs; places the order where no provider is asked. */
 export async function beginAttempt(
-  deps: PaymentDeps,
+  { clock, payments }: PurchaseDeps,
   tx: Tx,
   { token }: Payer,
   checkout: ToPay,
 ): Promise<BegunAttempt> {
-  const { row, products, isNew, isKeyed, method } = checkout
-  const now = deps.clock()
-  const { checkout_id: checkoutId, order_id } = row
-  if (order_id !== null) {
-    const order = isKeyed && method !== undefined ? repeatedOrder(checkout, order_id) : undefined
-    return { checkoutId, kind: 'ended', outcome: { kind: 'placed_before', orderId: order_id, ...(order && { order }) } }
+  const { row, products: pictures, isNew, isKeyed, method } = checkout
+  const now = clock()
+  const { checkout_id: checkoutId, order_id: orderId } = row
+  if (orderId !== null) {
+    const order = isKeyed && method !== undefined ? repeatedOrder(checkout, orderId) : undefined
+    return ended(checkoutId, { kind: 'placed_before', orderId, ...(order && { order }) })
   }
-  const known = isNew ? undefined : await findPaymentOf(tx, checkoutId)
+  const known = isNew || !payments ? undefined : await findPaymentOf(tx, checkoutId)
   const running = row.checkout_state === 'paying' ? known : undefined
-  if (running && !isOtherWay(deps, running, { method, token }))
+  if (payments && running && !isOtherWay(payments, running, { method, token }))
     return { checkoutId, kind: 'running', paymentId: running.payment_id, isKeyed }
   if (!running && (row.checkout_state !== 'open' || row.expires_at <= now)) throw checkoutExpired()
-  const way = wayToPay(deps, { method: method ?? row.payment_method, total: row.total_count, token })
-  if (way.means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
+  if (!payments) {
+    if (!isNew) requireOrderable(checkout)
+    return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, pictures }, now) })
+  }
+  const way = wayToPay(payments, { method: method ?? row.payment_method, total: row.total_count, token })
+  const { isFree, means } = way
+  if (means !== null && known && known.attempts >= MAX_PAYMENT_ATTEMPTS) throw tooManyAttempts()
   if (running) {
     const { payment_id: paymentId, attempts: attempt } = running
     return { checkoutId, kind: 'other', paymentId, attempt, isOfOtherCart: false }
   }
   if (!isNew) requireOrderable(checkout)
-  const { isFree, means } = way
-  const isAsked = means !== null
   const payment = known
-    ? await changePayment(tx, known, newPayment(deps, row, way))
-    : (await insertPayments(tx, [newPayment(deps, row, way)])).get(checkoutId)
+    ? await changePayment(tx, known, newPayment(payments, row, way))
+    : (await insertPayments(tx, [newPayment(payments, row, way)])).get(checkoutId)
   if (!payment) throw new Error('a payment was not inserted')
-  if (isAsked) {
+  if (means !== null) {
     await changeCheckout(tx, checkoutId, { checkout_state: 'paying' })
     return { checkoutId, kind: 'start', payment, row, means }
   }
-  const payBy = isFree ? null : secondsAfter(now, deps.transferDays * DAY_SECONDS)
-  const order = await placeUnasked(tx, row, { payment, now, payBy, pictures: products })
-  return { checkoutId, kind: 'ended', outcome: { kind: 'placed', order } }
+  const payBy = isFree ? null : secondsAfter(now, payments.transferDays * DAY_SECONDS)
+  const booking = unaskedBooking(payment.payment_id, payBy)
+  return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, booking, pictures }, now) })
 }
 
 /** Returns the payment of a checkout, with its first attempt where a provider is asked. */
@@ -212,26 +240,8 @@ async function changePayment(
   return { ...known, ...way }
 }
 
-interface Unasked {
-  payment: PaymentRow
-  now: Date
-  /** Until when a bank transfer is awaited; null when it costs nothing. */
-  payBy: Date | null
-  pictures: ReadonlyMap<number, { featured_image: string }>
-}
-
-/** Places the order without asking a provider: it costs nothing, or the bank transfer comes after it. */
-async function placeUnasked(tx: Tx, row: CheckoutRow, { payment, now, payBy, pictures }: Unasked): Promise<Order> {
-  const booking = {
-    payment_id: payment.payment_id,
-    provider_ref: null,
-    payment_state: payBy ? ('awaiting_transfer' as const) : ('paid' as const),
-    captured: '0.00',
-    pay_by: payBy,
-    capture_at: null,
-  }
-  const order = await placeOrder(tx, row, { booking, now, pictures })
-  // Sellers have nothing to send before the money is there.
-  if (payBy) await setShipBy(tx, orderNumberOf(order.order_id), null)
-  return order
+/** Books what no provider is asked for: it costs nothing, or a bank transfer is awaited until a time. */
+function unaskedBooking(payment_id: string, pay_by: Date | null): Booking {
+  const payment_state = pay_by ? 'awaiting_transfer' : 'paid'
+  return { payment_id, provider_ref: null, payment_state, captured: '0.00', pay_by, capture_at: null }
 }

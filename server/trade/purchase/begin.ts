@@ -1,20 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction } from '../../../db/connect.ts'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents, toCents } from '../../../shared/kernel/money.ts'
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
-import { type PricedCart, priceCart } from '../../../shared/pricing/price-cart.ts'
+import { priceCart } from '../../../shared/pricing/price-cart.ts'
 import { MAX_EXTENSIONS } from '../../../shared/stock/constants.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { readReservationMinutes } from '../../platform/data/settings-queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { ProductToOrder } from '../../shop/catalog/products/purchase-queries.ts'
-import { refusedLines, type SellableStock, takeLines, unitsToReserve } from '../../shop/stock/sell.ts'
+import { refusedLines, type SellableStock, takeUnits, unitsToReserve } from '../../shop/stock/sell.ts'
 import { lockStockOf, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { cartEmpty, keyReused, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
-import { insertPaymentsLast, type NewPayment, type PaymentRow } from '../payments/queries.ts'
 import { paymentRunning } from './errors.ts'
 import * as checkouts from './queries.ts'
 
@@ -33,46 +31,25 @@ export interface BegunCheckout {
   products: ProductToOrder[]
 }
 
-/**
- * `expired`: whether the checkouts that have reserved products of the cart although their time is over, and the buyer's own,
- * may be ended. `reserves`: false when the checkout is placed in the same transaction.
- */
+/** `reserves` is false when the checkout is placed in the same transaction. */
 interface Options {
-  expired: boolean
   reserves: boolean
-}
-
-/**
- * Runs a transaction that begins a checkout; `work` returns undefined where `beginCheckout` did. It runs once more then, and
- * releases what has expired: rare, so that no purchase pays for it.
- */
-export async function beginning<T>(db: Db, work: (tx: Tx, expired: boolean) => Promise<T | undefined>): Promise<T> {
-  const done = (await inTransaction(db, (tx) => work(tx, false))) ?? (await inTransaction(db, (tx) => work(tx, true)))
-  if (done === undefined) throw new Error('a checkout was not begun')
-  return done
 }
 
 /**
  * Turns the buyer's cart into a checkout at the stored prices, and reserves counted stock: the checkout that runs, extended,
  * when cart and address are the same; otherwise a new one, which ends the one before. With a key, a repeat of the same request
- * returns the same checkout, extended while it runs. Returns undefined, with nothing written, where other checkouts have to be
- * ended first and `expired` is false. Throws AppError 409 for an empty cart, deleted products, a total other than the expected
- * one, short stock and for another cart while a payment runs, 422 for a key of another request.
+ * returns the same checkout, extended while it runs. Throws AppError 409 for an empty cart, deleted products, a total other
+ * than the expected one, short stock and for another cart while a payment runs, 422 for a key of another request.
  */
-export async function beginCheckout(
-  tx: Tx,
-  attempt: PurchaseAttempt,
-  { expired, reserves }: Options,
-): Promise<BegunCheckout | undefined> {
+export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves }: Options): Promise<BegunCheckout> {
   const { buyerId, request, key = null, clock } = attempt
   const now = clock()
   // Sent at once, so in this order.
-  const [, known, products, seen] = await Promise.all([
+  const [, known, products] = await Promise.all([
     lockCart(tx, buyerId, now),
-    checkouts.lockCheckouts(tx, { buyerId, key, now, expired }),
+    checkouts.lockCheckouts(tx, { buyerId, key, now }),
     checkouts.lockCartProducts(tx, [buyerId]),
-    // What is ended first is locked with the rest of the stock.
-    expired ? undefined : checkouts.lockCartStock(tx, [buyerId]),
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
@@ -81,34 +58,29 @@ export async function beginCheckout(
   if (live && isSame(live, request, products, now))
     return { row: await extend(tx, attempt, live, now), isContinued: true, products }
   if (live?.checkout_state === 'paying') throw paymentRunning()
-  if (live && !expired) return undefined
-  const priced = priceLines(products, request)
-  if (priced instanceof AppError) throw priced
-  const stock = seen ?? (await endOthers(tx, known, { buyerId, products, now }))
-  const refused = refusedLines(priced.lines, stock)
-  if (refused.length && !expired) return undefined
-  if (refused.length) throw refusedBy(refused, priced.lines)
-  const [row] = await insert(tx, [newCheckout(attempt, priced, reserves ? stock : [])], now)
-  return row && { row, isContinued: false, products }
+  const stock = await endOthers(tx, known, { buyerId, products, now })
+  const checkout = newCheckout(attempt, products, stock, { reserves })
+  if (checkout instanceof AppError) throw checkout
+  const [row] = await insertCheckouts(tx, [checkout], now)
+  if (!row) throw new Error('a checkout was not inserted')
+  return { row, isContinued: false, products }
 }
 
-/** A checkout that may be inserted; `payment` where it is to be paid first. */
+/** A checkout that may be inserted. */
 export interface Ready<Attempt> {
   attempt: Attempt
   checkout: checkouts.NewCheckout
   products: ProductToOrder[]
-  payment: NewPayment | null
 }
 
 /**
- * Locks the carts of different buyers, with products and stock, and returns new checkouts for them; leaves out those that would
- * wait for a cart or a product, end or continue another checkout or be refused, and those for which `paymentOf` returns undefined. With a
- * payment a checkout reserves what it sells; with null it is to be placed in the same transaction.
+ * Locks the carts of different buyers, with products and stock, and returns new checkouts for them. Leaves out those that would
+ * wait for a cart or a product, end or continue another checkout, or be refused.
  */
-export async function lockTogether<Attempt extends PurchaseAttempt>(
+export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   tx: Tx,
   attempts: readonly Attempt[],
-  paymentOf: (attempt: Attempt, checkout: checkouts.NewCheckout) => NewPayment | null | undefined,
+  options: Options,
 ): Promise<Ready<Attempt>[]> {
   const buyerIds = attempts.map(({ buyerId }) => buyerId)
   const keys = attempts.map(({ key = null }) => key)
@@ -119,51 +91,11 @@ export async function lockTogether<Attempt extends PurchaseAttempt>(
   ])
   const byBuyer = Map.groupBy(products, ({ buyer_id }) => buyer_id)
   return attempts.flatMap((attempt) => {
-    const { buyerId, request } = attempt
-    const cart = byBuyer.get(buyerId) ?? []
-    if (!buyers.has(buyerId) || cart.length !== cart[0]?.in_cart) return []
-    const priced = priceLines(cart, request)
-    if (priced instanceof AppError || refusedLines(priced.lines, stock).length) return []
-    const reserving = newCheckout(attempt, priced, stock)
-    const payment = paymentOf(attempt, reserving)
-    if (payment === undefined) return []
-    const units = payment
-      ? reserving.lines.map((line) => ({ ...line, quantity: line.reserved, reserved: 0 }))
-      : priced.lines
-    takeLines(units, stock)
-    const checkout = payment
-      ? { ...reserving, checkout_state: 'paying' as const }
-      : { ...newCheckout(attempt, priced, []), checkout_state: 'placed' as const }
-    return [{ attempt, checkout, products: cart, payment }]
+    const cart = byBuyer.get(attempt.buyerId) ?? []
+    if (!buyers.has(attempt.buyerId) || cart.length !== cart[0]?.in_cart) return []
+    const checkout = newCheckout(attempt, cart, stock, options)
+    return checkout instanceof AppError ? [] : [{ attempt, checkout, products: cart }]
   })
-}
-
-/** Inserts checkouts that are being paid, with their payments, and commits; returns both by attempt. */
-export async function insertPaying<Attempt>(
-  tx: Tx,
-  ready: readonly Ready<Attempt>[],
-  now: Date,
-): Promise<Map<Attempt, { row: checkouts.CheckoutRow; payment: PaymentRow }>> {
-  if (!ready.length) return new Map()
-  // Sent at once, so in this order.
-  const [rows, payments] = await Promise.all([
-    insert(
-      tx,
-      ready.map(({ checkout }) => checkout),
-      now,
-    ),
-    insertPaymentsLast(
-      tx,
-      ready.flatMap(({ payment }) => payment ?? []),
-    ),
-  ])
-  return new Map(
-    ready.flatMap(({ attempt }, index) => {
-      const row = rows[index]
-      const payment = row && payments.get(row.checkout_id)
-      return payment ? [[attempt, { row, payment }]] : []
-    }),
-  )
 }
 
 /** Ends those of these checkouts, which are locked, that are open: what they have reserved may be sold. */
@@ -180,41 +112,55 @@ async function endOthers(
   return lockStockOf(tx, numbers)
 }
 
-interface Priced extends PricedCart {
-  lines: (PricedCart['lines'][number] & ProductToOrder & { unit_price: string; reserved: number })[]
-}
-
-/** Returns a checkout that reserves units of this stock. */
+/** Returns a checkout that takes its units of this stock, so that the next one of the batch has what is left; or why not. */
 function newCheckout(
   { buyerId, request, key }: PurchaseAttempt,
-  { lines, charges, total }: Priced,
+  products: readonly ProductToOrder[],
   stock: readonly SellableStock[],
-): checkouts.NewCheckout {
-  const units = unitsToReserve(lines, stock)
+  { reserves }: Options,
+): checkouts.NewCheckout | AppError {
+  const { shipping_address, payment_method, expected_total } = request
+  if (!products.length) return cartEmpty()
+  const gone = products.filter((line) => line.visibility !== 'visible')
+  if (gone.length) return productsGone(gone)
+  const { lines, charges, total } = priceCart(
+    products.map((line) => ({ ...line, unit: decimalToCents(line.product_price), reserved: 0 })),
+    { shipping_address },
+  )
+  if (expected_total !== undefined && toCents(expected_total) !== total) return totalChanged(total, products)
+  const refused = refusedLines(lines, stock)
+  if (refused.length) return refusedBy(refused, lines)
+  const reserved = reserves ? unitsToReserve(lines, stock) : new Map<number, number>()
+  takeUnits(stock, reserves ? reserved : new Map(lines.map((line) => [line.product_number, line.quantity])))
   return {
     checkout_id: randomUUID(),
     buyer_id: buyerId,
     checkout_state: 'open',
-    shipping_address: request.shipping_address,
-    payment_method: request.payment_method,
+    shipping_address,
+    payment_method,
     total_count: centsToDecimal(total),
     charges,
     idempotency_key: key ?? null,
     request_hash: hashOf(request).toString('hex'),
-    lines: lines.map(({ product_number, product_id, seller_id, product_name, unit_price, amount, quantity }) => ({
+    lines: lines.map(({ product_number, product_id, seller_id, product_name, product_price, amount, quantity }) => ({
       product_number,
       product_id,
       seller_id,
       product_name,
-      unit_price,
+      unit_price: product_price,
       amount: centsToDecimal(amount),
       quantity,
-      reserved: units.get(product_number) ?? 0,
+      reserved: reserved.get(product_number) ?? 0,
     })),
   }
 }
 
-async function insert(tx: Tx, begun: readonly checkouts.NewCheckout[], now: Date): Promise<checkouts.CheckoutRow[]> {
+/** Inserts checkouts and reserves their units. The caller has locked the carts, products and stock. */
+export async function insertCheckouts(
+  tx: Tx,
+  begun: readonly checkouts.NewCheckout[],
+  now: Date,
+): Promise<checkouts.CheckoutRow[]> {
   const units = new Map<number, number>()
   for (const { lines } of begun)
     for (const { product_number, reserved } of lines)
@@ -225,26 +171,6 @@ async function insert(tx: Tx, begun: readonly checkouts.NewCheckout[], now: Date
     if (!expires_at) throw new Error('a checkout was not inserted')
     return { ...checkout, order_id: null, extensions: 0, expires_at, ended_at: null }
   })
-}
-
-/** Returns the prices of a cart, or why it is not ordered at them. */
-function priceLines(
-  products: readonly ProductToOrder[],
-  { expected_total, shipping_address }: PlaceOrder,
-): Priced | AppError {
-  if (!products.length) return cartEmpty()
-  const gone = products.filter((line) => line.visibility !== 'visible')
-  if (gone.length) return productsGone(gone)
-  const lines = products.map((line) => ({
-    ...line,
-    unit: decimalToCents(line.product_price),
-    unit_price: line.product_price,
-    reserved: 0,
-  }))
-  const priced = priceCart(lines, { shipping_address })
-  if (expected_total !== undefined && toCents(expected_total) !== priced.total)
-    return totalChanged(priced.total, products)
-  return priced
 }
 
 async function continueKeyed(

@@ -10,7 +10,7 @@ import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
 import { paymentStateOf } from '../payments/payment-state.ts'
 import { requireAmount } from '../payments/way-to-pay.ts'
-import { beginCheckout, beginning } from './begin.ts'
+import { beginCheckout } from './begin.ts'
 import type { PurchaseDeps } from './begin-paying.ts'
 import { checkoutNotFound, requireId } from './errors.ts'
 import { payCheckout, purchase, stopPaying } from './pay.ts'
@@ -62,9 +62,9 @@ export const purchaseBuyerRoutes = routesFor(
       async (request, reply) => {
         const { user_id: buyerId } = callerOf(request)
         const attempt = { buyerId, request: request.body, key: readIdempotencyKey(request), clock }
-        const { row, isContinued } = await beginning(db, async (tx, expired) => {
-          const begun = await beginCheckout(tx, attempt, { expired, reserves: true })
-          if (begun && payments) requireAmount(request.body.payment_method, begun.row.total_count)
+        const { row, isContinued } = await inTransaction(db, async (tx) => {
+          const begun = await beginCheckout(tx, attempt, { reserves: true })
+          if (payments) requireAmount(request.body.payment_method, begun.row.total_count)
           return begun
         })
         return reply.code(isContinued ? 200 : 201).send(toCheckout(row))

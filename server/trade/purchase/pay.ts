@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/connect.ts'
-import type { Tx } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 import { decimalToCents, toCents } from '../../../shared/kernel/money.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { Paying } from '../../../shared/payments/schema.ts'
@@ -12,16 +12,7 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Outcome } from '../payments/provider.ts'
 import { findPaymentOf, updatePayment } from '../payments/queries.ts'
 import type { PurchaseAttempt } from './begin.ts'
-import {
-  type BegunAttempt,
-  beginAttempt,
-  beginPaying,
-  buy,
-  type Payer,
-  type PurchaseDeps,
-  placeUnpaid,
-  type ToPay,
-} from './begin-paying.ts'
+import { type BegunAttempt, beginAttempt, beginPurchase, type Payer, type PurchaseDeps } from './begin-paying.ts'
 import { checkoutExpired, checkoutNotFound, paymentRunning, requireId } from './errors.ts'
 import { applyOutcome, awaitAttempt, checkPayment, endAttempt, releasePayment } from './outcome.ts'
 import { lockToPlace, type PaymentOutcome } from './place.ts'
@@ -38,27 +29,29 @@ const BEGIN_TRIES = 5
  * attempts, 503 while the provider is slow: nothing was taken then.
  */
 export function purchase(deps: PurchaseDeps, attempt: PurchaseAttempt, payer: Payer): Promise<Order | Paying> {
-  const { payments } = deps
-  if (!payments) return buy(deps, attempt)
-  return pay(payments, payer, () => beginPaying(payments, { ...attempt, payer }))
+  return pay(deps, payer, () => beginPurchase(deps, { ...attempt, payer }))
 }
 
 /** Pays a checkout of the buyer, which may be another attempt. Throws AppError 404, and as `purchase` does. */
 export function payCheckout(deps: PurchaseDeps, checkoutId: string, payer: Payer): Promise<Order | Paying> {
-  const { db, clock, payments } = deps
   const id = requireId(checkoutId)
-  const begin = <T>(work: (tx: Tx, checkout: ToPay) => Promise<T>) =>
-    inTransaction(db, async (tx) => {
-      const locked = await lockToPlace(tx, { buyerId: payer.buyerId, id, now: clock() })
+  const begin = () =>
+    inTransaction(deps.db, async (tx) => {
+      const locked = await lockToPlace(tx, { buyerId: payer.buyerId, id, now: deps.clock() })
       if (!locked) throw checkoutNotFound()
-      return work(tx, { ...locked, isNew: false, isKeyed: true, method: undefined })
+      return beginAttempt(deps, tx, payer, { ...locked, isNew: false, isKeyed: true, method: undefined })
     })
-  if (!payments) return begin((tx, checkout) => placeUnpaid(tx, checkout, clock()))
-  return pay(payments, payer, () => begin((tx, checkout) => beginAttempt(payments, tx, payer, checkout)))
+  return pay(deps, payer, begin)
 }
 
-async function pay(deps: PaymentDeps, payer: Payer, begin: () => Promise<BegunAttempt>): Promise<Order | Paying> {
-  const { limiter, provider } = deps
+async function pay(deps: PurchaseDeps, payer: Payer, begin: () => Promise<BegunAttempt>): Promise<Order | Paying> {
+  const { db, payments } = deps
+  if (!payments) {
+    const begun = await begin()
+    if (begun.kind !== 'ended') throw new Error('a payment was begun where none are taken')
+    return responseTo(db, payer, begun.checkoutId, begun.outcome)
+  }
+  const { limiter, provider } = payments
   const { buyerId, address } = payer
   provider.beginWaiting()
   await limiter.requireLeft(rateLimits.declinedPayment, buyerId)
@@ -67,13 +60,13 @@ async function pay(deps: PaymentDeps, payer: Payer, begin: () => Promise<BegunAt
     await limiter.isWithin(rateLimits.declinedPayment, buyerId)
     await limiter.isWithin(rateLimits.declinedPaymentAnywhere, address)
   }
-  let { begun, outcome } = await attemptOnce(deps, payer, begin, countDeclined)
+  let { begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined)
   // The attempt that ran never reached the provider, as its server was killed: this request makes another one.
   if (begun.kind === 'running' && outcome.kind === 'declined' && outcome.declineCode === null)
-    ({ begun, outcome } = await attemptOnce(deps, payer, begin, countDeclined))
+    ({ begun, outcome } = await attemptOnce(payments, payer, begin, countDeclined))
   if (outcome.kind === 'declined') await countDeclined()
   if (begun.kind === 'running' && !begun.isKeyed && outcome.kind === 'placed_before') throw cartEmpty()
-  return responseTo(deps, payer, begun.checkoutId, outcome)
+  return responseTo(db, payer, begun.checkoutId, outcome)
 }
 
 /** Makes an attempt and returns what became of it. One that runs with other details is ended first. */
@@ -164,7 +157,7 @@ async function start(
 }
 
 async function responseTo(
-  { db }: PaymentDeps,
+  db: Db,
   { buyerId }: Payer,
   checkout_id: string,
   outcome: PaymentOutcome,

@@ -6,14 +6,13 @@ import { paidCharge } from '../../../shared/pricing/charge-rows.ts'
 import { DAY_SECONDS, secondsAfter, secondsBefore } from '../../platform/config/clock.ts'
 import { createBatchedWrite } from '../../platform/data/batched-write.ts'
 import type { OrderedProducts } from '../../shop/catalog/products/purchase-queries.ts'
-import { type Refused, refusedLines, takeLines } from '../../shop/stock/sell.ts'
+import { type Refused, refusedLines, takeUnits } from '../../shop/stock/sell.ts'
 import { lockCart } from '../cart/queries.ts'
 import { productsGone, refusedBy } from '../orders/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, findPayment, lockPayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
-import type { Ready } from './begin.ts'
 import {
   type CheckoutRow,
   endCheckouts,
@@ -59,67 +58,45 @@ export function requireOrderable({ row, products, refused }: LockedCheckout): vo
   if (refused.length) throw refusedBy(refused, row.lines)
 }
 
-interface ToPlaceWith {
-  row: CheckoutRow
-  booking?: Booking
-  pictures: Pictures
-}
-
-/** Places the orders of checkouts that are locked, as the last statement of the transaction; returns them by checkout. */
-async function placeOrders(tx: Tx, checkouts: readonly ToPlaceWith[], now: Date): Promise<Map<string, Order>> {
-  const placed = await placeCheckouts(
-    tx,
-    checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, booking })),
-    now,
-  )
-  return new Map(checkouts.map(({ row, pictures }) => [row.checkout_id, orderIn(placed, row, { now, pictures })]))
-}
-
-/** Places those of checkouts that are not stored yet, in the same way; returns them by attempt. */
-export async function placeNewOrders<Attempt>(
-  tx: Tx,
-  ready: readonly Ready<Attempt>[],
-  now: Date,
-): Promise<Map<Attempt, Order>> {
-  if (!ready.length) return new Map()
-  const placed = await placeNewCheckouts(
-    tx,
-    ready.map(({ checkout }) => checkout),
-    now,
-  )
-  return new Map(
-    ready.map(({ attempt, checkout, products }) => {
-      const pictures = new Map(products.map((line) => [line.product_number, line]))
-      return [attempt, orderIn(placed, checkout, { now, pictures })]
-    }),
-  )
-}
+type Pictures = ReadonlyMap<number, { featured_image: string }>
 
 /** The fields of a checkout that its order is made of. */
 type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
 
-function orderIn(
-  placed: readonly PlacedRow[],
-  row: Ordered,
-  { now, pictures }: { now: Date; pictures: Pictures },
-): Order {
-  const found = placed.find(({ checkout_id }) => checkout_id === row.checkout_id)
-  if (!found) throw new Error('a checkout that is locked was not placed')
-  return orderOf(row, { ...found, placed_at: now }, pictures)
+export interface ToPlace<Row extends Ordered = Ordered> {
+  row: Row
+  pictures: Pictures
+  /** Of its payment; without one nothing is paid through the marketplace. */
+  booking?: Booking
+}
+
+/** Places the orders of checkouts that are locked, as the last statement of the transaction; returns them in this order. */
+export async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
+  const bookings = checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, ...booking }))
+  return ordersOf(checkouts, await placeCheckouts(tx, bookings, now), now)
+}
+
+/** Places those of checkouts that are not stored yet, in the same way. */
+export async function placeNewOrders(tx: Tx, checkouts: readonly ToPlace<NewCheckout>[], now: Date): Promise<Order[]> {
+  const rows = checkouts.map(({ row }) => row)
+  return ordersOf(checkouts, await placeNewCheckouts(tx, rows, now), now)
+}
+
+function ordersOf(checkouts: readonly ToPlace[], placed: readonly PlacedRow[], now: Date): Order[] {
+  const ids = new Map(placed.map(({ checkout_id, order_id }) => [checkout_id, order_id]))
+  return checkouts.map(({ row, pictures }) => {
+    const order_id = ids.get(row.checkout_id)
+    if (order_id === undefined) throw new Error('a checkout that is locked was not placed')
+    return orderOf(row, { order_id, placed_at: now }, pictures)
+  })
 }
 
 /** Places the order of one. */
-export async function placeOrder(
-  tx: Tx,
-  row: CheckoutRow,
-  { now, ...given }: Omit<ToPlaceWith, 'row'> & { now: Date },
-): Promise<Order> {
-  const order = (await placeOrders(tx, [{ row, ...given }], now)).get(row.checkout_id)
+export async function placeOrder(tx: Tx, checkout: ToPlace, now: Date): Promise<Order> {
+  const [order] = await placeOrders(tx, [checkout], now)
   if (!order) throw new Error('an order was not placed')
   return order
 }
-
-type Pictures = ReadonlyMap<number, { featured_image: string }>
 
 /** Returns the order of a checkout as its request is answered, also again. */
 export function orderOf(
@@ -196,18 +173,11 @@ async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Prom
     if (!payment_method) return []
     const isFree = known.lines.every(({ product_number }) => pictures.has(product_number))
     if (!isFree || refusedLines(known.lines, stock).length) return []
-    takeLines(known.lines, stock)
-    const booking = bookingOf(paymentId, intent, now)
-    return [{ one, row: { ...known, payment_method }, booking, pictures }]
+    takeUnits(stock, new Map(known.lines.map((line) => [line.product_number, line.quantity - line.reserved])))
+    return [{ one, row: { ...known, payment_method }, booking: bookingOf(paymentId, intent, now), pictures }]
   })
-  if (!sold.length) return new Map()
-  const orders = await placeOrders(tx, sold, now)
-  return new Map(
-    sold.flatMap(({ one, row }) => {
-      const order = orders.get(row.checkout_id)
-      return order ? [[one, { kind: 'placed', order }] as const] : []
-    }),
-  )
+  const orders = sold.length ? await placeOrders(tx, sold, now) : []
+  return new Map(orders.map((order, index) => [sold[index]?.one as Paid, { kind: 'placed', order }]))
 }
 
 async function placePaidAlone(deps: Deps, { paymentId, intent, known }: Paid): Promise<PaymentOutcome> {
@@ -224,7 +194,7 @@ async function placePaidAlone(deps: Deps, { paymentId, intent, known }: Paid): P
     if (row.checkout_state !== 'paying' && row.checkout_state !== 'open') return undefined
     if (!refused.length) {
       const booking = bookingOf(paymentId, intent, now)
-      return { kind: 'placed', order: await placeOrder(tx, row, { booking, now, pictures: products }) }
+      return { kind: 'placed', order: await placeOrder(tx, { row, booking, pictures: products }, now) }
     }
     await endCheckouts(tx, [row.checkout_id], now)
   })

@@ -130,43 +130,29 @@ const cartsToOrder = prepared(
 interface Own {
   buyerId: string
   key: string | null
-}
-
-interface OwnWithExpired extends Own {
   now: Date
 }
 
-const ownCheckouts = ({ buyerId, key }: Own) => sql`
-  select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')
-  union all
-  select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and idempotency_key = ${key}::text`
+/**
+ * Locks the checkout of a buyer that runs, the one that has the key, and those that have reserved products of the cart although
+ * their time is over. The caller has locked the cart.
+ */
+export function lockCheckouts(tx: Tx, own: Own): Promise<CheckoutRow[]> {
+  return lockOwnAndExpired(tx, own)
+}
 
-const lockOwn = prepared('checkouts_own', (db, own: Own) =>
-  sql<CheckoutRow>`
-    ${CHECKOUT} where checkout_id in (${ownCheckouts(own)}) order by checkout_id for update of checkouts`.compile(db),
-)
-
-const lockOwnAndExpired = prepared('checkouts_own_and_expired', (db, own: OwnWithExpired) =>
+const lockOwnAndExpired = prepared('checkouts_own_and_expired', (db, { buyerId, key, now }: Own) =>
   sql<CheckoutRow>`
     ${CHECKOUT} where checkout_id in (
-      ${ownCheckouts(own)}
+      select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')
       union all
-      select checkout_id from (${linesOf(own.buyerId)}) wanted join checkout_lines using (product_number)
+      select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and idempotency_key = ${key}::text
+      union all
+      select checkout_id from (${linesOf(buyerId)}) wanted join checkout_lines using (product_number)
         join checkouts using (checkout_id)
-      where reserved > 0 and checkout_state = 'open' and expires_at <= ${own.now}
+      where reserved > 0 and checkout_state = 'open' and expires_at <= ${now}
     ) order by checkout_id for update of checkouts`.compile(db),
 )
-
-/**
- * Locks the checkout of a buyer that runs and the one that has the key; with `expired` those, too, that have reserved products
- * of the cart although their time is over. The caller has locked the cart.
- */
-export function lockCheckouts(
-  tx: Tx,
-  { expired, ...own }: OwnWithExpired & { expired: boolean },
-): Promise<CheckoutRow[]> {
-  return expired ? lockOwnAndExpired(tx, own) : lockOwn(tx, own)
-}
 
 export interface CartProduct extends ProductToOrder {
   buyer_id: string
@@ -234,15 +220,6 @@ function withStock(products: RawBuilder<unknown>): RawBuilder<unknown> {
 const stockIn = (rows: readonly MaybeCounted[]): SellableStock[] => [
   ...new Map(rows.flatMap((row) => (row.on_hand === null ? [] : [[row.product_number, row]]))).values(),
 ]
-
-/** Locks the stock of the products of carts. */
-export function lockCartStock(tx: Tx, buyerIds: string[]): Promise<SellableStock[]> {
-  return cartStock(tx, { buyerIds })
-}
-
-const cartStock = prepared('purchase_stock', (db, { buyerIds }: { buyerIds: string[] }) =>
-  lockedStock(sql`array(select product_number from (${linesOfAll(buyerIds)}) line)`).compile(db),
-)
 
 export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires_at' | 'ended_at'> & {
   request_hash: string
@@ -373,12 +350,6 @@ export function deleteEndedCheckouts(db: Db, endedBefore: Date, limit: number): 
   })
 }
 
-export interface ToPlace {
-  checkout_id: string
-  /** Of its payment; without one nothing is paid through the marketplace. */
-  booking?: Booking | undefined
-}
-
 export interface PlacedRow {
   checkout_id: string
   order_id: string
@@ -386,43 +357,27 @@ export interface PlacedRow {
 
 /**
  * Turns checkouts that are locked, with their carts, products and stock, into orders, and commits: numbers, lines, units sold
- * and taken from carts, and payments booked. Returns those that were open or being paid.
+ * and taken from carts, and payments booked. Returns those that were open or being paid. Without a booking, nothing is paid
+ * through the marketplace.
  */
-export function placeCheckouts(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<PlacedRow[]> {
-  const bookings = checkouts.map(({ booking }) => booking)
-  return place(tx, {
-    now,
-    ids: checkouts.map(({ checkout_id }) => checkout_id),
-    payments: bookings.map((booking) => booking?.payment_id ?? null),
-    refs: bookings.map((booking) => booking?.provider_ref ?? null),
-    states: bookings.map((booking) => booking?.payment_state ?? null),
-    captured: bookings.map((booking) => booking?.captured ?? null),
-    payBys: bookings.map((booking) => booking?.pay_by ?? null),
-    captureAts: bookings.map((booking) => booking?.capture_at ?? null),
-  })
-}
-
-interface Placing {
-  now: Date
-  ids: string[]
-  payments: (string | null)[]
-  refs: (string | null)[]
-  states: (string | null)[]
-  captured: (string | null)[]
-  payBys: (Date | null)[]
-  captureAts: (Date | null)[]
+export function placeCheckouts(
+  tx: Tx,
+  bookings: readonly ({ checkout_id: string } & Partial<Booking>)[],
+  now: Date,
+): Promise<PlacedRow[]> {
+  return place(tx, { now, bookings: JSON.stringify(bookings) })
 }
 
 const place = prepared(
   'purchase_place',
-  (db, p: Placing) =>
+  (db, p: { now: Date; bookings: string }) =>
     placing(
       {
         wanted: sql`
-          select checkouts.*, payment_id, ref, state, captured, pay_by, capture_at, nextval('order_numbers') as number
-          from unnest(${p.ids}::uuid[], ${p.payments}::uuid[], ${p.refs}::text[], ${p.states}::text[], ${p.captured}::numeric[],
-            ${p.payBys}::timestamptz[], ${p.captureAts}::timestamptz[]
-          ) booking (checkout_id, payment_id, ref, state, captured, pay_by, capture_at) join checkouts using (checkout_id)
+          select checkouts.*, payment_id, payment_state, provider_ref, captured, pay_by, capture_at,
+            nextval('order_numbers') as number
+          from json_to_recordset(${p.bookings}::json) booking (checkout_id uuid, payment_id uuid, payment_state text,
+            provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz) join checkouts using (checkout_id)
           where checkout_state in ('open', 'paying')`,
         lines: sql`checkout_lines sold`,
         also: sql`
@@ -434,8 +389,8 @@ const place = prepared(
             from line where (checkout_lines.checkout_id, checkout_lines.line_number) = (line.checkout_id, line.line_number)
               and line.reserved > 0
           ), done as (
-            select book_orders(array_agg(payment_id), array_agg(number), array_agg(state), array_agg(ref), array_agg(captured),
-              array_agg(pay_by), array_agg(capture_at), ${p.now})
+            select book_orders(array_agg(payment_id), array_agg(number), array_agg(payment_state), array_agg(provider_ref),
+              array_agg(captured), array_agg(pay_by), array_agg(capture_at), ${p.now})
             from wanted join placed using (number)
           )`,
       },
