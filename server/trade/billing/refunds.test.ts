@@ -202,7 +202,7 @@ test('nothing of an order that awaits its bank transfer is accepted or sent; it 
     ship_by: null,
     payment: { label: 'Awaiting payment' },
   })
-  expect(await asSeller(market, seller, id, 'confirm', { revision: 2 })).toMatchObject({
+  expect(await asSeller(market, seller, id, 'confirm', { revision: 1 })).toMatchObject({
     status: 409,
     body: { code: 'order_unpaid', message: 'This order is not paid yet.' },
   })
