@@ -29,7 +29,7 @@ create index checkouts_ended_idx on checkouts (ended_at) where ended_at is not n
 -- Those that end by themselves, apart from those of which the payment has to end.
 create index checkouts_ending_idx on checkouts (checkout_state, expires_at) where checkout_state in ('open', 'paying');
 
--- What is bought, at the prices of that moment.
+-- What is to be bought, at the prices of that moment. Those of a checkout that is placed are the lines of its order.
 create table checkout_lines (
   checkout_id uuid not null references checkouts on delete cascade,
   line_number smallint not null check (line_number between 1 and 100),
@@ -43,8 +43,7 @@ create table checkout_lines (
   -- How many of them are counted in stock.reserved: 0 when the stock is not counted, was taken from a backorder, or the
   -- checkout has ended.
   reserved integer not null default 0 check (reserved between 0 and quantity),
-  primary key (checkout_id, line_number),
-  unique (checkout_id, product_number),
+  primary key (checkout_id, product_number),
   foreign key (seller_id, product_number) references products (seller_id, product_number)
 );
 create index checkout_lines_reserved_idx on checkout_lines (product_number) where reserved > 0;

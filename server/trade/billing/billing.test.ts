@@ -222,7 +222,9 @@ test('of twenty requests at once without a key one gets the order, as the cart i
   const product = await cart()
   const all = await Promise.all(Array.from({ length: 20 }, () => order()))
   expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(all.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')).toHaveLength(19)
+  // Where the provider takes long, others are answered 202, to wait for the payment that runs.
+  const refused = all.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')
+  expect(refused.length + all.filter(({ status }) => status === 202).length).toBe(19)
   expect(await stockOf(product)).toEqual([4, 0])
 })
 

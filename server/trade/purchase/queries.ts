@@ -62,7 +62,13 @@ const CHECKOUT = sql`
         'product_name', product_name, 'unit_price', unit_price::text, 'amount', amount::text, 'quantity', quantity,
         'reserved', reserved
       ) order by line_number)
-      from checkout_lines line where line.checkout_id = checkouts.checkout_id
+      from (
+        select line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
+        from checkout_lines line where line.checkout_id = checkouts.checkout_id
+        union all
+        select line_number, product_number, seller_id, product_name, unit_price, amount, quantity, 0
+        from order_lines line where line.order_number = checkouts.order_number
+      ) line
     ) as lines
   from checkouts`
 
@@ -262,27 +268,25 @@ const linesIn = ({ lines }: Given) => sql`
     product_name text, unit_price numeric, amount numeric, quantity integer, reserved integer)`
 
 /** `order` says which order they are placed as, and when. */
-function inserted(checkouts: RawBuilder<unknown>, lines: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) {
-  return sql`
-    begun as (
-      insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
-        idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
-      select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
-        decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
-        ${order}
-      from ${checkouts}
-      returning checkout_id, expires_at
-    ), begun_lines as (
-      insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
-        quantity, reserved)
-      select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
-      from ${lines}
-    )`
-}
+const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql`
+  begun as (
+    insert into checkouts (checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges,
+      idempotency_key, request_hash, expires_at, created_at, order_number, ended_at)
+    select checkout_id, buyer_id, checkout_state, shipping_address, payment_method, total_count, charges, idempotency_key,
+      decode(request_hash, 'hex'), ${now}::timestamptz + (${reservationMinutes}) * interval '1 minute', ${now}::timestamptz,
+      ${order}
+    from ${checkouts}
+    returning checkout_id, expires_at
+  )`
 
 const insert = prepared('checkouts_insert', (db, g: Given) =>
   sql<{ checkout_id: string; expires_at: Date }>`
-    with ${inserted(checkoutsIn(g), linesIn(g), g.now, sql`null::bigint, null::timestamptz`)}
+    with ${begun(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)}, begun_lines as (
+      insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
+        quantity, reserved)
+      select checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount, quantity, reserved
+      from ${linesIn(g)}
+    )
     select checkout_id, expires_at from begun`.compile(db),
 )
 
@@ -384,10 +388,8 @@ const place = prepared(
           closed as (
             update checkouts set checkout_state = 'placed', order_number = number, ended_at = ${p.now}
             from wanted where checkouts.checkout_id = wanted.checkout_id
-          ), released as (
-            update checkout_lines set reserved = 0
-            from line where (checkout_lines.checkout_id, checkout_lines.line_number) = (line.checkout_id, line.line_number)
-              and line.reserved > 0
+          ), moved as (
+            delete from checkout_lines using wanted where checkout_lines.checkout_id = wanted.checkout_id
           ), done as (
             select book_orders(array_agg(payment_id), array_agg(number), array_agg(payment_state), array_agg(provider_ref),
               array_agg(captured), array_agg(pay_by), array_agg(capture_at), ${p.now})
@@ -411,8 +413,7 @@ const placeNew = prepared(
       {
         wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,
         lines: linesIn(g),
-        also: sql`${inserted(sql`wanted`, sql`line`, g.now, sql`number, ${g.now}::timestamptz`)},
-          done as (select)`,
+        also: sql`${begun(sql`wanted`, g.now, sql`number, ${g.now}::timestamptz`)}, done as (select)`,
       },
       g.now,
     ).compile(db),
