@@ -17,7 +17,7 @@ type Caller = { headers: Record<string, string> }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
 /** No machine is busy for longer; a test that waits for a refusal gets it then. */
-const BUSY_FOR_MS = 20_000
+const BUSY_FOR_MS = 60_000
 
 /** Sends a request, again while the service is busy, as clients do: such a refusal has changed nothing. */
 export async function injectUntilServed(app: FastifyInstance, request: InjectOptions) {
