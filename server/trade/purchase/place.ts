@@ -71,7 +71,7 @@ export interface ToPlace<Row extends Ordered = Ordered> {
 }
 
 /** Places the orders of checkouts that are locked, as the last statement of the transaction; returns them in this order. */
-export async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
+async function placeOrders(tx: Tx, checkouts: readonly ToPlace[], now: Date): Promise<Order[]> {
   const bookings = checkouts.map(({ row, booking }) => ({ checkout_id: row.checkout_id, ...booking }))
   return ordersOf(checkouts, await placeCheckouts(tx, bookings, now), now)
 }
