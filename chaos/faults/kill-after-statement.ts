@@ -8,7 +8,7 @@ import { type EndedStatement, statements } from '../../db/watch-client.ts'
 const killAfter = Number(process.env.KILL_AFTER)
 /** The request that orders: the first one that locks a cart. */
 let ordering: string | undefined
-const LOCKS_CART = /^\s*(insert into "carts"|with claim as|with asked as materialized \(\s*select user_id, key\b)/
+const LOCKS_CART = /^\s*(insert into "carts"|with cart as materialized)/
 let counted = 0
 subscribe(statements.name, (message) => {
   const { context, text } = message as EndedStatement
