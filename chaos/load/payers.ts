@@ -35,15 +35,18 @@ const TIMEOUT_MS = 40_000
 const SILENT_ONE_IN = 40
 const ANSWERS = ['approve', 'approve', 'refuse', 'leave'] as const
 
-/** Lets buyers order and pay in every way that the sandbox plays, until so many checkouts were begun. */
+/**
+ * Lets buyers order and pay in every way that the sandbox plays, until so many checkouts were begun. They sign up at `steady`, a
+ * server that is not killed.
+ */
 export async function runPayers(
   client: () => Client,
-  { buyers, count }: { buyers: number; count: number },
+  { buyers, count, steady }: { buyers: number; count: number; steady: Client },
 ): Promise<PaidOrders> {
   const paid: PaidOrders = { responses: new Map(), orders: new Map(), unexpected: [], begun: 0 }
-  const payers = { client, paid, count, products: await productIds(client()) }
+  const payers = { client, paid, count, products: await productIds(steady) }
   const users: User[] = []
-  for (let buyer = 0; buyer < buyers; buyer++) users.push(await signUp(client()))
+  for (let buyer = 0; buyer < buyers; buyer++) users.push(await signUp(steady))
   await Promise.all(users.map((user) => keepPaying(payers, user)))
   return paid
 }

@@ -29,8 +29,9 @@ export const payments: Scenario = {
       servers.push(await startReady(context, dataDir, next))
     }
     const clients = ports.map((own) => createClient(`http://127.0.0.1:${own}`, { keepAlive: true }))
+    const [steady = createClient(server.origin, { keepAlive: true })] = clients
     const killing = startKilling(context, { servers, ports, dataDir, everyMs: time(20_000, 4_000) })
-    const paid = await runPayers(anyOf(clients), { buyers: BUYERS, count: count(5_000, 150) })
+    const paid = await runPayers(anyOf(clients), { buyers: BUYERS, count: count(5_000, 150), steady })
     const kills = await killing.stop()
     // Of buyers who walked away.
     await endReservations(database.db)
