@@ -35,11 +35,15 @@ const statements = new Map<string, PreparedStatement>()
 /** Part of every name and text. A new one makes every connection, also one behind a pooler, prepare anew. */
 let edition = ''
 
-/** A statement as connections know it. */
+/** A statement as connections know it; `commits` when the commit is to be sent with it. */
 interface PreparedStatement {
   name: string
+  text: string
   commits: boolean
 }
+
+/** The end of a text with which the commit is sent. */
+const COMMITS = ' -- and commit'
 
 /** Returns how a connection keeps this statement prepared; undefined for statements that are not. */
 export function preparedStatement(text: string): PreparedStatement | undefined {
@@ -49,40 +53,40 @@ export function preparedStatement(text: string): PreparedStatement | undefined {
 /**
  * Returns a function that runs a statement which is compiled once, and prepared once on each connection. `build` gets
  * placeholders for the parameters: it must use them as values only, and not look at them. A statement whose best plan
- * depends on its parameters is not for this: the database may use one plan for all of them. One that `commits` is the last
- * of its transaction: the commit is sent together with it, so that its locks are not kept for a round trip longer.
+ * depends on its parameters is not for this: the database may use one plan for all of them. With `commits` it is the last of
+ * its transaction: the commit is sent with it, so that its locks are not held for another round trip.
  */
 export function prepared<Params extends object, Row>(
   name: string,
   build: (db: Kysely<Tables>, parameters: Params) => CompiledQuery<Row>,
-  { commits = false }: { commits?: boolean } = {},
-): (db: Db | Tx, parameters: Params) => Promise<Row[]> {
+): (db: Db | Tx, parameters: Params, options?: { commits: boolean }) => Promise<Row[]> {
   if (texts.has(name)) throw new Error(`two statements are named ${name}`)
   if (texts.size === MAX_STATEMENTS) throw new Error(`more than ${MAX_STATEMENTS} prepared statements`)
   const placeholders = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) })
   const compiled = oncePerParameter(build(compiler, placeholders as Params))
-  use(name, compiled.sql, commits)
+  use(name, compiled.sql)
 
-  async function run(db: Db | Tx, parameters: Params): Promise<Row[]> {
+  async function run(db: Db | Tx, parameters: Params, commits: boolean): Promise<Row[]> {
     const values = compiled.parameters.map((value) => {
       if (!(value instanceof Placeholder)) return value
       const given = parameters[value.parameter as keyof Params]
       if (given === undefined) throw new Error(`the statement ${name} needs ${value.parameter}`)
       return given
     })
-    const { rows } = await db.executeQuery<Row>({ ...compiled, sql: texts.get(name) ?? '', parameters: values })
+    const text = `${texts.get(name) ?? ''}${commits ? COMMITS : ''}`
+    const { rows } = await db.executeQuery<Row>({ ...compiled, sql: text, parameters: values })
     return rows
   }
 
-  return async (db, parameters) => {
+  return async (db, parameters, { commits } = { commits: false }) => {
     try {
-      return await run(db, parameters)
+      return await run(db, parameters, commits)
     } catch (error) {
       if (!isPlanOutdated(error)) throw error
       prepareAnew()
       // A transaction has failed with its statement: whoever began it repeats it.
       if (db.isTransaction) throw error
-      return run(db, parameters)
+      return run(db, parameters, commits)
     }
   }
 }
@@ -105,11 +109,14 @@ function oncePerParameter<Row>(compiled: CompiledQuery<Row>): CompiledQuery<Row>
   return { ...compiled, sql: text, parameters }
 }
 
-function use(name: string, text: string, commits: boolean): void {
+function use(name: string, text: string): void {
   const edited = edition ? `${text} /* ${edition} */` : text
-  statements.delete(texts.get(name) ?? '')
+  const before = texts.get(name)
   texts.set(name, edited)
-  statements.set(edited, { name: `${name}${edition}`, commits })
+  for (const end of ['', COMMITS]) {
+    statements.delete(`${before}${end}`)
+    statements.set(`${edited}${end}`, { name: `${name}${edition}`, text: edited, commits: end === COMMITS })
+  }
 }
 
 /** After a migration the plans of before may be of no use. */
@@ -117,8 +124,5 @@ function prepareAnew(): void {
   const before = edition
   edition = Date.now().toString(36)
   if (edition === before) return
-  for (const [name, text] of [...texts]) {
-    const { commits = false } = statements.get(text) ?? {}
-    use(name, before ? text.slice(0, -` /* ${before} */`.length) : text, commits)
-  }
+  for (const [name, text] of [...texts]) use(name, before ? text.slice(0, -` /* ${before} */`.length) : text)
 }

@@ -94,8 +94,8 @@ export function watchClient(
     }
     const statement = preparedStatement(text)
     if (!statement) return reporting(send(text, values))
-    const { name, commits } = statement
-    const result = reporting(send({ name, text, values }))
+    const { commits, ...named } = statement
+    const result = reporting(send({ ...named, values }))
     // When the statement fails, this is a rollback.
     if (commits) committing = reporting(send('commit'))
     return result

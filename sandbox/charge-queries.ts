@@ -190,22 +190,19 @@ const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
 
 /** Keeps the response of a request for those that repeat it, or only that it has failed; and commits. */
 export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
-  await keep(tx, row)
+  await keep(tx, row, { commits: true })
 }
 
 export type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
   response: string | null
 }
 
-const keep = prepared(
-  'sandbox_key_keep',
-  (db, row: Kept) =>
-    sql`
+const keep = prepared('sandbox_key_keep', (db, row: Kept) =>
+  sql`
     insert into sandbox.keys (idempotency_key, request_hash, status, response, failed_for, created_at)
     values (${row.idempotency_key}, ${row.request_hash}, ${row.status}, ${row.response}, ${row.failed_for}, ${row.created_at})
     on conflict (idempotency_key) do update
       set request_hash = excluded.request_hash, status = excluded.status, response = excluded.response`.compile(db),
-  { commits: true },
 )
 
 /** Returns whether a payment of this checkout has failed once, as its payment method plays it. */

@@ -91,36 +91,29 @@ export interface NewPayment {
   created_at: Date
 }
 
-/** Inserts payments of checkouts, with their first attempts where a provider is asked; returns them by checkout. */
-export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): Promise<PaymentsByCheckout> {
-  return byCheckoutId(await insert(tx, { payments: JSON.stringify(payments) }))
+/**
+ * Inserts payments of checkouts, with their first attempts where a provider is asked; returns them by checkout. With `commits` it
+ * is the last statement of the transaction.
+ */
+export async function insertPayments(
+  tx: Tx,
+  payments: readonly NewPayment[],
+  options?: { commits: boolean },
+): Promise<ReadonlyMap<string | null, PaymentRow>> {
+  const rows = await insert(tx, { payments: JSON.stringify(payments) }, options)
+  return new Map(rows.map((row) => [row.checkout_id, row]))
 }
 
-/** Does the same as the last statement of a transaction, and commits. */
-export async function insertPaymentsLast(tx: Tx, payments: readonly NewPayment[]): Promise<PaymentsByCheckout> {
-  return byCheckoutId(await insertLast(tx, { payments: JSON.stringify(payments) }))
-}
-
-type PaymentsByCheckout = ReadonlyMap<string | null, PaymentRow>
-
-const byCheckoutId = (rows: readonly PaymentRow[]) => new Map(rows.map((row) => [row.checkout_id, row]))
-
-const inserted = (payments: string) => sql<PaymentRow>`
-  insert into payments (checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state, attempts,
-    attempted_at, check_at, created_at)
-  select checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, 'created', attempts, attempted_at, check_at,
-    created_at
-  from json_to_recordset(${payments}::json) payment (checkout_id uuid, buyer_id uuid, payment_method text, means text,
-    provider text, sandbox boolean, amount numeric, attempts smallint, attempted_at timestamptz, check_at timestamptz,
-    created_at timestamptz)
-  returning ${COLUMNS}`
-
-const insert = prepared('payments_insert', (db, { payments }: { payments: string }) => inserted(payments).compile(db))
-
-const insertLast = prepared(
-  'payments_insert_last',
-  (db, { payments }: { payments: string }) => sql<PaymentRow>`${inserted(payments)} -- and commit`.compile(db),
-  { commits: true },
+const insert = prepared('payments_insert', (db, { payments }: { payments: string }) =>
+  sql<PaymentRow>`
+    insert into payments (checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, payment_state, attempts,
+      attempted_at, check_at, created_at)
+    select checkout_id, buyer_id, payment_method, means, provider, sandbox, amount, 'created', attempts, attempted_at, check_at,
+      created_at
+    from json_to_recordset(${payments}::json) payment (checkout_id uuid, buyer_id uuid, payment_method text, means text,
+      provider text, sandbox boolean, amount numeric, attempts smallint, attempted_at timestamptz, check_at timestamptz,
+      created_at timestamptz)
+    returning ${COLUMNS}`.compile(db),
 )
 
 export type PaymentChange = Partial<{

@@ -12,7 +12,6 @@ import {
   type Booking,
   findPaymentOf,
   insertPayments,
-  insertPaymentsLast,
   type NewPayment,
   type PaymentRow,
   updatePayment,
@@ -123,9 +122,10 @@ async function beginTogether<Attempt extends PurchaseAttempt & { payer: Payer }>
       ready.map(({ row }) => row),
       deps.clock(),
     ),
-    insertPaymentsLast(
+    insertPayments(
       tx,
       ready.map(({ payment }) => payment),
+      { commits: true },
     ),
   ])
   return new Map(

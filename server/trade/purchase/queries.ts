@@ -369,22 +369,20 @@ export function placeCheckouts(
   bookings: readonly ({ checkout_id: string } & Partial<Booking>)[],
   now: Date,
 ): Promise<PlacedRow[]> {
-  return place(tx, { now, bookings: JSON.stringify(bookings) })
+  return place(tx, { now, bookings: JSON.stringify(bookings) }, { commits: true })
 }
 
-const place = prepared(
-  'purchase_place',
-  (db, p: { now: Date; bookings: string }) =>
-    placing(
-      {
-        wanted: sql`
+const place = prepared('purchase_place', (db, p: { now: Date; bookings: string }) =>
+  placing(
+    {
+      wanted: sql`
           select checkouts.*, payment_id, payment_state, provider_ref, captured, pay_by, capture_at,
             nextval('order_numbers') as number
           from json_to_recordset(${p.bookings}::json) booking (checkout_id uuid, payment_id uuid, payment_state text,
             provider_ref text, captured numeric, pay_by timestamptz, capture_at timestamptz) join checkouts using (checkout_id)
           where checkout_state in ('open', 'paying')`,
-        lines: sql`checkout_lines sold`,
-        also: sql`
+      lines: sql`checkout_lines sold`,
+      also: sql`
           closed as (
             update checkouts set checkout_state = 'placed', order_number = number, ended_at = ${p.now}
             from wanted where checkouts.checkout_id = wanted.checkout_id
@@ -395,29 +393,25 @@ const place = prepared(
               array_agg(captured), array_agg(pay_by), array_agg(capture_at), ${p.now})
             from wanted join placed using (number)
           )`,
-      },
-      p.now,
-    ).compile(db),
-  { commits: true },
+    },
+    p.now,
+  ).compile(db),
 )
 
 /** Inserts checkouts as orders, without payments, and commits. The caller has locked the carts, products and stock. */
 export function placeNewCheckouts(tx: Tx, checkouts: readonly NewCheckout[], now: Date): Promise<PlacedRow[]> {
-  return placeNew(tx, given(checkouts, now))
+  return placeNew(tx, given(checkouts, now), { commits: true })
 }
 
-const placeNew = prepared(
-  'purchase_place_new',
-  (db, g: Given) =>
-    placing(
-      {
-        wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,
-        lines: linesIn(g),
-        also: sql`${begun(sql`wanted`, g.now, sql`number, ${g.now}::timestamptz`)}, done as (select)`,
-      },
-      g.now,
-    ).compile(db),
-  { commits: true },
+const placeNew = prepared('purchase_place_new', (db, g: Given) =>
+  placing(
+    {
+      wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,
+      lines: linesIn(g),
+      also: sql`${begun(sql`wanted`, g.now, sql`number, ${g.now}::timestamptz`)}, done as (select)`,
+    },
+    g.now,
+  ).compile(db),
 )
 
 /** The orders of `wanted` checkouts; `also` ends with `done`, which is done once the orders are inserted. */
