@@ -4,7 +4,7 @@ import type { Replicas } from '../../../../db/replicas.ts'
 import type { Tx } from '../../../../db/tables.ts'
 import { type Cache, type CacheOptions, createCache, EVERYTHING } from '../../../platform/data/cache.ts'
 import type { Channels } from '../../../platform/data/channels.ts'
-import type { ReadyResponse } from '../../../platform/fast-path/ready-response.ts'
+import type { ReadyResponse } from '../../../platform/data/ready-response.ts'
 import { tagOf } from './catalog-tags.ts'
 
 const CHANNEL = 'catalog_changes'

@@ -1,9 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { createCache } from '../data/cache.ts'
 import { isUnchanged } from '../http/etag.ts'
-import type { FastPath } from './fast-path.ts'
+import { createCache } from './cache.ts'
 import { type ReadyResponse, readyResponse, sendStored } from './ready-response.ts'
 
 const HTML = '<p>Füße</p>'.repeat(1_000)
@@ -11,7 +10,7 @@ const page = (body: string, status = 200) => readyResponse({ status, headers: {}
 
 function serve(body: string) {
   const cache = createCache<ReadyResponse>({ name: 'test', maxEntries: 10, maxAgeMs: 1_000 })
-  const fastPath = { remember() {} } as unknown as FastPath
+  const fastPath = { remember() {} }
   const app = Fastify()
   app.get('/', (request, reply) =>
     sendStored(request, reply, { cache, key: '', load: async () => page(body), fastPath }),
