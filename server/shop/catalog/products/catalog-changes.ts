@@ -29,14 +29,19 @@ export function catalogChanged(tx: Tx, change: CatalogChange): Promise<void> {
 
 export type KeptResponses = ResponseCache<Dependence, CatalogChange>
 
+interface ChangedCacheOptions extends CacheOptions {
+  maxAgeMs: number
+  isOfLists?: boolean
+}
+
 export interface CatalogChanges {
   /** Kept until a change touches what they show; while messages may be lost, none is used for longer than a second. */
   readonly responses: KeptResponses
   /**
-   * Creates a cache of other data of the catalog. It is cleared at each change, by whatever process; while
-   * messages of changes may be lost, no entry is used for longer than a second.
+   * Creates a cache of other data of the catalog. It is cleared at each change, by whatever process, with `isOfLists` at each
+   * after which a list may have other products; while messages of changes may be lost, no entry is used for longer than a second.
    */
-  createCache<V>(options: CacheOptions & { maxAgeMs: number }): Cache<V>
+  createCache<V>(options: ChangedCacheOptions): Cache<V>
 }
 
 /** Clears caches and excludes outdated replicas at each change of the catalog, from `channels.start()` on. */
@@ -47,6 +52,7 @@ export function createCatalogChanges(options: {
 }): CatalogChanges {
   const { channels, replicas, maxBytes } = options
   const caches: { clear(): void }[] = []
+  const cachesOfLists: typeof caches = []
   const boundedAge = (maxAgeMs: number) => (channels.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS))
   const responses: KeptResponses = createResponseCache({
     name: 'responses',
@@ -72,6 +78,7 @@ export function createCatalogChanges(options: {
     replicas.changed()
     responses.invalidate(change)
     for (const cache of caches) cache.clear()
+    if (changesLists(change)) for (const cache of cachesOfLists) cache.clear()
   }
 
   channels.subscribe(CHANNEL, {
@@ -83,10 +90,15 @@ export function createCatalogChanges(options: {
   })
   return {
     responses,
-    createCache<V>({ maxAgeMs, ...rest }: CacheOptions & { maxAgeMs: number }) {
+    createCache<V>({ maxAgeMs, isOfLists = false, ...rest }: ChangedCacheOptions) {
       const cache = createCache<V>({ ...rest, maxAgeMs: () => boundedAge(maxAgeMs) })
-      caches.push(cache)
+      const group = isOfLists ? cachesOfLists : caches
+      group.push(cache)
       return cache
     },
   }
+}
+
+function changesLists(change: CatalogChange): boolean {
+  return change === 'all' || change.some((one) => 'isRelisted' in one && one.isRelisted)
 }
