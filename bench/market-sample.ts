@@ -28,8 +28,9 @@ export async function sampleMarket(connection: Connection, buyers: number): Prom
       where visibility = 'visible' and product_number not in (select product_number from stock)
       order by product_number`.execute(db)
     const { rows: sizes } = await sql<{ category: string; products: number }>`
-      select category, sum(products)::bigint as products from category_sets, unnest(categories) category
-      group by 1`.execute(db)
+      select category, count(*)::bigint as products from product_search, unnest(categories) category group by 1`.execute(
+      db,
+    )
     const shuffled = shuffle(products)
     const words = distinctWords(shuffled.slice(0, 4_000).map(({ product_name }) => product_name))
     return {

@@ -10,7 +10,9 @@ const find = (pattern: RegExp) => texts.flatMap((text) => Array.from(text.matchA
 
 test('the files of db/schema define everything once: PostgreSQL refuses a second definition that does not say so', () => {
   expect(
-    find(/\b(or replace|if not exists (?!pg_trgm)|drop (table|column|function|trigger|index|constraint))\b.*/g),
+    find(
+      /\b(or replace|if not exists (?!pg_trgm|unaccent|fuzzystrmatch)|drop (table|column|function|trigger|index|constraint))\b.*/g,
+    ),
   ).toEqual([])
   expect(find(/^alter table .*\b(add|rename|validate)\b.*/gm)).toEqual([])
 })

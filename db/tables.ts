@@ -39,12 +39,6 @@ interface Carts {
   user_id: string;
 }
 
-interface CategorySets {
-  categories: string[];
-  products: Generated<number>;
-  set_number: Generated<number>;
-}
-
 interface CheckoutLines {
   amount: Numeric;
   checkout_id: string;
@@ -206,13 +200,6 @@ interface KnownNetworks {
   user_id: string;
 }
 
-interface ListingRuns {
-  category: string;
-  first_name: string;
-  first_number: number;
-  listings: number;
-}
-
 interface Migrations {
   applied_at: Generated<Date>;
   checksum: string;
@@ -234,11 +221,6 @@ interface Notifications {
   read_at: Date | null;
   subject: string | null;
   user_id: string;
-}
-
-interface NumberRuns {
-  first_number: number;
-  listings: number;
 }
 
 interface OauthFlows {
@@ -455,14 +437,6 @@ interface ProductChanges {
   reversed_units: number | null;
 }
 
-interface ProductListings {
-  category: string;
-  product_number: number;
-  product_price: Numeric;
-  search_name: string;
-  set_number: number;
-}
-
 interface ProductRatings {
   product_number: number;
   rating_sum: Generated<number>;
@@ -496,15 +470,22 @@ interface Products {
   visibility: Generated<"visible" | "hidden_by_suspension" | "deleted">;
 }
 
+interface ProductSearch {
+  categories: string[];
+  document: string;
+  in_stock: boolean;
+  letters: string;
+  name: string;
+  on_sale: boolean;
+  price: Numeric;
+  product_number: number;
+  rating: number;
+  seller_id: string;
+}
+
 interface ProductSums {
   product_number: number;
   reversed_units: number;
-}
-
-interface ProductWords {
-  place: number;
-  product_number: number;
-  word_number: number;
 }
 
 interface ProviderTokens {
@@ -546,11 +527,6 @@ interface Refunds {
   refund_state: "requested" | "sent" | "pending" | "succeeded" | "failed";
   request_id: string | null;
   seller_id: string | null;
-}
-
-interface RenamedSellers {
-  product_number: Generated<number>;
-  seller_id: string;
 }
 
 interface ReviewReports {
@@ -728,6 +704,19 @@ interface SavedProducts {
   user_id: string;
 }
 
+interface SearchableProducts {
+  categories: string[] | null;
+  document: string | null;
+  in_stock: boolean | null;
+  letters: string | null;
+  name: string | null;
+  on_sale: boolean | null;
+  price: Numeric | null;
+  product_number: number | null;
+  rating: number | null;
+  seller_id: string | null;
+}
+
 interface SearchCounts {
   day: ColumnType<Date, string, string>;
   search_text: string;
@@ -743,6 +732,11 @@ interface SearchSynonyms {
   synonym_text: Generated<string>;
   words: string;
   words_text: Generated<string>;
+}
+
+interface SearchWords {
+  products: number;
+  word: string;
 }
 
 interface SellerHandles {
@@ -911,13 +905,6 @@ interface StorageObjects {
   width: number | null;
 }
 
-interface UncountedListings {
-  category: string;
-  listings: number;
-  product_number: number;
-  search_name: string;
-}
-
 interface Users {
   banned_until: Date | null;
   confirmation_sent_at: Date | null;
@@ -944,28 +931,11 @@ interface Users {
   user_metadata: Generated<Jsonb<"users.user_metadata">>;
 }
 
-interface WordChanges {
-  products: number;
-  word_number: number;
-}
-
-interface WordPieces {
-  piece: string;
-  word_number: number;
-}
-
-interface Words {
-  products: Generated<number>;
-  word: string;
-  word_number: Generated<number>;
-}
-
 export interface Tables {
   admin_actions: AdminActions;
   cart_lines: CartLines;
   cart_merges: CartMerges;
   carts: Carts;
-  category_sets: CategorySets;
   checkout_lines: CheckoutLines;
   checkouts: Checkouts;
   conversation_messages: ConversationMessages;
@@ -980,11 +950,9 @@ export interface Tables {
   flow_states: FlowStates;
   identities: Identities;
   known_networks: KnownNetworks;
-  listing_runs: ListingRuns;
   migrations: Migrations;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
-  number_runs: NumberRuns;
   oauth_flows: OauthFlows;
   one_time_codes: OneTimeCodes;
   order_charges: OrderCharges;
@@ -1002,16 +970,14 @@ export interface Tables {
   pending_suspensions: PendingSuspensions;
   price_changes: PriceChanges;
   product_changes: ProductChanges;
-  product_listings: ProductListings;
   product_ratings: ProductRatings;
+  product_search: ProductSearch;
   product_sums: ProductSums;
-  product_words: ProductWords;
   products: Products;
   provider_tokens: ProviderTokens;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
-  renamed_sellers: RenamedSellers;
   review_reports: ReviewReports;
   reviews: Reviews;
   "sandbox.balance_transactions": SandboxBalanceTransactions;
@@ -1027,6 +993,8 @@ export interface Tables {
   saved_products: SavedProducts;
   search_counts: SearchCounts;
   search_synonyms: SearchSynonyms;
+  search_words: SearchWords;
+  searchable_products: SearchableProducts;
   seller_handles: SellerHandles;
   seller_notices: SellerNotices;
   seller_orders: SellerOrders;
@@ -1042,11 +1010,7 @@ export interface Tables {
   storage_buckets: StorageBuckets;
   storage_discards: StorageDiscards;
   storage_objects: StorageObjects;
-  uncounted_listings: UncountedListings;
   users: Users;
-  word_changes: WordChanges;
-  word_pieces: WordPieces;
-  words: Words;
 }
 
 /** The pool. Not to be used inside a transaction: see `inTransaction`. */

@@ -126,7 +126,7 @@ export async function describeSeller(tx: Tx, seller_id: string, about: string): 
 
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
-  await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
+  await sql`vacuum (analyze) users, products, product_search, orders, order_lines, seller_orders,
     order_events, shipments, shipment_lines, order_returns, order_return_lines, day_sums, product_sums, figure_changes, stock,
     stock_movements, reviews, product_ratings, seller_ratings, conversations, conversation_messages,
     conversation_sides`.execute(db)

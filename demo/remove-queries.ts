@@ -115,7 +115,6 @@ export async function deleteProducts(tx: Tx, { products }: DemoRows): Promise<vo
     where target in (select product_id from products where product_number = any(${products}::bigint[]))`.execute(tx)
   await sql`delete from cart_lines where product_number = any(${products}::bigint[])`.execute(tx)
   await sql`delete from products where product_number = any(${products}::bigint[])`.execute(tx)
-  await sql`delete from category_sets where products = 0`.execute(tx)
 }
 
 /**

@@ -57,8 +57,9 @@ import { productOwnership } from './shop/catalog/editing/ownership-queries.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
 import { startCatalogJobs } from './shop/catalog/jobs.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
+import { keepTotals, type Totals } from './shop/catalog/products/totals.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
-import { createSearchCounter, type SearchCounter } from './shop/catalog/search/count-searches.ts'
+import { createSearchCounter, type SearchCounter } from './shop/catalog/searches/count-searches.ts'
 import { reviewReads } from './shop/reviews/public-reads.ts'
 import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
@@ -143,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     replicas,
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
+  const totals = keepTotals(changes)
   const kept = createKeptObjects({ channels })
   channels.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
@@ -170,7 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiErrors(app)
   await installApiDocument(app)
 
-  const shared = { fastPath, searches, kept, auth, writes }
+  const shared = { fastPath, searches, kept, auth, writes, totals }
   await registerRoutes(app, deps, { ...shared, messages, storage, replicas, changes, billing })
   return app
 }
@@ -215,13 +217,14 @@ interface Parts {
   storage: Storage
   replicas: Replicas
   changes: CatalogChanges
+  totals: Totals
   billing: Billing | undefined
   searches: SearchCounter
 }
 
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing, searches } = parts
+  const { fastPath, kept, auth, writes, messages, storage, replicas, changes, billing, searches, totals } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -239,6 +242,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     replicas,
     clean,
     searches,
+    totals,
     reads,
     changes,
   })
@@ -254,10 +258,10 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await fulfilmentRoutes(app, { ...deps, returnDays, transferDetails: transferDetailsOf(config, billing) })
   await conversationsRoutes(app, deps)
   await billing?.routes(app)
-  await statsRoutes(app, { ...deps, awaited: awaitedLines })
+  await statsRoutes(app, { ...deps, awaited: awaitedLines, countProducts: () => totals.inCategories(deps.db, 'all') })
   await activityRoutes(app, deps)
   await notificationsSignedInRoutes(app, deps)
-  await restRoutes(app, { ...purchasing, storage, auth })
+  await restRoutes(app, { ...purchasing, storage, auth, totals })
   await docsPublicRoutes(app, {})
   await storageRoutes(app, {
     ...deps,
@@ -272,5 +276,5 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
-  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, searches, reads, apiKey: auth.apiKey })
+  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, searches, totals, reads, apiKey: auth.apiKey })
 }

@@ -139,7 +139,7 @@ async function readsUntilOneIsOnReplica(): Promise<number> {
 /** How many of the replica's connections are reading for a request right now. */
 async function readsOnReplica(): Promise<number> {
   const { rows } = await replica.admin.query<{ reads: string }>(
-    `select count(*) as reads from pg_stat_activity where query like '%product_listings%' and pid <> pg_backend_pid()`,
+    `select count(*) as reads from pg_stat_activity where query like '%product_search%' and pid <> pg_backend_pid()`,
   )
   return Number(rows[0]?.reads)
 }

@@ -102,8 +102,8 @@ async function allOrFirstError(works: Promise<void>[]): Promise<void> {
 /** What each row takes, in microseconds on two cores, by measurement; of indexes and keys: for each product and order. */
 const COST = { user: 20, order: 40, product: 60, figure: 8, index: 0.7, key: 0.4, trigrams: 15, pieces: 30, end: 25 }
 /** The indexes of text, which take longest. */
-const TRIGRAMS = /product_listings USING gin .*trgm/
-const PIECES = /product_listings USING gin .*pieces/
+const TRIGRAMS = /product_search USING gin .*trgm/
+const PIECES = /product_search USING gin .*pieces/
 
 function costOfRebuilding(statement: string): number {
   if (PIECES.test(statement)) return COST.pieces

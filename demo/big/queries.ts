@@ -82,7 +82,7 @@ export async function beginLoad(
 /** Indexes are built faster at the end than row by row, figures and foreign keys are faster computed and checked in sets. */
 const REMOVE_WHAT_SLOWS = `do $$
 declare
-  filled regclass[] := array['users', 'identities', 'products', 'product_listings', 'orders', 'order_lines',
+  filled regclass[] := array['users', 'identities', 'products', 'product_search', 'orders', 'order_lines',
     'seller_orders', 'order_events']::regclass[];
   counted regclass[] := array['products', 'orders', 'seller_orders', 'order_lines']::regclass[];
   made record;
@@ -121,9 +121,7 @@ begin
     triggers := triggers || format('alter table %s enable trigger user', made.on_table);
     execute format('alter table %s disable trigger user', made.on_table);
   end loop;
-  -- The runs of the lists and the words are counted once these are complete.
-  update demo_load set rebuild = indexes || keys || 'select rebuild_listing_runs()'::text
-    || 'select count_words()'::text || triggers;
+  update demo_load set rebuild = indexes || keys || triggers;
 end $$`
 
 /** Runs the step with this index and records that it is done, both or neither. */
@@ -157,7 +155,7 @@ export async function rebuildOne(client: pg.Client, index: number): Promise<void
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
   await Promise.all([
-    client.query('vacuum (analyze) products, product_listings, category_sets, words, product_words, word_pieces'),
+    client.query('vacuum (analyze) products, product_search'),
     other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, day_sums, product_sums,
       figure_changes`),
   ])
@@ -201,7 +199,7 @@ export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>
   await copy(client, intoLines, lines)
 }
 
-/** Inserts products, visible in the shop, puts them on the lists and finds their words. */
+/** Inserts products, visible in the shop, and what they are found by. */
 export async function copyProducts(
   client: pg.Client,
   lines: Iterable<string>,
@@ -210,36 +208,10 @@ export async function copyProducts(
   const into = copyFrom(`copy products (product_number, seller_id, product_name, product_price, featured_image,
     other_images, product_desc, product_category, total_sales, flash_sale, created_at, updated_at) from stdin`)
   await copy(client, into, lines)
-  const batch = [numbers.first, numbers.last]
+  const _batch = [numbers.first, numbers.last]
   await client.query(
-    `insert into category_sets (categories)
-    select category_set(product_category) from products where product_number between $1 and $2
-    except select categories from category_sets on conflict do nothing`,
-    batch,
-  )
-  await client.query(
-    `update category_sets set products = category_sets.products + added.products
-    from (
-      select category_set(product_category) as categories, count(*) as products
-      from products where product_number between $1 and $2 group by 1
-    ) added
-    where category_sets.categories = added.categories`,
-    batch,
-  )
-  await client.query(
-    `insert into product_listings (category, search_name, product_number, product_price, set_number)
-    select category, search_name, product_number, product_price, set_number
-    from products
-    join category_sets on categories = category_set(product_category)
-    cross join unnest(array['All'] || categories) category
-    where product_number between $1 and $2`,
-    batch,
-  )
-  await client.query(
-    `select word_products(array_agg(product_number)) from (
-      select product_number, product_number / 500 as part from products where product_number between $1 and $2
-    ) parts group by part`,
-    batch,
+    `insert into product_search select * from searchable_products where product_number between $1 and $2`,
+    [numbers.first, numbers.last],
   )
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Rule } from './rule.ts'
-import { wordRules } from './word-rules-queries.ts'
 
 export const sellerPageRules: Rule[] = [
   {
@@ -39,57 +38,12 @@ export const catalogRules: Rule[] = [
         or (latest and price_after <> product_price)`,
   },
   {
-    name: 'the lists hold the products that are shown',
+    name: 'product_search has the products of the shop',
     query: sql`
-      with wanted as (
-        select category, search_name, product_number, product_price, category_set(product_category) as categories
-        from products cross join lateral (select 'All' union select unnest(product_category)) shown(category)
-        where visibility = 'visible'
-      ), listed as (
-        select category, search_name, product_number, product_price, categories
-        from product_listings left join category_sets using (set_number)
-      )
-      select numbered_id('PRD', product_number) || ' in ' || category || ' is not listed as it is' as what
-      from (select * from wanted except all select * from listed) missing
-      union all
-      select numbered_id('PRD', product_number) || ' in ' || category || ' is listed as it is not'
-      from (select * from listed except all select * from wanted) surplus`,
+      select numbered_id('PRD', product_number) || ' is not found as it is' as what
+      from (select * from searchable_products except select * from product_search) missing
+      union
+      select numbered_id('PRD', product_number) || ' is found as it is not'
+      from (select * from product_search except select * from searchable_products) surplus`,
   },
-  {
-    name: 'the figures of category_sets are those of the products',
-    query: sql`
-      select '{' || array_to_string(categories, ', ') || '} has a count of ' || coalesce(said.products, 0)
-        || ', there are ' || coalesce(counted.products, 0) as what
-      from category_sets said full join (
-        select category_set(product_category) as categories, count(*) as products
-        from products where visibility = 'visible' group by 1
-      ) counted using (categories)
-      where coalesce(said.products, 0) <> coalesce(counted.products, 0)`,
-  },
-  {
-    // With the listings that are not counted yet.
-    name: 'the figures of listing_runs and number_runs are those of the lists',
-    query: sql`
-      with places as (
-        select category, search_name, product_number, 0 as said, 1 as there, 0 as runs from product_listings
-        union all
-        select category, search_name, product_number, listings, 0, 0 from uncounted_listings
-        union all
-        select category, first_name, first_number, listings, 0, 1 from listing_runs
-        union all
-        select 'by number', '', product_number, 0, 1, 0 from product_listings where category = 'All'
-        union all
-        select 'by number', '', product_number, listings, 0, 0 from uncounted_listings where category = 'All'
-        union all
-        select 'by number', '', first_number, listings, 0, 1 from number_runs
-      ), placed as (
-        select *, sum(runs) over (
-          partition by category order by search_name, product_number, runs desc rows unbounded preceding) as run
-        from places
-      )
-      select 'run ' || coalesce(run, 0) || ' of ' || category || ' has a count of ' || sum(said) || ', there are '
-        || sum(there) as what
-      from placed group by category, run having sum(said) <> sum(there)`,
-  },
-  ...wordRules,
 ]

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import type { RowsWanted } from './row-filter.ts'
 
 /** The limit of rows that a filter is applied to, in any read. */
-const MAX_ROWS_FILTERED = 10_000
+export const MAX_ROWS_FILTERED = 10_000
 
 /** Where the rows of a table are found that fulfil a condition. */
 export interface RowSource {

@@ -20,12 +20,14 @@ import { type App, routesFor } from '../../platform/http/guards.ts'
 import { changeFlashSaleAsAdmin, deleteProductAsAdmin, logProducts } from './editing/change-product-as-admin.ts'
 import { changeFlashSales, deleteProducts, restoreProducts } from './editing/change-products.ts'
 import { exportProducts, listAdminProducts } from './list-admin-products.ts'
+import type { Totals } from './products/totals.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
 export interface CatalogAdminDeps {
   db: Db
   clock: Clock
+  totals: Totals
 }
 
 /** The admins' list of all products: delete, restore and flash sale; nothing else can be changed. */
@@ -35,7 +37,7 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminD
   selectedProductsRoutes(app, deps)
 })
 
-function listRoutes(app: App, { db }: CatalogAdminDeps): void {
+function listRoutes(app: App, deps: CatalogAdminDeps): void {
   app.get(
     '/api/admin/products',
     {
@@ -45,13 +47,13 @@ function listRoutes(app: App, { db }: CatalogAdminDeps): void {
         response: { 200: adminProductPageSchema },
       },
     },
-    (request) => listAdminProducts(db, request.query),
+    (request) => listAdminProducts(deps, request.query),
   )
 
   app.get(
     '/api/admin/products.csv',
     csvOptions('All products as CSV', adminProductsExportSchema),
-    async (request, reply) => sendCsv(reply, 'products.csv', await exportProducts(db, request.query)),
+    async (request, reply) => sendCsv(reply, 'products.csv', await exportProducts(deps, request.query)),
   )
 }
 

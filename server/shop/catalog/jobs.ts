@@ -1,8 +1,8 @@
 import type { Job } from '../../platform/jobs/jobs.ts'
+import { startKeepingWords } from '../search/keep-words.ts'
 import { startApplyingSuspensions } from './editing/apply-suspension.ts'
 import { startPictureRemoval } from './editing/remove-deleted-pictures.ts'
-import { startCountingSearches } from './search/count-searches.ts'
-import { startKeepingWords } from './search/keep-words.ts'
+import { startCountingSearches } from './searches/count-searches.ts'
 
 /** Starts the background jobs of the catalog; returns them, to be closed. */
 export function startCatalogJobs(

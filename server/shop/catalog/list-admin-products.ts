@@ -9,7 +9,7 @@ import { type CsvColumn, type CsvFile, csvFile } from '../../platform/data/csv.t
 import { pageRange } from '../../platform/data/page-range.ts'
 import type { SortedPage } from '../../platform/data/sorting.ts'
 import * as queries from './products/admin-queries.ts'
-import { countInCategories } from './products/queries.ts'
+import type { Totals } from './products/totals.ts'
 
 const EXPORT_COLUMNS: readonly CsvColumn<AdminProduct>[] = [
   ['ID', ({ product_id }) => product_id],
@@ -19,15 +19,20 @@ const EXPORT_COLUMNS: readonly CsvColumn<AdminProduct>[] = [
   ['Flash Sale', ({ flash_sale }) => (flash_sale ? 'Active' : 'Inactive')],
 ]
 
+interface Deps {
+  db: Db
+  totals: Totals
+}
+
 /** Returns a page, from 1, of the products in the shop or of a search, and their count; at most 10,000 matches. */
 export async function listAdminProducts(
-  db: Db,
+  { db, totals }: Deps,
   { q = '', seller = '', page = 1, page_size = LIST_PAGE_SIZE, sort = 'id', direction = 'asc' }: AdminProductsQuery,
 ): Promise<AdminProductPage> {
   const sorting = { sort, direction }
   const start = { offset: (page - 1) * page_size, limit: page_size, sorting }
   if (q || seller) return { ...(await search(db, { q, seller }, start)), page, page_size }
-  const total = await countInCategories(db, 'all')
+  const total = await totals.inCategories(db, 'all')
   if (sort !== 'id' || direction !== 'asc') return { ...(await listSorted(db, total, start)), page, page_size }
   const range = pageRange({ total, page, size: page_size })
   const products = range.limit ? await queries.listProducts(db, range) : []
@@ -71,10 +76,10 @@ async function readSellers(
 }
 
 /** Returns a file of all products of the list, by number; without their count when the search has very many matches. */
-export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
+export async function exportProducts({ db, totals }: Deps, { q = '', seller = '' }: Partial<Search>): Promise<CsvFile> {
   const product = seller ? undefined : await findById(db, q)
   const found = await readSellers(db, { q, seller })
-  const total = await countForExport(db, { q, seller })
+  const total = await countForExport({ db, totals }, { q, seller })
   const batches = inBatches(1, async (low, size) => {
     if (product) return low === 1 ? { rows: [product], next: 2 } : undefined
     const high = await queries.findHighest(db, low, size)
@@ -85,8 +90,8 @@ export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Se
   return csvFile(EXPORT_COLUMNS, { total, batches })
 }
 
-async function countForExport(db: Db, { q, seller }: Search): Promise<number | undefined> {
-  if (!q && !seller) return countInCategories(db, 'all')
+async function countForExport({ db, totals }: Deps, { q, seller }: Search): Promise<number | undefined> {
+  if (!q && !seller) return totals.inCategories(db, 'all')
   const { total, total_is_exact } = await search(
     db,
     { q, seller },

@@ -30,7 +30,8 @@ import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
 import type { Shown } from './products/catalog-tags.ts'
 import { productNotFound, sellerNotFound } from './products/errors.ts'
-import type { SearchCounter } from './search/count-searches.ts'
+import { countedNow, type Totals } from './products/totals.ts'
+import type { SearchCounter } from './searches/count-searches.ts'
 import {
   showByIds,
   showCategories,
@@ -48,6 +49,7 @@ import {
 export interface CatalogPublicDeps {
   db: Db
   searches: Pick<SearchCounter, 'found'>
+  totals: Totals
   replicas: Replicas
   /** Returns a description with what may be shown of it. */
   clean: (html: string) => Promise<string>
@@ -81,10 +83,10 @@ const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, those with a fixed path before those that match it, too. */
-export function publicReads({ clean, searches, reads, ...source }: CatalogPublicDeps): PublicRead[] {
+export function publicReads({ clean, searches, totals, reads, ...source }: CatalogPublicDeps): PublicRead[] {
   const read = readFrom(source)
   const own = [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean)]
-  return [...own, ...reads, ...pagedLists(read, searches)]
+  return [...own, ...reads, ...pagedLists(read, { searches, totals })]
 }
 
 /** Returns what reads from a replica, or from the primary what a request demands with every change. */
@@ -185,7 +187,8 @@ function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[
   ]
 }
 
-function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicRead[] {
+function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 'searches' | 'totals'>): PublicRead[] {
+  const totalsFor = (query: AfterChange) => (query.after_change ? countedNow : totals)
   return [
     publicRead({
       path: '/api/categories/:category/products',
@@ -194,7 +197,12 @@ function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicR
       query: pageQuerySchema.extend(afterChangeSchema.shape),
       result: productPageSchema,
       run: ({ params, query }) =>
-        read(query, (source) => showCategories(source, categoriesMatching(params.category), query.page ?? 1)),
+        read(query, (source) =>
+          showCategories(source, categoriesMatching(params.category), {
+            page: query.page ?? 1,
+            totals: totalsFor(query),
+          }),
+        ),
       isCrowd: ({ params }) => !isCategorySlug(params.category),
     }),
     publicRead({
@@ -204,7 +212,7 @@ function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicR
       query: searchQuerySchema,
       result: searchResultSchema,
       run: async ({ query }) => {
-        const shown = await read(query, (source) => showSearch(source, query))
+        const shown = await read(query, (source) => showSearch(source, query, totalsFor(query)))
         if (query.q) searches.found(query.q, shown.value.total > 0)
         return shown
       },
@@ -225,7 +233,7 @@ function pagedLists(read: Read, searches: Pick<SearchCounter, 'found'>): PublicR
       params: noParams,
       query: suggestionsQuerySchema,
       result: suggestionsSchema,
-      run: ({ query }) => read(query, (source) => showSuggestions(source, query.q)),
+      run: ({ query }) => read(query, (source) => showSuggestions(source, query.q, totalsFor(query))),
       isCrowd: () => true,
     }),
   ]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
 import { type CatalogRoutesDeps, catalogPublicRoutes } from './public-routes.ts'
-import { searchAdminRoutes } from './search/search-admin-routes.ts'
+import { searchAdminRoutes } from './searches/search-admin-routes.ts'
 import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
 import { stockSellerAdminRoutes } from './stock-seller-admin-routes.ts'
 import { stockSellerRoutes } from './stock-seller-routes.ts'

@@ -1,22 +1,20 @@
 import type { Db } from '../../../db/tables.ts'
 import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
-import { CATEGORY_PAGE_SIZE, type RatingFilter, type SellerPageSort } from '../../../shared/catalog/constants.ts'
+import { CATEGORY_PAGE_SIZE, type SellerPageSort } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { pageRange } from '../../platform/data/page-range.ts'
+import { type Filters, filtersOf, lookAtPrices, lookBeyondLists } from '../search/filters.ts'
 import { listProductsOfSeller } from './editing/seller-page.ts'
 import { type Shown, tagOf } from './products/catalog-tags.ts'
-import { ALL_LISTING } from './products/listing-queries.ts'
 import * as queries from './products/queries.ts'
-import { countInCategories, listInCategories, readCategoryPage } from './products/queries.ts'
-import { areFewRatedFrom } from './products/rating-queries.ts'
+import { listInCategories } from './products/queries.ts'
 import { listRelated } from './products/related-queries.ts'
 import { findSeller, findSellerIds, findSellersNamed } from './products/seller-page-queries.ts'
-import { countFacets } from './search/count-facets.ts'
-import { type Filters, filtersOf, lookAtPrices, lookBeyondLists, type MinRating } from './search/search-filters.ts'
-import { searchProducts } from './search/search-products.ts'
-import { suggest } from './search/suggest.ts'
+import type { Totals } from './products/totals.ts'
+import { countSearchFacets, searchProducts } from './searches/search-products.ts'
+import { suggestProducts } from './searches/suggest-products.ts'
 
 // What visitors read of the catalog, each with what it depends on: the products that it shows, and those that could enter.
 
@@ -54,10 +52,16 @@ export async function showRelated(db: Db, id: string): Promise<Shown<ProductList
 }
 
 /** Returns a page of the products in these categories. */
-export async function showCategories(db: Db, categories: CategoryFilter, page: number): Promise<Shown<ProductPage>> {
-  const value = await listCategories(db, categories, page)
+export async function showCategories(
+  db: Db,
+  categories: CategoryFilter,
+  { page, totals }: { page: number; totals: Totals },
+): Promise<Shown<ProductPage>> {
+  const page_size = CATEGORY_PAGE_SIZE
+  const total = await totals.inCategories(db, categories)
+  const products = await listInCategories(db, categories, pageRange({ total, page, size: page_size }))
   const lists = categories === 'all' ? ['all'] : categories
-  return { value, tags: [...tagsOf(value.products), ...lists.map(tagOf.list)] }
+  return { value: { products, total, page, page_size }, tags: [...tagsOf(products), ...lists.map(tagOf.list)] }
 }
 
 /** Returns a seller by a handle; undefined when there is none, or a suspended one. */
@@ -82,10 +86,10 @@ export async function showSellerProducts(
 }
 
 /** Returns a page of a search; its counts are those of all categories. */
-export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<SearchResult>> {
+export async function showSearch(db: Db, query: SearchQuery, totals: Totals): Promise<Shown<SearchResult>> {
   const filters = await readFilters(db, query)
   const [found, sellers] = await Promise.all([
-    searchProducts(db, query, filters),
+    searchProducts(db, query, { filters, totals }),
     query.q && (query.page ?? 1) === 1 ? findSellersNamed(db, query.q.trim()) : [],
   ])
   const value = { ...found, ...(sellers.length && { sellers }) }
@@ -99,29 +103,17 @@ export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<Sear
 
 /** Returns the figures of a search's filters. */
 export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<SearchFacets>> {
-  return { value: await countFacets(db, query, await readFilters(db, query)), tags: [tagOf.market] }
+  return { value: await countSearchFacets(db, query, await readFilters(db, query)), tags: [tagOf.market] }
 }
 
 /** Returns what a search box suggests; changes elsewhere are seen when the response is too old to be kept. */
-export async function showSuggestions(db: Db, text: string): Promise<Shown<Suggestions>> {
-  const value = await suggest(db, text)
+export async function showSuggestions(db: Db, text: string, totals: Totals): Promise<Shown<Suggestions>> {
+  const value = await suggestProducts(db, text, totals)
   return { value, tags: [...value.products.map(({ product_id }) => tagOf.product(product_id)), tagOf.sellerNames] }
 }
 
 async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
-  const [sellers, rating] = await Promise.all([
-    query.seller && findSellerIds(db, query.seller),
-    query.rating && readMinRating(db, query.rating),
-  ])
-  return filtersOf(query, sellers, rating)
-}
-
-/** Products with a high rating are read from their index up to so many: of more, enough are among those by name. */
-const FEW_RATED = 5_000
-
-async function readMinRating(db: Db, stars: RatingFilter): Promise<MinRating> {
-  const tenths = 10 * Number(stars)
-  return { tenths, areFew: await areFewRatedFrom(db, tenths, FEW_RATED) }
+  return filtersOf(query, query.seller && (await findSellerIds(db, query.seller)))
 }
 
 /** Returns the tags of products as they are shown, with the names of their sellers. */
@@ -130,15 +122,4 @@ function tagsOf(products: readonly Pick<ProductCard, 'product_id' | 'seller'>[])
     tagOf.product(product_id),
     ...(seller ? [tagOf.seller(seller.handle)] : []),
   ])
-}
-
-async function listCategories(db: Db, categories: CategoryFilter, page: number): Promise<ProductPage> {
-  const page_size = CATEGORY_PAGE_SIZE
-  const [only, ...others] = categories === 'all' ? [ALL_LISTING] : categories
-  const offset = (page - 1) * page_size
-  if (only !== undefined && !others.length) return { ...(await readCategoryPage(db, only, offset)), page, page_size }
-  const total = categories.length ? await countInCategories(db, categories) : 0
-  const range = pageRange({ total, page, size: page_size })
-  const products = range.limit ? await listInCategories(db, categories, range) : []
-  return { products, total, page, page_size }
 }

@@ -35,7 +35,3 @@ export function stockFields(stock: ShownStock | null): {
 export function isOutOfStock(productNumber: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from stock where stock.product_number = ${productNumber} and stock_state = 'out')`
 }
-
-export const IS_OUT_OF_STOCK = isOutOfStock(sql`products.product_number`)
-
-export const OUT_OF_STOCK = sql`(select product_number from stock where stock_state = 'out')`

@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 import { ADMIN_PROFIT_SHARE } from '../../../shared/stats/constants.ts'
-import { productCount } from '../../shop/catalog/products/queries.ts'
 import { onlyOf } from './queries.ts'
 
 export const orderCount = sql<number>`(
   select coalesce(sum(orders), 0)::bigint from day_figures where seller_id is null)`
 
 /**
- * Returns the figures of the whole marketplace: products, orders, how many of these are cancelled or returned as a whole, and
+ * Returns the figures of the whole marketplace: orders, how many of these are cancelled or returned as a whole, and
  * dollars: of all orders, of the profit, which is whole, of all that was cancelled and came back, and of orders whose bank
  * transfer is awaited, for which `awaited` is a query, before and without what was cancelled of them.
  */
 export async function readTotals(db: Db, awaited: RawBuilder<unknown>): Promise<Totals> {
   const { rows } = await sql<Totals>`
-    select ${productCount} as products, orders, sold.amount::float8 as sales,
+    select orders, sold.amount::float8 as sales,
       round(sold.amount * ${ADMIN_PROFIT_SHARE}::numeric)::float8 as profit, reversed_orders as "reversedOrders",
       (sold.reversed_amount - awaited.reversed_amount)::float8 as "reversedSales", awaited.amount::float8 as "awaitedBefore",
       (awaited.amount - awaited.reversed_amount)::float8 as awaited
@@ -27,6 +26,6 @@ export async function readTotals(db: Db, awaited: RawBuilder<unknown>): Promise<
 }
 
 type Totals = Record<
-  'products' | 'orders' | 'sales' | 'profit' | 'reversedOrders' | 'reversedSales' | 'awaitedBefore' | 'awaited',
+  'orders' | 'sales' | 'profit' | 'reversedOrders' | 'reversedSales' | 'awaitedBefore' | 'awaited',
   number
 >

@@ -8,7 +8,7 @@ import { chosen, daysToRead, lastOf } from './chart-range.ts'
 import { listDays } from './queries.ts'
 import type { StatsDeps } from './stats-deps.ts'
 
-export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited }: StatsDeps) => {
+export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited, countProducts }: StatsDeps) => {
   app.get(
     '/api/admin/stats',
     {
@@ -19,13 +19,14 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock, awaited 
       },
     },
     async ({ query }) => {
-      const [totals, days] = await Promise.all([
+      const [totals, productCount, days] = await Promise.all([
         readTotals(db, awaited()),
+        countProducts(),
         listDays(db, { days: daysToRead(query.days), now: clock() }),
       ])
       const { sales, previous } = lastOf(days, CHART_DAYS)
       return {
-        productCount: totals.products,
+        productCount,
         orderCount: totals.orders,
         totalSales: totals.sales,
         totalProfit: totals.profit,

@@ -7,4 +7,6 @@ export interface StatsDeps {
   clock: Clock
   /** A query for what is in orders whose bank transfer is awaited, of one seller or all, which another module has. */
   awaited: (sellerId?: string) => RawBuilder<unknown>
+  /** Returns how many products the shop has. */
+  countProducts: () => Promise<number>
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { AdminProductSort } from '../../../../shared/catalog/constants.ts'
 import type { AdminProduct } from '../../../../shared/catalog/schema.ts'
@@ -15,7 +15,6 @@ import {
 import type { PageRange } from '../../../platform/data/page-range.ts'
 import type { SortedPage, Sorting } from '../../../platform/data/sorting.ts'
 import { ownStock } from '../../stock/queries.ts'
-import { MOST_ROWS_WALKED, numbersWithinRun } from './listing-run-queries.ts'
 import type { ListedProduct } from './product-change.ts'
 import { ADMIN_COLUMNS, type Counted, fromCounted, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
 
@@ -26,42 +25,23 @@ const LISTED = columnList(LISTED_COLUMNS)
 
 const SORTED_BY = {
   id: { asc: sql`product_number`, desc: sql`product_number desc` },
-  name: { asc: sql`search_name, product_number`, desc: sql`search_name desc, product_number desc` },
-  price: { asc: sql`product_price, product_number`, desc: sql`product_price desc, product_number desc` },
-}
-
-/** Rows of the shop with an index in the order. */
-const SORTABLE = {
-  id: sql`products where visibility = 'visible'`,
-  name: sql`product_listings where category = 'All'`,
-  price: sql`product_listings where category = 'All'`,
+  name: { asc: sql`name, product_number`, desc: sql`name desc, product_number desc` },
+  price: { asc: sql`price, product_number`, desc: sql`price desc, product_number desc` },
 }
 
 const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[sort][direction]
 
-const FOLDED_NAME = sql`fold_text(search_name)`
-
-function nameContains(text: string): RawBuilder<boolean> {
-  // Folding takes time: what contains the text as it is needs none.
-  return sql<boolean>`(${containsFolded(sql`search_name`, text)} or ${containsFolded(FOLDED_NAME, text)})`
-}
-
-/** Returns the same condition by indexes: of names, and of those that folding changes. */
-function nameContainsByIndex(text: string): RawBuilder<boolean> {
-  return sql<boolean>`(${containsFoldedByIndex(sql`search_name`, text)}
-    or (${FOLDED_NAME} <> search_name and ${containsFoldedByIndex(FOLDED_NAME, text)}))`
-}
+const LETTERS = sql`letters`
 
 /** Returns a page of the products in the shop, by number. */
-export async function listProducts(db: Db, { start, offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
+export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
   const direction = fromEnd ? sql`desc` : sql`asc`
-  const fromNearerEnd = sql`(
-    select product_number from products where visibility = 'visible'
-    order by product_number ${direction} offset ${offset} limit ${limit}
-  )`
-  const page = offset > MOST_ROWS_WALKED ? numbersWithinRun(start, limit) : fromNearerEnd
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from ${page} page join products using (product_number) order by product_number`.execute(db)
+    select ${COLUMNS}
+    from (
+      select product_number from product_search order by product_number ${direction} offset ${offset} limit ${limit}
+    ) page
+    join products using (product_number) order by product_number`.execute(db)
   return rows.map(fromCounted)
 }
 
@@ -91,9 +71,7 @@ async function countMatches(
   if (!hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select product_number, search_name, product_price from product_listings
-      where category = 'All' and ${nameContainsByIndex(text)}
-      limit ${MAX_MATCHES + 1}
+      select product_number, name, price from product_search where ${containsFoldedByIndex(LETTERS, text)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
       array(select product_number from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as numbers`.execute(
@@ -106,9 +84,8 @@ async function countMatches(
 async function countAtBeginning(db: Db, text: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select search_name from product_listings where category = 'All'
-      order by search_name, product_number limit ${ROWS_SCANNED}
-    ) beginning where ${nameContains(text)}`.execute(db)
+      select letters from product_search order by name, product_number limit ${ROWS_SCANNED}
+    ) beginning where ${containsFolded(LETTERS, text)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -118,9 +95,9 @@ export async function listSorted(
   { offset, limit, sorting }: SortedPage<AdminProductSort>,
   text = '',
 ): Promise<AdminProduct[]> {
-  const condition = text ? nameContains(text) : sql<boolean>`true`
+  const condition = text ? containsFolded(LETTERS, text) : sql<boolean>`true`
   const { rows } = await sql<{ product_number: number }>`
-    select product_number from ${SORTABLE[sorting.sort]} and ${condition}
+    select product_number from product_search where ${condition}
     order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
   const numbers = rows.map(({ product_number }) => product_number)
   return numbers.length ? listByNumbers(db, numbers, sorting) : []
@@ -129,7 +106,8 @@ export async function listSorted(
 async function listByNumbers(db: Db, numbers: number[], sorting: Sorting<AdminProductSort>): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
-    from products where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
+    from products join (select product_number, name, price from product_search) listed using (product_number)
+    where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
   return rows.map(fromCounted)
 }
 
@@ -144,14 +122,11 @@ export async function listProductsOfSellers(
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
   const isList = Array.isArray(sellers)
   const source = isList
-    ? sql`(select * from products where visibility = 'visible') visible`
-    : sql`(
-        select product_number, search_name, product_price, seller_id from products where visibility = 'visible'
-        order by product_number limit ${ROWS_SCANNED}
-      ) first`
+    ? sql`product_search`
+    : sql`(select * from product_search order by product_number limit ${ROWS_SCANNED}) first`
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select product_number, search_name, product_price from ${source} where ${isOf(sellers)} and ${nameContains(text)}
+      select product_number, name, price from ${source} where ${isOf(sellers)} and ${containsFolded(LETTERS, text)}
       order by product_number limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
@@ -184,8 +159,8 @@ export async function listProductsBetween(
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products
-    where visibility = 'visible' and product_number between ${low} and ${high} and ${nameContains(text)}
-      and ${isOf(sellers)}
+    where visibility = 'visible' and product_number between ${low} and ${high}
+      and ${containsFolded(sql`fold_text(product_name)`, text)} and ${isOf(sellers)}
     order by product_number`.execute(db)
   return rows.map(fromCounted)
 }

@@ -8,6 +8,5 @@ import { shownRating } from './rating-queries.ts'
 const SELLER = sql`(
   select json_build_object('handle', handle, 'name', name) from seller_pages where seller_pages.seller_id = products.seller_id
 ) as seller`
-/** SQL for what a card shows of a row of `products`, and for the same columns of what was selected so. */
+/** SQL for what a card shows of a row of `products`. */
 export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, picture_texts[1] as picture_text, ${SELLER}, ${shownStock} as stock, ${shownRating} as rating`
-export const SELECTED_CARD = columnList([...CARD_COLUMNS, 'second_image', 'picture_text', 'seller', 'stock', 'rating'])

@@ -38,13 +38,19 @@ export function tagsOfMessage(text: string): string[] {
   }
 }
 
+interface ChangedCacheOptions<V> extends CacheOptions<V> {
+  maxAgeMs: number
+  /** What all of its values depend on; any change of the catalog where it is absent. */
+  tags?: readonly string[]
+}
+
 export interface CatalogChanges {
   /** Responses by address, until a change touches what they show. */
   readonly responses: Cache<ReadyResponse>
   /** The same, of addresses that any client can make up. */
   readonly crowd: Cache<ReadyResponse>
-  /** Creates a cache of other data of the catalog, which is cleared at each change, by whatever process. */
-  createCache<V>(options: CacheOptions<V> & { maxAgeMs: number }): Cache<V>
+  /** Creates a cache of other data of the catalog, which is cleared at each change of what it depends on, by whatever process. */
+  createCache<V>(options: ChangedCacheOptions<V>): Cache<V>
 }
 
 /**
@@ -87,10 +93,12 @@ export function createCatalogChanges(options: {
     onMessage: (text) => invalidate(tagsOfMessage(text)),
     onConnect: () => invalidate([EVERYTHING]),
   })
-  const marketTags = new Set([tagOf.market])
   return {
     responses: responsesOf('responses', 1 - CROWD_SHARE),
     crowd: responsesOf('crowd', CROWD_SHARE),
-    createCache: (rest) => create({ ...rest, tagsOf: () => marketTags }),
+    createCache({ tags = [tagOf.market], ...rest }) {
+      const dependence = new Set(tags)
+      return create({ ...rest, tagsOf: () => dependence })
+    },
   }
 }

@@ -2,15 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
-import { CATEGORY_PAGE_SIZE, FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
+import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 import type { PageRange } from '../../../platform/data/page-range.ts'
+import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { shownStock } from '../../stock/shown-queries.ts'
-import { CARD, SELECTED_CARD } from './card-queries.ts'
-import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
-import { pageWithinRun } from './listing-run-queries.ts'
+import { CARD } from './card-queries.ts'
 import { LOWEST_PRICE } from './price-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
 import { sellerRating, shownRating } from './rating-queries.ts'
@@ -79,29 +78,17 @@ const whole = prepared('whole_products', (db, { productIds }: { productIds: stri
     .compile(),
 )
 
-export const productCount = sql<number>`(select coalesce(sum(products), 0)::bigint from category_sets)`
-
 /** Returns the count of the products in at least one of these categories. */
 export async function countInCategories(db: Db | Tx, categories: CategoryFilter): Promise<number> {
-  const { total } = await db
-    .selectFrom('category_sets')
-    .select(sql<number>`coalesce(sum(products), 0)::bigint`.as('total'))
-    .$if(categories !== 'all', (some) => some.where(sql<boolean>`categories && ${categories}::text[]`))
-    .executeTakeFirstOrThrow()
-  return total
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${listedIn(categories)}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Returns the count of the products in each category that has any. */
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
-  return db
-    .selectFrom('category_sets')
-    .innerJoinLateral(sql<{ category: string }>`unnest(categories)`.as<'in_set'>(sql`in_set(category)`), (join) =>
-      join.onTrue(),
-    )
-    .select(['in_set.category', sql<number>`sum(products)::bigint`.as('count')])
-    .where('products', '>', 0)
-    .groupBy('in_set.category')
-    .execute()
+  const { rows } = await sql<{ category: string; count: number }>`
+    select category, count(*) as count from product_search, unnest(categories) category group by category`.execute(db)
+  return rows
 }
 
 /** Returns a page of the products of these categories, by name; their lists are merged from the nearer end. */
@@ -110,68 +97,31 @@ export async function listInCategories(
   categories: CategoryFilter,
   { offset, limit, fromEnd }: PageRange,
 ): Promise<ProductCard[]> {
+  if (limit <= 0) return []
   const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
-  const listings = firstListings({ categories, order, limit: sql`${offset + limit}` })
+  const columns = sql`name, product_number`
+  const nearer = firstListed(categories, { columns, order, limit: sql`${offset + limit}` })
   const { rows } = await sql<Stocked<ProductCard>>`
     select ${CARD}
     from (
-      select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
+      select name, product_number from (${nearer}) nearer order by ${order} offset ${offset} limit ${limit}
     ) page
-    join products using (product_number, search_name) order by ${ORDERS.name.by}`.execute(db)
+    join products using (product_number) where visibility = 'visible' order by ${ORDERS.name}`.execute(db)
   return rows.map(fromStocked)
 }
 
-type Joined<Row> = { [Column in keyof Row]: Row[Column] | null }
-
-function isStored<Row extends { product_id: string }>(row: Joined<Row>): row is Row {
-  return row.product_id !== null
+/** Returns the cards of the products of the shop with these numbers, in their order. */
+export async function listByNumbers(db: Db, numbers: readonly number[]): Promise<ProductCard[]> {
+  if (!numbers.length) return []
+  const rows = await byNumbers(db, { numbers: [...numbers] })
+  return rows.map(({ place: _, ...row }) => fromStocked(row))
 }
 
-/** A page that starts further from the beginning of its list is found by runs. */
-const MAX_NEAR_OFFSET = 500
-
-/** Returns a page of a category, or of `ALL_LISTING`, by name, and their count; it reads a bounded number of rows. */
-export async function readCategoryPage(
-  db: Db,
-  category: string,
-  offset: number,
-): Promise<{ total: number; products: ProductCard[] }> {
-  const rows = await (offset > MAX_NEAR_OFFSET ? farPage : nearPage)(db, { category, offset })
-  const cards = rows.flatMap(({ total: _, ...row }) => (isStored(row) ? [fromStocked(row)] : []))
-  return { total: rows[0]?.total ?? 0, products: cards }
-}
-
-interface CategoryPlace {
-  category: string
-  offset: number
-}
-
-// The subqueries hide the values: the plan is the same for every category and page, and made once.
-const nearPage = prepared('category_page', (db, { category, offset }: CategoryPlace) => {
-  const page = sql`(
-    select search_name, product_number from product_listings where category = (select ${category}::text)
-    order by search_name, product_number offset (select ${offset}::bigint) limit ${CATEGORY_PAGE_SIZE}
-  )`
-  return withTotal(category, page).compile(db)
-})
-
-const farPage = prepared('category_page_far', (db, { category, offset }: CategoryPlace) =>
-  withTotal(category, pageWithinRun(category, offset, CATEGORY_PAGE_SIZE)).compile(db),
+const byNumbers = prepared('products_by_number', (db, { numbers }: { numbers: number[] }) =>
+  sql<Stocked<ProductCard> & { place: number }>`
+    select ${CARD}, place from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)
+    join products using (product_number) where visibility = 'visible' order by place`.compile(db),
 )
-
-function withTotal(category: string, page: RawBuilder<unknown>) {
-  return sql<Joined<Stocked<ProductCard>> & { total: number }>`
-    select counted.total, ${SELECTED_CARD}
-    from (
-      select coalesce(sum(products), 0)::bigint as total from category_sets
-      where ${category}::text = ${ALL_LISTING} or categories && array[${category}::text]
-    ) counted
-    left join (
-      select ${CARD}, search_name, product_number from ${page} page
-      join products using (product_number, search_name)
-    ) listed on true
-    order by search_name, product_number`
-}
 
 function cards(which: RawBuilder<unknown>) {
   return sql<Stocked<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`

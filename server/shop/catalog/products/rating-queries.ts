@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
-import type { Db } from '../../../../db/tables.ts'
 import type { Rating } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
@@ -9,26 +8,6 @@ import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 export const shownRating = sql<Rating | null>`(
   select json_build_object('average', round(rating_tenths / 10.0, 1), 'count', ratings)
   from product_ratings where product_ratings.product_number = products.product_number and ratings > 0)`
-
-/** Returns SQL for the average of `product_number` of a table in tenths of a star; null without a rating. */
-export function ratingTenths(table: RawBuilder<unknown>): RawBuilder<number | null> {
-  return sql<number | null>`(
-    select rating_tenths from product_ratings where product_ratings.product_number = ${table}.product_number)`
-}
-
-/** Returns SQL for the numbers of the products that have this average, in tenths of a star, or more. */
-export function ratedFrom(tenths: number): RawBuilder<unknown> {
-  return sql`(select product_number from product_ratings where rating_tenths >= ${tenths}::smallint)`
-}
-
-/** Returns whether at most `limit` products have this average, in tenths of a star, or more. */
-export async function areFewRatedFrom(db: Db, tenths: number, limit: number): Promise<boolean> {
-  const { rows } = await sql<{ rated: number }>`
-    select count(*)::integer as rated from (select from ${ratedFrom(tenths)} rated limit ${limit + 1}) counted`.execute(
-    db,
-  )
-  return (rows[0]?.rated ?? 0) <= limit
-}
 
 /** Returns SQL for how all products of a seller are rated, also those that left the shop; null without a rating. */
 export function sellerRating(sellerId: RawBuilder<unknown>): RawBuilder<Rating | null> {

@@ -4,6 +4,7 @@ import { RELATED_PRODUCTS_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
+import { firstListedInOne, ORDERS } from '../../search/listing-queries.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 
@@ -62,14 +63,14 @@ const related = prepared('related_products', (db, { productIds }: { productIds: 
     near as materialized (
       select product.product_number as of_number, wanted as category, side.*
       from product, unnest(product.product_category) wanted, lateral (
-        (${neighbors(sql`true`, sql`>=`, sql`product_price, product_number`)})
+        (${neighbors(sql`true`, sql`>=`, ORDERS['price-low-high'])})
         union all
-        (${neighbors(sql`false`, sql`<`, sql`product_price desc, product_number desc`)})
+        (${neighbors(sql`false`, sql`<`, ORDERS['price-high-low'])})
       ) side
     )
     select product.product_id as of_product, related.*, product.product_category as own_categories, (
       select json_agg(side) from (
-        select category, is_above, count(*) as count, min(product_price) as lowest, max(product_price) as highest
+        select category, is_above, count(*) as count, min(price) as lowest, max(price) as highest
         from near where of_number = product.product_number group by category, is_above
       ) side
     ) as sides
@@ -86,11 +87,12 @@ const related = prepared('related_products', (db, { productIds }: { productIds: 
 )
 
 function neighbors(isAbove: RawBuilder<unknown>, beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) {
-  return sql`
-    select product_number, product_price, ${isAbove} as is_above from product_listings
-    where category = wanted and product_price ${beyond} product.product_price
-      and product_number <> product.product_number
-    order by ${order} limit ${RELATED_CANDIDATES}`
+  return firstListedInOne(sql`wanted`, {
+    columns: sql`product_number, price, ${isAbove} as is_above`,
+    where: [sql`price ${beyond} product.product_price`, sql`product_number <> product.product_number`],
+    order,
+    limit: sql`${RELATED_CANDIDATES}`,
+  })
 }
 
 /** Returns the prices from which a product of a category would be a neighbor; open where neighbors are missing. */

@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/tables.ts'
+import type { CategoryFilter } from '../../../../shared/catalog/categories.ts'
 import type { ProductRow } from '../../../../shared/catalog/schema.ts'
-import { findRows, type RowSource, type RowsFound } from '../../../platform/data/bounded-rows-queries.ts'
-import { contains, containsByIndex, hasTrigrams } from '../../../platform/data/contains-queries.ts'
+import {
+  findRows,
+  MAX_ROWS_FILTERED,
+  type RowSource,
+  type RowsFound,
+} from '../../../platform/data/bounded-rows-queries.ts'
+import { containsFolded, containsFoldedByIndex, hasTrigrams } from '../../../platform/data/contains-queries.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import {
   boundsSql,
@@ -12,11 +18,11 @@ import {
   isBound,
   orderSql,
 } from '../../../platform/data/row-filter-queries.ts'
-import { inSetsOf } from './listing-queries.ts'
+import { firstListed, listedIn } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
-import { countInCategories, productCount } from './queries.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
+import { countedNow, type Totals } from './totals.ts'
 
 /** Returns the longest text without wildcards in a pattern of LIKE, whose escape character is `\`. */
 function longestLiteral(pattern: string): string {
@@ -43,6 +49,7 @@ const COLUMNS = {
   total_sales: { type: TYPES.total_sales, sql: sql`total_sales` },
 } satisfies FilteredOf<typeof TYPES>
 
+const PRICE = { type: TYPES.product_price, sql: sql`price` }
 const NUMBER = { type: TYPES.product_id, sql: sql`product_number` }
 
 /** One row at a time: a join of whole tables could read all products. */
@@ -52,14 +59,20 @@ const JOINED = sql`cross join lateral (
   from products where product_number = number and visibility = 'visible' limit 1
 ) product`
 
-const ALL = 'All'
-
 /** Returns the numbers of the products of the shop that are wanted; undefined when that would filter too many. */
-export function findProductRows(db: Db | Tx, wanted: RowsWanted): Promise<RowsFound | undefined> {
-  return findRows(db, productSource(db, wanted), wanted)
+export function findProductRows(
+  db: Db | Tx,
+  wanted: RowsWanted,
+  totals: Totals = countedNow,
+): Promise<RowsFound | undefined> {
+  return findRows(
+    db,
+    productSource(wanted, () => countKept(db, wanted.condition, totals)),
+    wanted,
+  )
 }
 
-function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource {
+function productSource({ condition, order }: RowsWanted, knownCount: RowSource['knownCount']): RowSource {
   const narrow = narrowCandidates(condition)
   return {
     joined: JOINED,
@@ -69,7 +82,7 @@ function productSource(db: Db | Tx, { condition, order }: RowsWanted): RowSource
     candidates: narrow ?? candidates(condition),
     isNarrow: narrow !== undefined,
     walk: walkOf({ condition, order }),
-    knownCount: () => countKept(db, condition),
+    knownCount,
   }
 }
 
@@ -93,8 +106,7 @@ function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined
   }
   const text = searchedText(condition)
   if (text === undefined || !hasTrigrams(text)) return undefined
-  return sql`select product_number as number from product_listings
-    where category = ${ALL} and ${contains(sql`search_name`, text)}`
+  return sql`select product_number as number from product_search where ${containsFolded(sql`letters`, text)}`
 }
 
 function candidates(condition: Condition): RawBuilder<unknown> {
@@ -104,15 +116,11 @@ function candidates(condition: Condition): RawBuilder<unknown> {
       where visibility = 'visible' and ${boundsSql(ids, NUMBER)}`
   }
   const text = searchedText(condition)
-  const prices = boundsSql(requiredOf(condition, 'product_price'), COLUMNS.product_price)
-  const listing = listingOf(condition)
-  if (text === undefined) {
-    return sql`select product_number as number from product_listings where category = ${listing} and ${prices}`
-  }
-  // The indexes of letters are of the list of all products.
-  const inListing = listing === ALL ? sql`true` : inSetsOf([listing])
-  return sql`select product_number as number from product_listings
-    where category = ${ALL} and ${prices} and ${inListing} and ${containsByIndex(sql`search_name`, text)}`
+  const prices = boundsSql(requiredOf(condition, 'product_price'), PRICE)
+  const listed = listedIn(categoryOf(condition))
+  // The name contains the text without accents where it contains it with them.
+  const named = text === undefined ? sql`true` : containsFoldedByIndex(sql`letters`, text)
+  return sql`select product_number as number from ${listed} where ${prices} and ${named}`
 }
 
 /** Returns the longest text that the name of every product must contain; undefined when there is none. */
@@ -124,11 +132,11 @@ function searchedText(condition: Condition): string | undefined {
   return texts.filter(Boolean).sort((one, other) => other.length - one.length)[0]
 }
 
-function listingOf(condition: Condition): string {
+function categoryOf(condition: Condition): CategoryFilter {
   for (const test of requiredOf(condition, 'product_category')) {
-    if (test.operator === 'cs' && test.values.length) return String(test.values[0])
+    if (test.operator === 'cs' && test.values.length) return [String(test.values[0])]
   }
-  return ALL
+  return 'all'
 }
 
 function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): RowSource['walk'] {
@@ -144,28 +152,26 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
       where visibility = 'visible' and ${bounds} order by product_number ${direction}`
     return { rows, direction }
   }
-  const listing = sql`category = ${listingOf(condition)}`
-  if (first.column === 'product_price') {
-    const bounds = boundsSql(requiredOf(condition, 'product_price'), COLUMNS.product_price)
-    const rows = sql`select product_number as number, product_price as sort_key from product_listings
-      where ${listing} and ${bounds} order by product_price ${direction}, product_number ${direction}`
-    return { rows, direction }
-  }
-  if (first.column !== 'product_name') return undefined
-  const rows = sql`select product_number as number, search_name as sort_key from product_listings
-    where ${listing} order by search_name ${direction}, product_number ${direction}`
+  if (first.column !== 'product_price' && first.column !== 'product_name') return undefined
+  const key = first.column === 'product_price' ? sql`price` : sql`name`
+  const where = first.column === 'product_price' ? [boundsSql(requiredOf(condition, 'product_price'), PRICE)] : []
+  const listed = firstListed(categoryOf(condition), {
+    columns: sql`product_number, price, name`,
+    where,
+    order: sql`${key} ${direction}, product_number ${direction}`,
+    limit: sql`${MAX_ROWS_FILTERED + 1}`,
+  })
+  const rows = sql`select product_number as number, ${key} as sort_key from (${listed}) listed
+    order by ${key} ${direction}, product_number ${direction}`
   return { rows, direction }
 }
 
-async function countKept(db: Db | Tx, condition: Condition): Promise<number | undefined> {
+async function countKept(db: Db | Tx, condition: Condition, totals: Totals): Promise<number | undefined> {
   const parts = conjuncts(condition)
-  if (!parts.length) {
-    const { rows } = await sql<{ total: number }>`select ${productCount} as total`.execute(db)
-    return rows[0]?.total
-  }
+  if (!parts.length) return totals.inCategories(db, 'all')
   const [only] = parts
   const isOne = parts.length === 1 && only?.kind === 'comparison' && only.operator === 'cs' && only.values.length === 1
-  return isOne ? countInCategories(db, only.values.map(String)) : undefined
+  return isOne ? totals.inCategories(db, only.values.map(String)) : undefined
 }
 
 /** Returns the products of the shop with these numbers, in their order, with descriptions as they are stored. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Suggestions } from '../../../../shared/catalog/search-schema.ts'
-import { call } from '../../../../tests/support/api.ts'
-import { buildProducts, deleteProduct } from '../../../../tests/support/products.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import type { Suggestions } from '../../../shared/catalog/search-schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { countWords } from './count-words-queries.ts'
 
 let market: TestApp
 beforeAll(async () => {
@@ -17,6 +18,7 @@ beforeAll(async () => {
       product_category: ['Home & Lighting'],
     })),
   ])
+  await countWords(market.db, { isDue: true })
   await sql`update products set total_sales = 40 where product_id = ${made[7]?.product_id}`.execute(market.db)
 })
 afterAll(() => market.close())

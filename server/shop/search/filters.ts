@@ -1,6 +1,6 @@
-import { type CategoryFilter, categoriesMatching } from '../../../../shared/catalog/categories.ts'
-import type { PriceRange } from '../../../../shared/catalog/constants.ts'
-import type { FacetsQuery } from '../../../../shared/catalog/search-schema.ts'
+import { type CategoryFilter, categoriesMatching } from '../../../shared/catalog/categories.ts'
+import type { PriceRange } from '../../../shared/catalog/constants.ts'
+import type { FacetsQuery } from '../../../shared/catalog/search-schema.ts'
 
 /** Which of the products that a text finds are shown: in memory by `passes`, in the database by `match-queries.ts`. */
 export interface Filters {
@@ -12,34 +12,33 @@ export interface Filters {
   sellers?: readonly string[] | undefined
   isOnSale?: boolean
   isInStock?: boolean
-  rating?: MinRating | undefined
+  /** Whole stars of the average, or more. */
+  rating?: number | undefined
 }
 
-export interface MinRating {
-  /** Of a star. */
-  tenths: number
-  /** Whether so few products have it that they are read from their index. */
-  areFew: boolean
+export interface Search {
+  text: string
+  filters: Filters
+  /** Finds only products whose names contain the text. */
+  isExact: boolean
 }
 
-export interface Filtered {
+/** A product that a search may show. */
+export interface Candidate {
+  number: number
   /** Dollars. */
   price: number
   categories: readonly string[]
-  flash_sale: boolean
-  is_out: boolean
+  on_sale: boolean
+  in_stock: boolean
   /** An id. */
   seller: string
-  /** The average in tenths of a star; 0 without a rating. */
+  /** Whole stars of the average; 0 without a rating. */
   rating: number
 }
 
-/** Returns the filters of a request; `sellers` are those that it names, `rating` what it means by its rating. */
-export function filtersOf(
-  query: FacetsQuery,
-  sellers: readonly string[] | undefined,
-  rating: MinRating | undefined,
-): Filters {
+/** Returns the filters of a request; `sellers` are those that it names. */
+export function filtersOf(query: FacetsQuery, sellers: readonly string[] | undefined): Filters {
   const range = query.price && boundsOf(query.price)
   const least = [query.price_from, range?.from].filter((price) => price !== undefined)
   const most = [query.price_to, range?.to].filter((price) => price !== undefined)
@@ -50,7 +49,7 @@ export function filtersOf(
     sellers,
     isOnSale: query.flash_sale !== undefined,
     isInStock: query.in_stock !== undefined,
-    rating,
+    rating: query.rating && Number(query.rating),
   }
 }
 
@@ -66,39 +65,22 @@ export function boundsOf(range: PriceRange): { from: number; to?: number } {
 }
 
 /** Returns whether filters let a product through. */
-export function passes(product: Filtered, filters: Filters): boolean {
-  const {
-    categories,
-    minPrice = 0,
-    maxPrice = Number.POSITIVE_INFINITY,
-    sellers,
-    isOnSale,
-    isInStock,
-    rating,
-  } = filters
+export function passes(product: Candidate, filters: Filters): boolean {
+  const { categories, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sellers, rating = 0 } = filters
   return (
     product.price >= minPrice &&
     product.price <= maxPrice &&
     (categories === 'all' || product.categories.some((name) => categories.includes(name))) &&
     (!sellers || sellers.includes(product.seller)) &&
-    (!isOnSale || product.flash_sale) &&
-    (!isInStock || !product.is_out) &&
-    (!rating || product.rating >= rating.tenths)
+    (!filters.isOnSale || product.on_sale) &&
+    (!filters.isInStock || product.in_stock) &&
+    product.rating >= rating
   )
 }
 
-/** Filters by what the lists of the shop do not have. The type demands every one. */
-const BEYOND_LISTS: Record<Exclude<keyof Filters, 'categories' | 'minPrice' | 'maxPrice'>, true> = {
-  sellers: true,
-  isOnSale: true,
-  isInStock: true,
-  rating: true,
-}
-const NAMES_BEYOND_LISTS = Object.keys(BEYOND_LISTS) as (keyof typeof BEYOND_LISTS)[]
-
 /** Returns whether filters look at what changes although the lists of the shop stay as they are, such as the stock. */
-export function lookBeyondLists(filters: Filters): boolean {
-  return NAMES_BEYOND_LISTS.some((name) => filters[name])
+export function lookBeyondLists({ sellers, isOnSale, isInStock, rating }: Filters): boolean {
+  return sellers !== undefined || isOnSale === true || isInStock === true || rating !== undefined
 }
 
 /** Returns whether filters look at prices. */

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PRICE_RANGES } from '../../../../shared/catalog/constants.ts'
-import type { Product, SearchResult } from '../../../../shared/catalog/schema.ts'
-import type { SearchFacets } from '../../../../shared/catalog/search-schema.ts'
-import { signUp, type TestAccount } from '../../../../tests/support/accounts.ts'
-import { call } from '../../../../tests/support/api.ts'
-import { buildProducts } from '../../../../tests/support/products.ts'
-import { putStock } from '../../../../tests/support/stock.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { boundsOf } from './search-filters.ts'
+import { PRICE_RANGES } from '../../../shared/catalog/constants.ts'
+import type { Product, SearchResult } from '../../../shared/catalog/schema.ts'
+import type { SearchFacets } from '../../../shared/catalog/search-schema.ts'
+import { signUp, type TestAccount } from '../../../tests/support/accounts.ts'
+import { call } from '../../../tests/support/api.ts'
+import { buildProducts } from '../../../tests/support/products.ts'
+import { putStock } from '../../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { countWords } from './count-words-queries.ts'
+import { boundsOf } from './filters.ts'
 
 interface Made {
   id: string
@@ -55,6 +56,7 @@ beforeAll(async () => {
       rating: body.rating?.average ?? 0,
     })
   }
+  await countWords(market.db, { isDue: true })
   handles = [...new Set(made.map(({ seller }) => seller))]
   expect(handles).toHaveLength(2)
   expect(made.filter(({ isOut }) => isOut)).not.toHaveLength(0)

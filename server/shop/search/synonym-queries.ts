@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../../db/tables.ts'
-import type { AddSynonym, Synonym } from '../../../../shared/catalog/search-admin-schema.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { AddSynonym, Synonym } from '../../../shared/catalog/search-admin-schema.ts'
 
 /** Returns all synonyms in alphabetical order. */
 export async function listSynonyms(db: Db): Promise<Synonym[]> {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SearchResult } from '../../../../shared/catalog/schema.ts'
-import { call } from '../../../../tests/support/api.ts'
-import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { createMarketDatabase } from '../../../../tests/support/test-database.ts'
+import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import { call } from '../../../tests/support/api.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { createMarketDatabase } from '../../../tests/support/test-database.ts'
+import { countWords } from './count-words-queries.ts'
 
 const SEED = 18
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -10,6 +11,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 let market: TestApp
 beforeAll(async () => {
   market = await createTestApp({ database: await createMarketDatabase() })
+  await countWords(market.db, { isDue: true })
 })
 afterAll(() => market.close())
 

@@ -1,0 +1,69 @@
+import type { Db } from '../../../../db/tables.ts'
+import { PRODUCT_ID_PATTERN, SEARCH_PAGE_SIZE, SELLERS_COUNTED } from '../../../../shared/catalog/constants.ts'
+import type { SearchResult } from '../../../../shared/catalog/schema.ts'
+import type { FacetsQuery, SearchFacets, SearchQuery } from '../../../../shared/catalog/search-schema.ts'
+import { pageRange } from '../../../platform/data/page-range.ts'
+import { postgresSearch as engine, type Found } from '../../search/engine.ts'
+import { type Filters, letAllPass } from '../../search/filters.ts'
+import { productNumberOf } from '../products/product-ids.ts'
+import { listByNumbers, listInCategories } from '../products/queries.ts'
+import { nameSellers } from '../products/seller-page-queries.ts'
+import type { Totals } from '../products/totals.ts'
+
+export type Search = Pick<SearchQuery, 'q' | 'sort' | 'page' | 'exact'>
+
+/** Returns a page of a search; it reads 1,000 matches at most, beyond which counts are lower bounds. */
+export async function searchProducts(
+  db: Db,
+  search: Search,
+  { filters, totals }: { filters: Filters; totals: Totals },
+): Promise<SearchResult> {
+  const { q: text = '', page = 1, sort = 'relevance', exact } = search
+  const isList = text === '' && sort === 'relevance' && letAllPass({ ...filters, categories: 'all' })
+  if (isList) return listAll(db, page, { filters, totals })
+  const id = text.trim().toUpperCase()
+  const { numbers, categories, ...found } = await engine.search(db, {
+    text,
+    filters,
+    sort,
+    isExact: exact !== undefined,
+    offset: (page - 1) * SEARCH_PAGE_SIZE,
+    size: SEARCH_PAGE_SIZE,
+    number: PRODUCT_ID_PATTERN.test(id) ? productNumberOf(id) : undefined,
+  })
+  const products = await listByNumbers(db, numbers)
+  return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: mostFirst(categories) }
+}
+
+/** Returns a page of everything, or of categories. */
+async function listAll(
+  db: Db,
+  page: number,
+  { filters, totals }: { filters: Filters; totals: Totals },
+): Promise<SearchResult> {
+  const page_size = SEARCH_PAGE_SIZE
+  const { categories } = filters
+  const [total, counts] = await Promise.all([totals.inCategories(db, categories), totals.byCategory(db)])
+  const products = await listInCategories(db, categories, pageRange({ total, page, size: page_size }))
+  return { products, total, total_is_exact: true, page, page_size, categories: mostFirst(counts) }
+}
+
+function mostFirst(counts: Found['categories']): Found['categories'] {
+  return counts.toSorted((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
+}
+
+/** Returns how many products each choice of a filter would show. */
+export async function countSearchFacets(
+  db: Db,
+  { q: text = '', exact, seller }: Pick<FacetsQuery, 'q' | 'exact' | 'seller'>,
+  filters: Filters,
+): Promise<SearchFacets> {
+  const { sellers: counts, ...facets } = await engine.countFacets(db, { text, isExact: exact !== undefined, filters })
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, SELLERS_COUNTED)
+  const chosen = seller ? (filters.sellers ?? []) : []
+  const named = await nameSellers(db, [...new Set([...chosen, ...most.map(([id]) => id)])])
+  const sellers = named
+    .map(({ seller_id, handle, name }) => ({ handle, name, count: counts.get(seller_id) ?? 0 }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  return { ...facets, sellers }
+}

@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
+import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import {
+  containsFolded,
+  containsFoldedByIndex,
+  hasTrigrams,
+  ROWS_SCANNED,
+} from '../../platform/data/contains-queries.ts'
+import type { Candidate, Filters } from './filters.ts'
+import { firstListed, listedIn, ORDERS, whereAll } from './listing-queries.ts'
+
+/** A search with so many products needs no others. */
+export const ENOUGH = 5
+/** A search reads one match more than it counts, to know whether there are more. */
+const LIMIT = MAX_UNPAGED_ROWS + 1
+/** Comes after every other in the order of bytes. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** The columns of `product_search` that are small. */
+const COLUMNS = sql`product_number, seller_id, categories, name, price, rating, in_stock, on_sale`
+
+export const CANDIDATE = sql`json_build_object(
+  'number', product_number, 'price', price, 'categories', categories, 'on_sale', on_sale, 'in_stock', in_stock,
+  'seller', seller_id, 'rating', rating)`
+
+/** The products whose names contain a text (`''`: every name), under filters. */
+export interface Containing {
+  text: string
+  filters: Filters
+}
+
+interface Page {
+  sort: SortOrder
+  /** Only matches in these categories are on the page and in `matched`. */
+  within: CategoryFilter
+  offset: number
+  size: number
+}
+
+export interface Matches {
+  /** Of the products on the page. */
+  numbers: number[]
+  /** Of the first matches, whatever the page, before `within`: as many as are enough for a search. */
+  first: number[]
+  /** How many matches were read, at most 1,001; before and after `within`. */
+  read: number
+  matched: number
+  /** The categories of the first 1,000. */
+  categories: { category: string; count: number }[]
+}
+
+/** Returns a page of the first matches in an order, and counts of them. By relevance names that start with the text are first. */
+export async function findMatches(db: Db, containing: Containing, page: Page): Promise<Matches> {
+  const { sort, within, offset, size } = page
+  const isWithin = within === 'all' ? sql`true` : sql`categories && ${within}::text[]`
+  const { rows } = await sql<Matches>`
+    with ${sql.join(matchesOf(containing, sort))}
+    select
+      array(
+        select product_number from matches where place < ${LIMIT} and ${isWithin} order by place offset ${offset} limit ${size}
+      ) as numbers,
+      array(select product_number from matches where place <= ${ENOUGH} order by place) as first,
+      (select count(*)::integer from matches) as read,
+      (select count(*)::integer from matches where ${isWithin}) as matched,
+      (
+        select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]') from (
+          select category, count(*) from matches, unnest(categories) category where place < ${LIMIT} group by category
+        ) counts
+      ) as categories`.execute(db)
+  return rows[0] ?? { numbers: [], first: [], read: 0, matched: 0, categories: [] }
+}
+
+/** Returns at most 1,001 matches for each of several filters, in no order, in one statement. */
+export async function listMatching(db: Db, all: readonly Containing[]): Promise<Candidate[][]> {
+  const lists = all.map(
+    (one) => sql`(select coalesce(json_agg(${CANDIDATE}), '[]') from (${anyContaining(one)}) matching)`,
+  )
+  const { rows } = await sql<{ lists: Candidate[][] }>`select json_build_array(${sql.join(lists)}) as lists`.execute(db)
+  return rows[0]?.lists ?? []
+}
+
+/** Returns the products of the shop with these numbers, in their order. */
+export async function listCandidates(db: Db | Tx, numbers: readonly number[]): Promise<Candidate[]> {
+  if (!numbers.length) return []
+  const { rows } = await sql<{ candidate: Candidate }>`
+    select ${CANDIDATE} as candidate from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)
+    join product_search using (product_number) order by place`.execute(db)
+  return rows.map(({ candidate }) => candidate)
+}
+
+function matchesOf(containing: Containing, sort: SortOrder): RawBuilder<unknown>[] {
+  const { text } = containing
+  const order = ORDERS[sort === 'relevance' ? 'name' : sort]
+  const placed = (from: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`
+    matches as materialized (
+      select product_number, categories, place from (
+        select product_number, categories, row_number() over (order by ${by}) as place from ${from}
+      ) placed where place <= ${LIMIT}
+    )`
+  if (text === '' || sort !== 'relevance') return [placed(sql`(${firstContaining(containing, order)}) matching`, order)]
+  const [start, end] = [sql`lower(${text}::text)`, sql`lower(${text}::text) || ${LAST_CHARACTER}::text`]
+  const starting = [sql`name >= ${start} and name < ${end}`, ...conditionsOf(containing)]
+  // Names that start with the text are adjacent in the index. Where there are enough of them no others are read.
+  const other = [sql`not (name >= ${start} and name < ${end})`, sql`(select count(*) from starting) < ${LIMIT}`]
+  return [
+    sql`starting as materialized (
+      select ${COLUMNS}, 0 as later from product_search ${whereAll(starting)} order by ${order} limit ${LIMIT})`,
+    sql`others as materialized (select ${COLUMNS}, 1 as later from (${firstContaining(containing, order, other)}) matching)`,
+    placed(sql`(select * from starting union all select * from others) matching`, sql`later, ${order}`),
+  ]
+}
+
+/** SQL for the first matches in an order, under further conditions. */
+function firstContaining(
+  containing: Containing,
+  order: RawBuilder<unknown>,
+  further: RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  const { text, filters } = containing
+  const conditions = [...further, ...conditionsOf(containing)]
+  const first = (from: RawBuilder<unknown>, where: RawBuilder<unknown>[]) =>
+    sql`select ${COLUMNS} from ${from} ${whereAll(where)} order by ${order} limit ${LIMIT}`
+  if (text === '') {
+    return firstListed(filters.categories, { columns: COLUMNS, where: conditions, order, limit: sql`${LIMIT}` })
+  }
+  // The planner knows from its statistics how many names contain the text.
+  if (hasTrigrams(text)) return first(sql`product_search`, [containsFolded(sql`letters`, text), ...conditions])
+  // It does not know how many contain a shorter text: either many of the first names do, or few of all.
+  return sql`
+    with near as materialized (
+      ${first(sql`(select * from product_search order by ${order} limit ${ROWS_SCANNED}) near`, [
+        containsFolded(sql`letters`, text),
+        ...conditions,
+      ])}
+    )
+    select * from near where (select count(*) from near) = ${LIMIT}
+    union all
+    (${first(sql`product_search`, [
+      sql`(select count(*) from near) < ${LIMIT}`,
+      containsFoldedByIndex(sql`letters`, text),
+      ...conditions,
+    ])})`
+}
+
+function anyContaining(containing: Containing): RawBuilder<unknown> {
+  const { text, filters } = containing
+  if (text !== '' && !hasTrigrams(text)) return firstContaining(containing, ORDERS.name)
+  const named = text === '' ? [] : [containsFolded(sql`letters`, text)]
+  const from = text === '' ? listedIn(filters.categories) : sql`product_search`
+  return sql`select ${COLUMNS} from ${from} ${whereAll([...named, ...conditionsOf(containing)])} limit ${LIMIT}`
+}
+
+function conditionsOf({ text, filters }: Containing): RawBuilder<unknown>[] {
+  const { categories, minPrice, maxPrice, sellers, isOnSale, isInStock, rating } = filters
+  const found: RawBuilder<unknown>[] = []
+  if (categories !== 'all' && text !== '') found.push(sql`categories && ${categories}::text[]`)
+  if (minPrice !== undefined) found.push(sql`price >= ${minPrice}::numeric`)
+  if (maxPrice !== undefined) found.push(sql`price <= ${maxPrice}::numeric`)
+  if (sellers) found.push(sql`seller_id = any(${sellers}::uuid[])`)
+  if (isOnSale) found.push(sql`on_sale`)
+  if (isInStock) found.push(sql`in_stock`)
+  if (rating !== undefined) found.push(sql`rating >= ${rating}`)
+  return found
+}

@@ -1,0 +1,37 @@
+/** Words of so many letters may have two errors. */
+const LONG_WORD = 8
+
+/** Returns the words that differ from one by few errors, the nearest first, then those of most products. */
+export function nearest<Found extends { word: string; products: number }>(
+  word: string,
+  found: readonly Found[],
+  limit: number,
+): Found[] {
+  const allowed = [...word].length >= LONG_WORD ? 2 : 1
+  return found
+    .map((one) => ({ one, errors: errorsBetween(word, one.word) }))
+    .filter(({ errors }) => errors <= allowed)
+    .sort((a, b) => a.errors - b.errors || b.one.products - a.one.products)
+    .slice(0, limit)
+    .map(({ one }) => one)
+}
+
+/** Returns how many letters are missing, added, others, or swapped with their neighbor. */
+function errorsBetween(given: string, wanted: string): number {
+  const a = [...given]
+  const b = [...wanted]
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let best = Math.min(changed, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1)
+      row.push(best)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}

@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inTransaction, sqlState } from '../../../db/connect.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import type { Candidate } from './filters.ts'
+import { CANDIDATE } from './match-queries.ts'
+
+/** A word of a search: what stands for it in documents. */
+export interface Term {
+  /** The word, its plural and its singular; or what it is corrected to. */
+  whole: string[]
+  /** A text that other words begin with, of the last word. */
+  start?: string
+}
+
+/** Products with any of the words that a search reads, those with the rarest words. */
+const MAX_ANY = 400
+/** Products with all words, of which those sold most are suggested while a text is typed. */
+const MAX_FOR_SALES = 300
+/** Words with the most trigrams in common, of which the nearest are chosen. */
+const MAX_COMPARED = 60
+/** Words that have fewer in common are not compared. */
+const MIN_SIMILARITY = '0.2'
+/**
+ * Words of up to five letters may have no trigrams in common with a mistyped one, and those beyond ASCII have none in some
+ * locales: all of about their length are compared.
+ */
+const HAS_FEW_TRIGRAMS = /^.{1,5}$|[^a-z0-9]/u
+const QUERY_CANCELED = '57014'
+
+/** Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. */
+export async function readWithin<T>(db: Db, limitMs: number, read: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(limitMs)}, true),
+        set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(tx)
+      return read(tx)
+    })
+  } catch (error) {
+    if (sqlState(error) === QUERY_CANCELED) return undefined
+    throw error
+  }
+}
+
+/** Returns the first `limit` words of a text, each once. */
+export async function readWords(db: Db | Tx, text: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`select words_text(${text}::text) as words`.execute(db)
+  return [...new Set(rows[0]?.words.split(' ').filter(Boolean))].slice(0, limit)
+}
+
+/** Returns SQL for what documents with one of these terms match; in the name with `inName`. */
+function queryOf(terms: readonly Term[], { inName = false, isWhole = false } = {}): RawBuilder<unknown> {
+  // Words have no signs: in quotes they mean themselves.
+  const weight = inName ? ':A' : ''
+  const lexemes = terms.flatMap(({ whole, start }) => [
+    ...whole.map((word) => `'${word}'${weight}`),
+    ...(start && !isWhole ? [`'${start}':*${inName ? 'A' : ''}`] : []),
+  ])
+  return sql`${lexemes.join(' | ')}::tsquery`
+}
+
+function queryOfAll(terms: readonly Term[]): RawBuilder<unknown> {
+  return sql`(${sql.join(
+    terms.map((term) => queryOf([term])),
+    sql` && `,
+  )})`
+}
+
+/** Returns how many products have each term, from the last count of words; of a term that it does not know, up to 5. */
+export async function countTerms(db: Tx, terms: readonly Term[]): Promise<number[]> {
+  const counts = terms.map(
+    ({ whole, start }) => sql`(
+      select coalesce(sum(products), 0)::integer from (
+        select products from search_words where word = any(${whole}::text[])
+        union all
+        (select products from search_words where word > ${start ?? null}::text and word < ${`${start}\u{10FFFF}`}::text limit 1000)
+      ) counted)`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
+  const known = rows[0]?.counts ?? []
+  return Promise.all(terms.map(async (term, at) => known[at] || countNew(db, term)))
+}
+
+async function countNew(db: Tx, term: Term): Promise<number> {
+  // Few products have a word that came after the last count: the index is read whatever the planner expects.
+  const { rows } = await sql<{ count: number }>`
+    with found as materialized (select from product_search where document @@ ${queryOf([term])} limit 5)
+    select count(*)::integer as count from found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Returns words of the shop that look like a mistyped one. */
+export async function listSimilar(db: Tx, word: string): Promise<{ word: string; products: number }[]> {
+  const { rows } = await sql<{ word: string; products: number }>`
+    (
+      select word, products from search_words where word % ${word}
+      order by similarity(word, ${word}) desc, products desc limit ${MAX_COMPARED}
+    )
+    union
+    select word, products from search_words
+    where ${HAS_FEW_TRIGRAMS.test(word)} and char_length(word) between char_length(${word}) - 1 and char_length(${word}) + 1
+      and levenshtein_less_equal(word, ${word}, 2) <= 2`.execute(db)
+  return rows
+}
+
+const ORDER = {
+  relevance: sql`terms desc, whole desc, named desc, total_sales desc, name, product_number`,
+  'price-low-high': sql`price, product_number`,
+  'price-high-low': sql`price desc, product_number desc`,
+} satisfies Record<SortOrder, unknown>
+
+interface Wanted {
+  /** The rarest first. */
+  terms: readonly Term[]
+  /** Whether a product needs one of the terms only. */
+  isAny: boolean
+  sort: SortOrder
+}
+
+/**
+ * Returns at most 1,000 products in order that have each term, or at most 400 that have any, and whether there may be more. By
+ * relevance those with more terms come first, then those with more whole words, then those with more of them in the name.
+ */
+export async function findCandidates(
+  db: Tx,
+  { terms, isAny, sort }: Wanted,
+): Promise<{ candidates: Candidate[]; isCut: boolean }> {
+  const limit = isAny ? MAX_ANY : MAX_UNPAGED_ROWS
+  const having = (query: RawBuilder<unknown>) =>
+    sql`(select * from product_search where document @@ ${query} limit ${limit + 1})`
+  const found = isAny
+    ? sql`select distinct on (product_number) * from (
+        select * from (${sql.join(
+          terms.map((term) => having(queryOf([term]))),
+          sql` union all `,
+        )}) rarest limit ${limit + 1}
+      ) of_any`
+    : having(queryOfAll(terms))
+  const count = (options?: Parameters<typeof queryOf>[1]) =>
+    sql.join(
+      terms.map((term) => sql`(document @@ ${queryOf([term], options)})::integer`),
+      sql` + `,
+    )
+  const { rows } = await sql<{ candidates: Candidate[] | null; is_cut: boolean }>`
+    with found as materialized (${found}),
+    ordered as (
+      select ${CANDIDATE} as candidate, total_sales, found.*, ${count()} as terms, ${count({ isWhole: true })} as whole,
+        ${count({ inName: true })} as named
+      from found join lateral (
+        select total_sales from products where products.product_number = found.product_number limit 1
+      ) sold on true
+      order by ${ORDER[sort]} limit ${limit}
+    )
+    -- One row is read several times as fast as a thousand.
+    select (select count(*) from found) > ${limit} as is_cut, json_agg(candidate) as candidates from ordered`.execute(
+    db,
+  )
+  return { candidates: rows[0]?.candidates ?? [], isCut: rows[0]?.is_cut === true }
+}
+
+export interface Suggested {
+  /** Of products that have all terms, those sold most first. */
+  numbers: number[]
+  /** Words of these products that begin like the last term, those of most first. */
+  completions: string[]
+}
+
+/** Returns some of the products that have all terms, at most `limit`, and words that the last term may become. */
+export async function suggestFor(db: Tx, terms: readonly Term[], limit: number): Promise<Suggested> {
+  const start = terms.at(-1)?.start ?? null
+  const { rows } = await sql<Suggested>`
+    with found as materialized (
+      select product_number, name, document from product_search where document @@ ${queryOfAll(terms)} limit ${MAX_FOR_SALES}
+    )
+    select array(
+        select product_number from found join products using (product_number)
+        order by total_sales desc, name, product_number limit ${limit}
+      ) as numbers,
+      array(
+        select lexeme from found, unnest(document) where lexeme > ${start}::text and starts_with(lexeme, ${start}::text)
+        group by lexeme order by count(*) desc, lexeme limit ${limit}
+      ) as completions`.execute(db)
+  return rows[0] ?? { numbers: [], completions: [] }
+}
