@@ -4,8 +4,6 @@ export const advisoryLocks = {
   migration: 7_465_001,
   /** Held while the demo marketplace or a backup fills the database: only one of them may. */
   filling: 7_465_002,
-  /** Held until the end of the transaction that announces what happened to orders. */
-  announcing: 7_465_004,
   /** Held until the end of the transaction that counts the words of products. */
   countingWords: 7_465_006,
   /** Held until the end of the transaction that adds up figures; the functions of the database use the number. */

@@ -65,12 +65,6 @@ create trigger products_price after update of product_price on products
 comment on trigger products_price on products is
   'Feeds price_changes. Proved by: former prices are a chain that ends in the price.';
 
--- All products of a large seller in one transaction would exceed the statement timeout and lock rows that orders need. The
--- suspending transaction changes the first batch; for sellers in this table a job changes the rest.
-create table pending_suspensions (
-  seller_id uuid primary key references users on delete cascade
-);
-
 -- Adds what was sold to the products' sales. The caller has locked the products.
 create function raise_sales(products bigint[], quantities integer[]) returns void language plpgsql as $$
 begin

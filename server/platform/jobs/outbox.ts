@@ -1,0 +1,67 @@
+import { channel } from 'node:diagnostics_channel'
+import type { RawBuilder } from 'kysely'
+import { inTransaction } from '../../../db/connect.ts'
+import { createContext, runInContext } from '../../../db/request-context.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Clock } from '../config/clock.ts'
+import { areTrue, lockWork } from './queries.ts'
+import { type Repeated, repeat, runAll } from './repeat.ts'
+
+export interface JobRun {
+  job: string
+  failed: boolean
+}
+
+/** Each run of a step or a task is published here as a JobRun when it ends. */
+export const jobRuns = channel('openstall.job-runs')
+
+/**
+ * What follows from rows of the database, soon after they are written or at their time. It changes the database alone:
+ * what waits for another service is a task, which it queues.
+ */
+export interface OutboxStep {
+  name: string
+  /** Returns a condition in SQL: whether there is anything to do. All of them are one statement. */
+  isDue(now: Date): RawBuilder<boolean>
+  /** Returns true when there is more to do. Several processes may run it at once: see `exclusively`. */
+  run(signal: AbortSignal): Promise<boolean>
+}
+
+const EVERY_MS = 2_000
+
+interface Deps {
+  db: Db
+  clock: Clock
+  steps: readonly OutboxStep[]
+  log: { error(event: object): void }
+}
+
+/** Starts the outbox: every 2 seconds, and after being woken, one statement finds the steps that have something to do. */
+export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
+  async function runStep({ name, run }: OutboxStep, signal: AbortSignal): Promise<void> {
+    try {
+      await runInContext(createContext('job', name), () => runAll(signal, () => run(signal)))
+      jobRuns.publish({ job: name, failed: false } satisfies JobRun)
+    } catch (error) {
+      if (signal.aborted) return
+      jobRuns.publish({ job: name, failed: true } satisfies JobRun)
+      log.error({ err: error, event: 'outbox_failed', step: name })
+    }
+  }
+
+  return repeat(EVERY_MS, async (signal) => {
+    try {
+      const now = clock()
+      const conditions = steps.map(({ isDue }) => isDue(now))
+      const due = await runInContext(createContext('job', 'outbox'), () => areTrue(db, conditions))
+      for (const [at, step] of steps.entries()) if (due[at] && !signal.aborted) await runStep(step, signal)
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, event: 'outbox_failed' })
+    }
+  })
+}
+
+/** Returns what `work` returns, in a transaction beside which no other process does the named work; false beside another. */
+export function exclusively(db: Db, name: string, work: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  return inTransaction(db, async (tx) => ((await lockWork(tx, name)) ? work(tx) : false))
+}
