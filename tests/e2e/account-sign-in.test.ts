@@ -4,8 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
-import { openSignUp } from '../support/shop-page.ts'
+import { openSignUp, quietNetwork } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

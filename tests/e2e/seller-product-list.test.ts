@@ -3,10 +3,10 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
-import { tabTo } from '../support/keyboard.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts, listOwnProducts } from '../support/products.ts'
+import { tabTo } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

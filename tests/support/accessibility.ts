@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { quietNetwork } from './quiet-network.ts'
+import { quietNetwork } from './shop-page.ts'
 
 /** Half as large as what the package exports, and compiled in half the time; its value is not for the test. */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`
