@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
 import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
@@ -134,7 +134,6 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await expect.poll(() => carrier.evaluate((field) => field === document.activeElement)).toBe(true)
   await carrier.fill('DHL')
   await dialog.getByLabel('Tracking number').fill('JJD0099')
-  await expectFine(page)
   // Closed by a key, it gives the focus back.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -217,6 +216,43 @@ test('the dialogs of cancellations fit and are accessible, for the buyer and for
   // What had the focus is gone with the row.
   await expect.poll(() => hasFocus(page)).toBe(true)
   expect(errorsOf(seller, buyer)).toEqual([])
+})
+
+test('what is wrong in a dialog stands at its field, which takes the focus', async () => {
+  const { seller, order_ids } = await trade(1)
+  const { page } = seller
+  const [orderId = ''] = order_ids
+  await page.goto('/seller/orders?view=accept')
+  await row(page, orderId).locator('summary').focus()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: `Send ${orderId}-` })
+  const [carrier, units] = [dialog.getByLabel('Carrier'), dialog.getByLabel('Brass Lantern')]
+  const problems = () => dialog.getByRole('alert').allTextContents()
+  const isAt = (field: Locator) =>
+    field.evaluate((found) => found === document.activeElement && found.getAttribute('aria-invalid') === 'true')
+  await units.fill('3')
+  // Said once a field is left.
+  await expect.poll(problems).toEqual([])
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(problems).toEqual(['Enter a whole number from 0 to 2.'])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isAt(carrier)).toBe(true)
+  expect(await carrier.evaluate((field) => (field as HTMLInputElement).form?.noValidate)).toBe(true)
+  expect(await problems()).toEqual(['Choose or enter a carrier.', 'Enter a whole number from 0 to 2.'])
+  await expectFine(page)
+  await carrier.fill('DHL')
+  await units.fill('0')
+  await dialog.getByLabel('Expected on').focus()
+  // A month alone.
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isAt(dialog.getByLabel('Expected on'))).toBe(true)
+  expect(await problems()).toEqual(['Enter day, month and year.', 'Enter at least one unit.'])
+  await dialog.getByLabel('Expected on').fill('2099-01-02')
+  await units.fill('1')
+  await expect.poll(problems).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByText('1 order marked as sent').waitFor()
 })
 
 test('orders are sent together with pasted numbers; slips and pages fit and are accessible', {
