@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
+import { openSignUp, quietNetwork } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -69,10 +69,20 @@ test('the link in the mail signs in as well, in the browser that requested it, a
 
 test('the steps by email are accessible and fit 320 pixels, light and dark', async () => {
   const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
-  for (const step of ['?step=forgot-password', '?step=confirm-email']) {
-    await page.goto(`/authentication${step}`)
+  for (const step of ['forgot-password', 'email-code', 'confirm-email']) {
+    await page.goto(`/authentication?step=${step}`)
     await page.getByLabel('Email').waitFor()
     await quietNetwork(page)
     await expectAccessible(page)
   }
+})
+
+test('the sign-up form is accessible with a password shown', async () => {
+  const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
+  await openSignUp(page)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Show', exact: true }).first().press('Enter')
+  await expect.poll(() => password.getAttribute('type')).toBe('text')
+  await expectAccessible(page)
 })
