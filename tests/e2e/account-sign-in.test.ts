@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
-import { openSignUp, quietNetwork } from '../support/shop-page.ts'
+import { quietNetwork } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -75,14 +75,4 @@ test('the steps by email are accessible and fit 320 pixels, light and dark', asy
     await quietNetwork(page)
     await expectAccessible(page)
   }
-})
-
-test('the sign-up form is accessible with a password shown', async () => {
-  const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
-  await openSignUp(page)
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Show', exact: true }).first().press('Enter')
-  await expect.poll(() => password.getAttribute('type')).toBe('text')
-  await expectAccessible(page)
 })

@@ -24,6 +24,7 @@ test('the chart of the dashboard has a label for every day, round ticks, orange 
   await placeOrder(market, await signedInVisitor(market), { quantity: 2 })
   await page.goto('/admin')
   const labels = page.locator('.recharts-xAxis-tick-labels text')
+  await labels.first().waitFor()
   await expect
     .poll(() => labels.allTextContents())
     .toEqual(Array.from({ length: 30 }, (_, index) => statsMessages.dayNumber(index + 1)))

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
@@ -275,12 +275,15 @@ test('an admin’s own change makes this browser’s later reads bypass every ca
 
 test('an admin whose file of products cannot be created is told so, and can try again', async () => {
   const CSV = 'GET /api/admin/products.csv'
+  // The DOM of the tests would leave the page for the file.
+  const downloaded = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { press, answer, calls } = await open(adminProducts(1), { more: { [CSV]: 500 } })
   await press(listMessages.exportCsv)
   await failed(listMessages.exportFailed)
   answer({ [CSV]: new Response('id', { headers: { 'content-type': 'text/csv' } }) })
   await press(uiMessages.retry)
   await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
+  await waitFor(() => expect(downloaded).toHaveBeenCalledOnce())
   expect(calls.filter(({ path }) => path === '/api/admin/products.csv')).toHaveLength(2)
 })
 
