@@ -86,13 +86,14 @@ export function startBackground(deps: Deps): Repeated {
   })
   const outbox = startOutbox({ ...deps, steps: stepsOf(deps) })
   const counting = startCountingSearches(deps)
-  if (billing)
-    // What was missed while no process ran.
-    enqueueMissing(db, findUnreportedTask, [{ payload: {}, key: '' }]).catch((error) =>
-      log.error({ err: error, event: 'unreported_payments_failed' }),
-    )
+  // What was missed while no process ran.
+  const begun = billing
+    ? enqueueMissing(db, findUnreportedTask, [{ payload: {}, key: '' }]).catch((error) =>
+        log.error({ err: error, event: 'unreported_payments_failed' }),
+      )
+    : undefined
   return {
     wake: () => outbox.wake(),
-    close: async () => void (await Promise.all([worker.close(), outbox.close(), counting.close()])),
+    close: async () => void (await Promise.all([begun, worker.close(), outbox.close(), counting.close()])),
   }
 }

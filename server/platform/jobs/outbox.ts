@@ -38,7 +38,12 @@ interface Deps {
 
 /** Starts the outbox: every 2 seconds, and after being woken, one statement finds the steps that have something to do. */
 export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
-  async function runStep({ name, run }: OutboxStep, signal: AbortSignal): Promise<void> {
+  const closing = new AbortController()
+  /** One with much to do goes on while others come and go. */
+  const running = new Map<OutboxStep, Promise<void>>()
+
+  async function runStep({ name, run }: OutboxStep): Promise<void> {
+    const { signal } = closing
     try {
       await runInContext(createContext('job', name), () => runAll(signal, () => run(signal)))
       jobRuns.publish({ job: name, failed: false } satisfies JobRun)
@@ -49,16 +54,31 @@ export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
     }
   }
 
-  return repeat(EVERY_MS, async (signal) => {
+  const looking = repeat(EVERY_MS, async (signal) => {
     try {
       const now = clock()
-      const conditions = steps.map(({ isDue }) => isDue(now))
+      const idle = steps.filter((step) => !running.has(step))
+      const conditions = idle.map(({ isDue }) => isDue(now))
       const due = await runInContext(createContext('job', 'outbox'), () => areTrue(db, conditions))
-      for (const [at, step] of steps.entries()) if (due[at] && !signal.aborted) await runStep(step, signal)
+      for (const [at, step] of idle.entries())
+        if (due[at] && !signal.aborted)
+          running.set(
+            step,
+            runStep(step).finally(() => running.delete(step)),
+          )
     } catch (error) {
       if (!signal.aborted) log.error({ err: error, event: 'outbox_failed' })
     }
   })
+
+  return {
+    wake: () => looking.wake(),
+    async close() {
+      closing.abort()
+      await looking.close()
+      await Promise.all(running.values())
+    },
+  }
 }
 
 /** Returns what `work` returns, in a transaction beside which no other process does the named work; false beside another. */

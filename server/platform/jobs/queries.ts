@@ -130,6 +130,7 @@ export async function lockWork(tx: Tx, name: string): Promise<boolean> {
 
 /** Returns which of these conditions are true. */
 export async function areTrue(db: Db, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
+  if (!conditions.length) return []
   const { rows } = await sql<{ are: boolean[] }>`select array[${sql.join(conditions)}]::boolean[] as are`.execute(db)
   return rows[0]?.are ?? []
 }

@@ -18,6 +18,9 @@ export async function runAll(signal: AbortSignal, run: () => Promise<unknown>): 
   }
 }
 
+/** After being woken it waits so long for more: what comes at the same time is done in one run. */
+const GATHER_MS = 200
+
 export interface Repeated {
   /** Runs soon instead of at the next interval. */
   wake(): void
@@ -37,6 +40,7 @@ export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<vo
     while (!closing.signal.aborted) {
       waiting = new AbortController()
       if (!isWoken) await sleep(pauseMs, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
+      if (isWoken) await sleep(GATHER_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       if (closing.signal.aborted) return
       isWoken = false
       await runAll(closing.signal, () => run(closing.signal))

@@ -67,7 +67,7 @@ export function startWorker({ db, channels, handlers, periodic, log }: Deps): { 
       log,
     })
   })
-  const watch = watchOthers(db, log)
+  const watch = watchOthers(db, channels, log)
   return {
     async close() {
       closing.abort()
@@ -173,9 +173,11 @@ function taskFor(
 }
 
 /** Lets the tasks of processes that no longer live be taken by others. */
-function watchOthers(db: Db, log: Deps['log']) {
+function watchOthers(db: Db, channels: Channels, log: Deps['log']) {
   const lostSince = new Map<string, number>()
   return repeat(LOOK_FOR_LOST_MS, async (signal) => {
+    // While this process has lost its own lock, it cannot judge others.
+    if (!channels.connected) return
     try {
       const lost = await runInContext(createContext('job', 'lost-workers'), () => listLostWorkers(db))
       const now = performance.now()
