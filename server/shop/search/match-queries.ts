@@ -55,7 +55,9 @@ export async function findMatches(db: Db, containing: Containing, page: Page): P
   const { rows } = await sql<Matches>`
     with ${sql.join(matchesOf(containing, sort))},
     listed as materialized (
-      select product_number, place, categories from matches join product_search using (product_number)
+      select product_number, place, categories from matches cross join lateral (
+        select categories from product_search where product_search.product_number = matches.product_number limit 1
+      ) one
     )
     select
       array(
@@ -77,7 +79,9 @@ export async function listMatching(db: Db, all: readonly Containing[]): Promise<
   const lists = all.map(
     (one) => sql`(
       select coalesce(json_agg(${CANDIDATE}), '[]')
-      from (${firstContaining(one, 'name')}) first join product_search using (product_number, name)
+      from (${firstContaining(one, 'name')}) first (key, number) cross join lateral (
+        select * from product_search where product_number = number limit 1
+      ) one
     )`,
   )
   const { rows } = await sql<{ lists: Candidate[][] }>`select json_build_array(${sql.join(lists)}) as lists`.execute(db)

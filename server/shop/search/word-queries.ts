@@ -26,8 +26,6 @@ const MIN_SIMILARITY = '0.15'
  * locales: all of about their length are compared.
  */
 const HAS_FEW_TRIGRAMS = /^.{1,5}$|[^a-z0-9]/u
-/** Of a word that came after the last count, so many products are counted. */
-const MAX_NEW = 5
 const QUERY_CANCELED = '57014'
 
 /**
@@ -72,7 +70,7 @@ function queryOfAll(terms: readonly Term[]): RawBuilder<unknown> {
   )})`
 }
 
-/** Returns how many products have each term, from the last count of words; of a term that it does not know, up to `MAX_NEW`. */
+/** Returns how many products have each term, from the last count of words; or of now for a term that it does not know. */
 export async function countTerms(db: Tx, terms: readonly Term[]): Promise<number[]> {
   const counts = terms.map(
     ({ whole, start }) => sql`(
@@ -89,9 +87,7 @@ export async function countTerms(db: Tx, terms: readonly Term[]): Promise<number
 
 async function countNew(db: Tx, term: Term): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from product_search where document @@ ${queryOf([term])} limit ${MAX_NEW}
-    ) found`.execute(db)
+    select count(*)::integer as count from product_search where document @@ ${queryOf([term])}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
