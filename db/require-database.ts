@@ -6,17 +6,19 @@ import { poolerAdvice, requireSessions } from './pooler.ts'
 import { reasonOf } from './reason-of.ts'
 
 const OLDEST_VERSION = 150_000
+/** Those that `db/schema` creates. */
+const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'unaccent']
 /** For one of several hosts to take writes: a promotion may be under way. */
 const PROMOTION_TIMEOUT_MS = 30_000
 const RETRY_EVERY_MS = 500
 
 /**
  * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
- * unreachable, older than PostgreSQL 15, not encoded in UTF8, or behind a pooler that keeps no connections. When it names several hosts of which none takes writes, it
+ * unreachable, older than PostgreSQL 15, not encoded in UTF8, without the extensions of the schema, or behind a pooler that keeps no connections. When it names several hosts of which none takes writes, it
  * waits for 30 s, which is logged.
  */
 export async function requireDatabase(url: string, log: (message: string) => void): Promise<void> {
-  const { version, encoding } = await readServer(url, log)
+  const { version, encoding, missing } = await readServer(url, log)
   if (version < OLDEST_VERSION)
     throw new Error(`DATABASE_URL: names PostgreSQL ${Math.floor(version / 10_000)}. Use PostgreSQL 15 or newer.`)
   if (encoding !== 'UTF8')
@@ -24,12 +26,18 @@ export async function requireDatabase(url: string, log: (message: string) => voi
       `DATABASE_URL: the database is encoded in ${encoding}, which cannot hold every letter. ` +
         'Create another one: create database … encoding UTF8 template template0',
     )
+  if (missing.length)
+    throw new Error(
+      `DATABASE_URL: the server has no extension ${missing.join(', ')}. Install the package of PostgreSQL's own extensions there.`,
+    )
   await requireSessions(url)
 }
 
 interface Server {
   version: number
   encoding: string
+  /** Extensions that the server cannot create. */
+  missing: string[]
 }
 
 async function readServer(url: string, log: (message: string) => void): Promise<Server> {
@@ -37,9 +45,10 @@ async function readServer(url: string, log: (message: string) => void): Promise<
     const db = connectDatabase(url, { max: 1 })
     try {
       const { rows } = await sql<Server>`
-        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
+        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+          array(select unnest(${EXTENSIONS}::text[]) except select name from pg_available_extensions) as missing
       `.execute(db)
-      return rows[0] ?? { version: 0, encoding: '' }
+      return rows[0] ?? { version: 0, encoding: '', missing: [] }
     } catch (cause) {
       const reason = `DATABASE_URL: ${reasonOf(cause)}.`
       if (!(cause instanceof NoPrimary) || performance.now() > until)

@@ -49,8 +49,8 @@ create table review_reports (
 create index review_reports_open_idx on review_reports (review_number) where not settled;
 create index review_reports_user_idx on review_reports (user_id);
 
--- How many of the reviews that are shown have so many stars. Apart from products: a rating locks no product, and cards read it
--- by its key.
+-- How many of the reviews that are shown have so many stars. Apart from products: only the first rating of a product locks it,
+-- shared, and cards read it by its key.
 create table product_ratings (
   product_number bigint primary key references products on delete cascade,
   stars_1 integer not null default 0 check (stars_1 >= 0),
@@ -66,7 +66,6 @@ create table product_ratings (
     (20 * (stars_1 + 2 * stars_2 + 3 * stars_3 + 4 * stars_4 + 5 * stars_5) + stars_1 + stars_2 + stars_3 + stars_4 + stars_5)
     / nullif(2 * (stars_1 + stars_2 + stars_3 + stars_4 + stars_5), 0)) stored
 ) with (fillfactor = 70);
-create index product_ratings_tenths_idx on product_ratings (rating_tenths, product_number);
 
 -- The same of all products of a seller, also of those that left the shop.
 create table seller_ratings (

@@ -98,10 +98,7 @@ const fillShop: Fill = ({ seller, other }) => [
     select product_number, (number % 20 > 0)::integer, 1 from (
       select product_number, row_number() over (order by search_name) as number from products
     ) named where number > ${ROWS * 0.3}`,
-  // An uncounted change, which pages must take into account.
   sql`update products set product_name = 'Bright renamed' where product_number = 2`,
-  sql`select count_words()`,
-  sql`insert into words (word, products) values ('word6', 1), ('word7', 1)`,
   sql`insert into stock (product_number, on_hand, counted_since) select number, (number - 1) / 20 % 20, now() from ${NUMBERS}`,
   sql`insert into stock_movements (product_number, change, on_hand_after, reason, created_at)
     select number, 1 + number % 20, 1 + number % 20, 'counted', now() from ${NUMBERS}`,

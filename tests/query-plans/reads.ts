@@ -17,9 +17,6 @@ export const VISITOR_READS = [
     '/api/categories/all/products',
     '/api/categories/all/products?page=6000',
     '/api/categories/all/products?page=100',
-    // Far from both ends of a list.
-    '/api/categories/all/products?page=1500',
-    '/api/categories/all/products?page=3000',
     '/api/categories/toys/products?page=300',
     '/api/categories/home/products',
     '/api/categories/home/products?page=20',
@@ -31,6 +28,8 @@ export const VISITOR_READS = [
     '/api/search?category=toys',
     '/api/search/facets',
   ]),
+  // Far from both ends of a list the entries of the index before the page are walked.
+  ...of(ROWS / 2 + 20, ['/api/categories/all/products?page=1500', '/api/categories/all/products?page=3000']),
   ...of(20_000, [
     '/api/search?q=lamp',
     '/api/search?q=zebra+rare',
@@ -98,7 +97,7 @@ export const ADMIN_READS: Read[] = [
   ['/api/admin/stats', 500],
   ['/api/admin/products', 20],
   // A page far from both ends is found by runs of at most a thousand.
-  ['/api/admin/products?page=750', 1_020],
+  ['/api/admin/products?page=750', ROWS / 2 + 20],
   ['/api/admin/products?page=1500', 20],
   ['/api/admin/products?page_size=100', 100],
   ['/api/admin/products?sort=price&direction=desc&page=3', 120],

@@ -141,7 +141,7 @@ const server = {
 const database = {
   DATABASE_URL: optional(databaseUrl, {
     meaning:
-      'A PostgreSQL 15 or newer in place of the embedded one, like `postgres://user:password@host/openstall`. It starts empty, without a demo. The extension `pg_trgm` must be available. It may name several hosts, `postgres://user:password@a:5432,b:5432/openstall`, of which the one that takes writes is used; see [database failover](failover.md).',
+      'A PostgreSQL 15 or newer in place of the embedded one, like `postgres://user:password@host/openstall`. It starts empty, without a demo. The extensions `fuzzystrmatch`, `pg_trgm` and `unaccent` must be available, and PostgreSQL built with ICU, as usual. It may name several hosts, `postgres://user:password@a:5432,b:5432/openstall`, of which the one that takes writes is used; see [database failover](failover.md).',
     wrong:
       'not a postgres URL; several hosts with a `target_session_attrs` other than `read-write` or `primary`; the server does not start when the database cannot be reached, is older or is not encoded in UTF8',
   }),

@@ -14,25 +14,36 @@ export const ORDERS: Record<ListOrder | 'name-backwards', RawBuilder<unknown>> =
 /** The places that a category has in a product: each has an index by name and one by price. */
 const PLACES = [sql`categories[1]`, sql`categories[2]`, sql`categories[3]`]
 
+const NOTHING = sql`select * from product_search where false`
+
 /** Returns SQL for the rows of `product_search` in at least one of these categories, each once, in no order. */
 export function listedIn(categories: CategoryFilter): RawBuilder<unknown> {
   if (categories === 'all') return sql`product_search`
-  const parts = partsOf(categories).map((condition) => sql`select * from product_search where ${condition}`)
+  const parts = categories.flatMap((category, at) => {
+    const earlier = categories.slice(0, at)
+    const isNew = earlier.length ? sql`and not categories && ${earlier}::text[]` : sql``
+    return PLACES.map((place) => sql`select * from product_search where ${place} = ${category}::text ${isNew}`)
+  })
   return sql`(${sql.join(parts.length ? parts : [NOTHING], sql` union all `)}) listed`
 }
-
-const NOTHING = sql`select * from product_search where false`
 
 interface First {
   columns: RawBuilder<unknown>
   where?: readonly RawBuilder<unknown>[]
-  order: RawBuilder<unknown>
+  order: keyof typeof ORDERS
   limit: RawBuilder<unknown>
 }
 
-/** Returns a query for the first rows of these categories in an order, which is a merge of ranges of indexes. */
+/** Returns a query for the first rows of these categories in an order, each once: a merge of ranges of indexes. */
 export function firstListed(categories: CategoryFilter, first: First): RawBuilder<unknown> {
-  return categories === 'all' ? firstWhere([], first) : merged(partsOf(categories), first)
+  if (categories === 'all') return firstWhere([], first)
+  if (!categories.length) return firstWhere([sql`false`], first)
+  const [only, ...others] = categories.map((category) => sql`${category}::text`)
+  if (only && !others.length) return firstListedInOne(only, first)
+  const parts = [only, ...others].flatMap((category) => PLACES.map((place) => sql`${place} = ${category}`))
+  // A product in two of the categories is beside itself.
+  const key = first.order.startsWith('name') ? ORDERS.name : ORDERS['price-low-high']
+  return merged(parts, first, sql`distinct on (${key})`)
 }
 
 /** Returns the same for one category that is SQL. */
@@ -43,26 +54,20 @@ export function firstListedInOne(category: RawBuilder<unknown>, first: First): R
   )
 }
 
-function partsOf(categories: readonly string[]): RawBuilder<unknown>[] {
-  return categories.flatMap((category, at) => {
-    const earlier = categories.slice(0, at)
-    const isNew = earlier.length ? sql`and not categories && ${earlier}::text[]` : sql``
-    return PLACES.map((place) => sql`${place} = ${category}::text ${isNew}`)
-  })
-}
-
-function merged(parts: RawBuilder<unknown>[], first: First): RawBuilder<unknown> {
-  if (!parts.length) return firstWhere([sql`false`], first)
+function merged(parts: RawBuilder<unknown>[], first: First, distinct = sql``): RawBuilder<unknown> {
   // The planner merges ordered parts, but orders none of them by itself.
   const ordered = parts.map((condition) => sql`(${firstWhere([condition], first)})`)
-  return sql`select * from (${sql.join(ordered, sql` union all `)}) listed order by ${first.order} limit ${first.limit}`
+  return sql`
+    select ${distinct} * from (${sql.join(ordered, sql` union all `)}) listed
+    order by ${ORDERS[first.order]} limit ${first.limit}`
 }
 
 function firstWhere(
   conditions: RawBuilder<unknown>[],
   { columns, where = [], order, limit }: First,
 ): RawBuilder<unknown> {
-  return sql`select ${columns} from product_search ${whereAll([...conditions, ...where])} order by ${order} limit ${limit}`
+  return sql`
+    select ${columns} from product_search ${whereAll([...conditions, ...where])} order by ${ORDERS[order]} limit ${limit}`
 }
 
 /** Returns SQL for a `where` of all conditions; nothing without any. */

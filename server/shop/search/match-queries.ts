@@ -9,7 +9,7 @@ import {
   ROWS_SCANNED,
 } from '../../platform/data/contains-queries.ts'
 import type { Candidate, Filters } from './filters.ts'
-import { firstListed, listedIn, ORDERS, whereAll } from './listing-queries.ts'
+import { firstListed, ORDERS, whereAll } from './listing-queries.ts'
 
 /** A search with so many products needs no others. */
 export const ENOUGH = 5
@@ -17,9 +17,6 @@ export const ENOUGH = 5
 const LIMIT = MAX_UNPAGED_ROWS + 1
 /** Comes after every other in the order of bytes. */
 const LAST_CHARACTER = '\u{10FFFF}'
-
-/** The columns of `product_search` that are small. */
-const COLUMNS = sql`product_number, seller_id, categories, name, price, rating, in_stock, on_sale`
 
 export const CANDIDATE = sql`json_build_object(
   'number', product_number, 'price', price, 'categories', categories, 'on_sale', on_sale, 'in_stock', in_stock,
@@ -56,26 +53,36 @@ export async function findMatches(db: Db, containing: Containing, page: Page): P
   const { sort, within, offset, size } = page
   const isWithin = within === 'all' ? sql`true` : sql`categories && ${within}::text[]`
   const { rows } = await sql<Matches>`
-    with ${sql.join(matchesOf(containing, sort))}
+    with ${sql.join(matchesOf(containing, sort))},
+    listed as materialized (
+      select product_number, place, categories from matches cross join lateral (
+        select categories from product_search where product_search.product_number = matches.product_number limit 1
+      ) one
+    )
     select
       array(
-        select product_number from matches where place < ${LIMIT} and ${isWithin} order by place offset ${offset} limit ${size}
+        select product_number from listed where place < ${LIMIT} and ${isWithin} order by place offset ${offset} limit ${size}
       ) as numbers,
       array(select product_number from matches where place <= ${ENOUGH} order by place) as first,
       (select count(*)::integer from matches) as read,
-      (select count(*)::integer from matches where ${isWithin}) as matched,
+      (select count(*)::integer from listed where ${isWithin}) as matched,
       (
         select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]') from (
-          select category, count(*) from matches, unnest(categories) category where place < ${LIMIT} group by category
+          select category, count(*) from listed, unnest(categories) category where place < ${LIMIT} group by category
         ) counts
       ) as categories`.execute(db)
   return rows[0] ?? { numbers: [], first: [], read: 0, matched: 0, categories: [] }
 }
 
-/** Returns at most 1,001 matches for each of several filters, in no order, in one statement. */
+/** Returns at most 1,001 matches for each of several filters, the first by name, in one statement. */
 export async function listMatching(db: Db, all: readonly Containing[]): Promise<Candidate[][]> {
   const lists = all.map(
-    (one) => sql`(select coalesce(json_agg(${CANDIDATE}), '[]') from (${anyContaining(one)}) matching)`,
+    (one) => sql`(
+      select coalesce(json_agg(${CANDIDATE}), '[]')
+      from (${firstContaining(one, 'name')}) first (key, number) cross join lateral (
+        select * from product_search where product_number = number limit 1
+      ) one
+    )`,
   )
   const { rows } = await sql<{ lists: Candidate[][] }>`select json_build_array(${sql.join(lists)}) as lists`.execute(db)
   return rows[0]?.lists ?? []
@@ -92,64 +99,59 @@ export async function listCandidates(db: Db | Tx, numbers: readonly number[]): P
 
 function matchesOf(containing: Containing, sort: SortOrder): RawBuilder<unknown>[] {
   const { text } = containing
-  const order = ORDERS[sort === 'relevance' ? 'name' : sort]
+  const list = sort === 'relevance' ? 'name' : sort
+  const order = ORDERS[list]
   const placed = (from: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`
     matches as materialized (
-      select product_number, categories, place from (
-        select product_number, categories, row_number() over (order by ${by}) as place from ${from}
-      ) placed where place <= ${LIMIT}
+      select product_number, place from (select product_number, row_number() over (order by ${by}) as place from ${from}) placed
+      where place <= ${LIMIT}
     )`
-  if (text === '' || sort !== 'relevance') return [placed(sql`(${firstContaining(containing, order)}) matching`, order)]
+  if (text === '' || sort !== 'relevance') return [placed(sql`(${firstContaining(containing, list)}) matching`, order)]
   const [start, end] = [sql`lower(${text}::text)`, sql`lower(${text}::text) || ${LAST_CHARACTER}::text`]
   const starting = [sql`name >= ${start} and name < ${end}`, ...conditionsOf(containing)]
   // Names that start with the text are adjacent in the index. Where there are enough of them no others are read.
   const other = [sql`not (name >= ${start} and name < ${end})`, sql`(select count(*) from starting) < ${LIMIT}`]
   return [
     sql`starting as materialized (
-      select ${COLUMNS}, 0 as later from product_search ${whereAll(starting)} order by ${order} limit ${LIMIT})`,
-    sql`others as materialized (select ${COLUMNS}, 1 as later from (${firstContaining(containing, order, other)}) matching)`,
+      select name, product_number, 0 as later from product_search ${whereAll(starting)} order by ${order} limit ${LIMIT})`,
+    sql`others as materialized (
+      select name, product_number, 1 as later from (${firstContaining(containing, list, other)}) matching)`,
     placed(sql`(select * from starting union all select * from others) matching`, sql`later, ${order}`),
   ]
+}
+
+/** What the index of an order has: the letters as well, so that names are searched in it alone. */
+const KEYS = {
+  name: sql`name, product_number`,
+  'price-low-high': sql`price, product_number`,
+  'price-high-low': sql`price, product_number`,
 }
 
 /** SQL for the first matches in an order, under further conditions. */
 function firstContaining(
   containing: Containing,
-  order: RawBuilder<unknown>,
+  list: keyof typeof KEYS,
   further: RawBuilder<unknown>[] = [],
 ): RawBuilder<unknown> {
   const { text, filters } = containing
+  const columns = KEYS[list]
+  const order = ORDERS[list]
   const conditions = [...further, ...conditionsOf(containing)]
+  const limit = sql`${LIMIT}`
+  if (text === '') return firstListed(filters.categories, { columns, where: conditions, order: list, limit })
   const first = (from: RawBuilder<unknown>, where: RawBuilder<unknown>[]) =>
-    sql`select ${COLUMNS} from ${from} ${whereAll(where)} order by ${order} limit ${LIMIT}`
-  if (text === '') {
-    return firstListed(filters.categories, { columns: COLUMNS, where: conditions, order, limit: sql`${LIMIT}` })
-  }
+    sql`select ${columns} from ${from} ${whereAll(where)} order by ${order} limit ${limit}`
+  const named = containsFolded(sql`letters`, text)
   // The planner knows from its statistics how many names contain the text.
-  if (hasTrigrams(text)) return first(sql`product_search`, [containsFolded(sql`letters`, text), ...conditions])
+  if (hasTrigrams(text)) return first(sql`product_search`, [named, ...conditions])
   // It does not know how many contain a shorter text: either many of the first names do, or few of all.
+  const beginning = sql`(select * from product_search order by ${order} limit ${ROWS_SCANNED}) beginning`
+  const isFew = sql`(select count(*) from near) < ${limit}`
   return sql`
-    with near as materialized (
-      ${first(sql`(select * from product_search order by ${order} limit ${ROWS_SCANNED}) near`, [
-        containsFolded(sql`letters`, text),
-        ...conditions,
-      ])}
-    )
-    select * from near where (select count(*) from near) = ${LIMIT}
+    with near as materialized (${first(beginning, [named, ...conditions])})
+    select * from near where not ${isFew}
     union all
-    (${first(sql`product_search`, [
-      sql`(select count(*) from near) < ${LIMIT}`,
-      containsFoldedByIndex(sql`letters`, text),
-      ...conditions,
-    ])})`
-}
-
-function anyContaining(containing: Containing): RawBuilder<unknown> {
-  const { text, filters } = containing
-  if (text !== '' && !hasTrigrams(text)) return firstContaining(containing, ORDERS.name)
-  const named = text === '' ? [] : [containsFolded(sql`letters`, text)]
-  const from = text === '' ? listedIn(filters.categories) : sql`product_search`
-  return sql`select ${COLUMNS} from ${from} ${whereAll([...named, ...conditionsOf(containing)])} limit ${LIMIT}`
+    (${first(sql`product_search`, [isFew, containsFoldedByIndex(sql`letters`, text), ...conditions])})`
 }
 
 function conditionsOf({ text, filters }: Containing): RawBuilder<unknown>[] {

@@ -18,9 +18,9 @@ const MAX_ANY = 400
 /** Products with all words, of which those sold most are suggested while a text is typed. */
 const MAX_FOR_SALES = 300
 /** Words with the most trigrams in common, of which the nearest are chosen. */
-const MAX_COMPARED = 60
+const MAX_COMPARED = 120
 /** Words that have fewer in common are not compared. */
-const MIN_SIMILARITY = '0.2'
+const MIN_SIMILARITY = '0.15'
 /**
  * Words of up to five letters may have no trigrams in common with a mistyped one, and those beyond ASCII have none in some
  * locales: all of about their length are compared.
@@ -28,12 +28,16 @@ const MIN_SIMILARITY = '0.2'
 const HAS_FEW_TRIGRAMS = /^.{1,5}$|[^a-z0-9]/u
 const QUERY_CANCELED = '57014'
 
-/** Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. */
+/**
+ * Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. Its
+ * statements read by indexes: where words are rarer than the planner expects, it would read all products to find the first.
+ */
 export async function readWithin<T>(db: Db, limitMs: number, read: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   try {
     return await inTransaction(db, async (tx) => {
       await sql`select set_config('statement_timeout', ${String(limitMs)}, true),
-        set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(tx)
+        set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true),
+        set_config('enable_seqscan', 'off', true)`.execute(tx)
       return read(tx)
     })
   } catch (error) {
@@ -66,7 +70,7 @@ function queryOfAll(terms: readonly Term[]): RawBuilder<unknown> {
   )})`
 }
 
-/** Returns how many products have each term, from the last count of words; of a term that it does not know, up to 5. */
+/** Returns how many products have each term, from the last count of words; or of now for a term that it does not know. */
 export async function countTerms(db: Tx, terms: readonly Term[]): Promise<number[]> {
   const counts = terms.map(
     ({ whole, start }) => sql`(
@@ -82,10 +86,8 @@ export async function countTerms(db: Tx, terms: readonly Term[]): Promise<number
 }
 
 async function countNew(db: Tx, term: Term): Promise<number> {
-  // Few products have a word that came after the last count: the index is read whatever the planner expects.
   const { rows } = await sql<{ count: number }>`
-    with found as materialized (select from product_search where document @@ ${queryOf([term])} limit 5)
-    select count(*)::integer as count from found`.execute(db)
+    select count(*)::integer as count from product_search where document @@ ${queryOf([term])}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -98,13 +98,13 @@ export async function listInCategories(
   { offset, limit, fromEnd }: PageRange,
 ): Promise<ProductCard[]> {
   if (limit <= 0) return []
-  const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
+  const order = fromEnd ? 'name-backwards' : 'name'
   const columns = sql`name, product_number`
   const nearer = firstListed(categories, { columns, order, limit: sql`${offset + limit}` })
   const { rows } = await sql<Stocked<ProductCard>>`
     select ${CARD}
     from (
-      select name, product_number from (${nearer}) nearer order by ${order} offset ${offset} limit ${limit}
+      select name, product_number from (${nearer}) nearer order by ${ORDERS[order]} offset ${offset} limit ${limit}
     ) page
     join products using (product_number) where visibility = 'visible' order by ${ORDERS.name}`.execute(db)
   return rows.map(fromStocked)

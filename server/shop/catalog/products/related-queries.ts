@@ -4,7 +4,7 @@ import { RELATED_PRODUCTS_COUNT } from '../../../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../../../shared/catalog/schema.ts'
 import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
-import { firstListedInOne, ORDERS } from '../../search/listing-queries.ts'
+import { firstListedInOne } from '../../search/listing-queries.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
 
@@ -63,9 +63,9 @@ const related = prepared('related_products', (db, { productIds }: { productIds: 
     near as materialized (
       select product.product_number as of_number, wanted as category, side.*
       from product, unnest(product.product_category) wanted, lateral (
-        (${neighbors(sql`true`, sql`>=`, ORDERS['price-low-high'])})
+        (${neighbors(sql`true`, sql`>=`, 'price-low-high')})
         union all
-        (${neighbors(sql`false`, sql`<`, ORDERS['price-high-low'])})
+        (${neighbors(sql`false`, sql`<`, 'price-high-low')})
       ) side
     )
     select product.product_id as of_product, related.*, product.product_category as own_categories, (
@@ -86,7 +86,11 @@ const related = prepared('related_products', (db, { productIds }: { productIds: 
     ) related on true`.compile(db),
 )
 
-function neighbors(isAbove: RawBuilder<unknown>, beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) {
+function neighbors(
+  isAbove: RawBuilder<unknown>,
+  beyond: RawBuilder<unknown>,
+  order: 'price-low-high' | 'price-high-low',
+) {
   return firstListedInOne(sql`wanted`, {
     columns: sql`product_number, price, ${isAbove} as is_above`,
     where: [sql`price ${beyond} product.product_price`, sql`product_number <> product.product_number`],

@@ -18,7 +18,7 @@ import {
   isBound,
   orderSql,
 } from '../../../platform/data/row-filter-queries.ts'
-import { firstListed, listedIn } from '../../search/listing-queries.ts'
+import { firstListed, listedIn, ORDERS } from '../../search/listing-queries.ts'
 import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
@@ -153,16 +153,17 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
     return { rows, direction }
   }
   if (first.column !== 'product_price' && first.column !== 'product_name') return undefined
-  const key = first.column === 'product_price' ? sql`price` : sql`name`
-  const where = first.column === 'product_price' ? [boundsSql(requiredOf(condition, 'product_price'), PRICE)] : []
+  const isByPrice = first.column === 'product_price'
+  const byPrice = first.descending ? 'price-high-low' : 'price-low-high'
+  const list = isByPrice ? byPrice : first.descending ? 'name-backwards' : 'name'
   const listed = firstListed(categoryOf(condition), {
     columns: sql`product_number, price, name`,
-    where,
-    order: sql`${key} ${direction}, product_number ${direction}`,
+    where: isByPrice ? [boundsSql(requiredOf(condition, 'product_price'), PRICE)] : [],
+    order: list,
     limit: sql`${MAX_ROWS_FILTERED + 1}`,
   })
-  const rows = sql`select product_number as number, ${key} as sort_key from (${listed}) listed
-    order by ${key} ${direction}, product_number ${direction}`
+  const rows = sql`select product_number as number, ${isByPrice ? sql`price` : sql`name`} as sort_key
+    from (${listed}) listed order by ${ORDERS[list]}`
   return { rows, direction }
 }
 
