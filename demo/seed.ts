@@ -8,6 +8,7 @@ import { identiconPath } from '../server/people/accounts/identicon.ts'
 import { systemClock } from '../server/platform/config/clock.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { isOnLoopback } from '../server/platform/config/loopback.ts'
+import { EVERYTHING } from '../server/platform/data/cache.ts'
 import type { Secrets } from '../server/platform/keys/secrets.ts'
 import { openBlobs } from '../server/programs/storage/open-blobs.ts'
 import { requireStore } from '../server/programs/storage/require-store.ts'
@@ -79,7 +80,7 @@ export async function seedDemo(
       avatarUrl: (email) => identiconPath(secrets, email),
     })
     if (seeded && passwords) options.log(passwordsText(passwords))
-    await inTransaction(db, (tx) => catalogChanged(tx, 'all'))
+    await inTransaction(db, (tx) => catalogChanged(tx, [EVERYTHING]))
   } finally {
     blobs.close()
   }

@@ -24,13 +24,12 @@ import type { Config } from './platform/config/config.ts'
 import { createChannels } from './platform/data/channels.ts'
 import { countByTimeZone } from './platform/data/settings-queries.ts'
 import { createFastPath, type FastPath } from './platform/fast-path/fast-path.ts'
-import { createCorsHeaders, installCors } from './platform/http/cors.ts'
+import { installCors } from './platform/http/cors.ts'
 import { installGuards } from './platform/http/guards.ts'
 import { installTransport } from './platform/http/install-transport.ts'
 import { installLinger } from './platform/http/linger.ts'
 import { installApiErrors } from './platform/http/render-errors.ts'
 import { createRequestIds, installRequestContext } from './platform/http/request-context.ts'
-import { documentHeaders } from './platform/http/security-headers.ts'
 import { createTrustedProxies } from './platform/http/trusted-proxies.ts'
 import { requireOneHost } from './platform/http/unreadable-requests.ts'
 import { startDeletingExpired } from './platform/jobs/delete-expired.ts'
@@ -117,8 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installSlowStatementLog(app)
   deps.metrics?.watch(app, admission)
   await deps.install?.(app)
-  const { documentHeaders } = fastPath
-  await installTransport(app, { onRefused: () => admission.countRefused(), documentHeaders })
+  await installTransport(app, config)
   requireOneHost(app)
   await installCors(app, config.corsOrigins)
   shedding.watchRoutes(app)
@@ -145,7 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     replicas,
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
-  const kept = createKeptObjects({ channels, fastPath, maxBytes: config.pictureCacheMib * BYTES_PER_MIB })
+  const kept = createKeptObjects({ channels })
   channels.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
@@ -187,10 +185,7 @@ function openServer({ config, install, metrics }: AppDeps) {
     // In development other hooks change what is sent.
     enabled: install === undefined,
     requestId,
-    corsHeaders: createCorsHeaders(config.corsOrigins),
-    variesByOrigin: config.corsOrigins.length > 0,
-    documentHeaders: documentHeaders(config),
-    slots: admission,
+    maxBytes: config.readyCacheMib * BYTES_PER_MIB,
     onAnswered: [
       createRequestLog(config.logLevel, output),
       ({ url }) => searches.count(url),
@@ -201,9 +196,10 @@ function openServer({ config, install, metrics }: AppDeps) {
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
   fastPath.watch(app)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const isAnswered = reply.statusCode === 200 || reply.statusCode === 304
     if (isAnswered && request.method === 'GET') searches.count(request.url)
+    done()
   })
   // The last of all: hooks of the end run in the opposite order.
   app.addHook('onClose', async () => output.close())
@@ -244,7 +240,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     clean,
     searches,
     reads,
-    responses: changes.responses,
+    changes,
   })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedBuyerRoutes(app, deps)

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '../db/channels.ts'
 import { connectDatabase, inTransaction } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
+import { EVERYTHING } from '../server/platform/data/cache.ts'
 import { type Channels, createChannels } from '../server/platform/data/channels.ts'
-import { fromMessage } from '../server/shop/catalog/products/product-change.ts'
+import { tagsOfMessage } from '../server/shop/catalog/products/catalog-changes.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
 import { createProduct, sendProduct, wellFilled } from './support/product-form.ts'
@@ -100,7 +101,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
   await heard()
   expect(messages.length).toBeGreaterThan(0)
   // What it touches is known.
-  for (const text of messages) expect(fromMessage(text).change).not.toBe('all')
+  for (const text of messages) expect(tagsOfMessage(text)).not.toContain(EVERYTHING)
 })
 
 test.each<[string, () => Promise<{ status: number }>]>([

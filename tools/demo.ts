@@ -4,6 +4,7 @@ import { inTransaction } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { addProductsAndOrders } from '../demo/big/marketplace.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { EVERYTHING } from '../server/platform/data/cache.ts'
 import { catalogChanged } from '../server/shop/catalog/products/catalog-changes.ts'
 
 const USAGE = `npm run demo -- --products 100000 --orders 50000   adds to a marketplace, for measurements, while no server runs
@@ -47,7 +48,7 @@ async function run(counts: { products: number; orders: number }): Promise<void> 
     const beganAt = performance.now()
     const progress = createProgressBar(process.stdout)
     await addProductsAndOrders(connection, { ...counts, now: new Date(), progress, log: print, signal })
-    await inTransaction(db, (tx) => catalogChanged(tx, 'all'))
+    await inTransaction(db, (tx) => catalogChanged(tx, [EVERYTHING]))
     print(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
 }

@@ -147,6 +147,6 @@ export const accountMutations: readonly Mutation[] = [
   {
     name: 'many-flights',
     does: 'a cache does not know what is being loaded',
-    naive: { 'one-flight': 'return startLoad(key, load)' },
+    naive: { 'one-flight': 'const loaded = this.#load(key, context)' },
   },
 ]

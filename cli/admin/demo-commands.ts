@@ -8,6 +8,7 @@ import { endAllSessions } from '../../server/people/auth/codes/end-sessions.ts'
 import { voidCodes } from '../../server/people/auth/codes/one-time-codes.ts'
 import { createPasswords } from '../../server/people/auth/passwords/passwords.ts'
 import type { Config } from '../../server/platform/config/config.ts'
+import { EVERYTHING } from '../../server/platform/data/cache.ts'
 import { PRODUCTS_BUCKET, USERS_BUCKET } from '../../server/programs/storage/constants.ts'
 import { objectsChanged } from '../../server/programs/storage/object-changes.ts'
 import { removeBlobs } from '../../server/programs/storage/remove-blobs.ts'
@@ -32,7 +33,7 @@ export function removeDemo(config: Config, options: { withMixedOrders: boolean }
 
 /** Announces that products and files are gone, to servers that run meanwhile. */
 async function announceRemoval(tx: Tx): Promise<void> {
-  await catalogChanged(tx, 'all')
+  await catalogChanged(tx, [EVERYTHING])
   for (const bucket of [PRODUCTS_BUCKET, USERS_BUCKET]) await objectsChanged(tx, bucket)
 }
 

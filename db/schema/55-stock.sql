@@ -39,13 +39,15 @@ create index stock_movements_product_idx on stock_movements (product_number, mov
 create index stock_movements_order_idx on stock_movements (order_number) where order_number is not null;
 create index stock_movements_user_idx on stock_movements (by_user) where by_user is not null;
 
+-- Announces a change of the catalog by the tags of what it touches, as use cases do, for triggers.
+create function announce_catalog_change(tags text[]) returns void language sql
+  as $$ select pg_notify('catalog_changes', to_json(tags)::text) $$;
+
 -- By itself, whoever writes: an order of a product with plenty in stock must not empty any cache, and the one that makes it
 -- scarce must.
 create function announce_stock() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('catalog_changes', json_build_object('id', '', 'change', json_build_array(json_build_object(
-    'number', case when tg_op = 'DELETE' then old.product_number else new.product_number end,
-    'places', json_build_array(), 'isRelisted', false, 'entersFlashSale', false)))::text);
+  perform announce_catalog_change(array['product:' || coalesce(new.product_number, old.product_number)]);
   return null;
 end $$;
 create trigger stock_change after update on stock for each row

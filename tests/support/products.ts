@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
+import { EVERYTHING } from '../../server/platform/data/cache.ts'
 import { catalogChanged } from '../../server/shop/catalog/products/catalog-changes.ts'
 import type { Product, SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import type { TestApp } from './test-app.ts'
@@ -62,7 +63,7 @@ export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFac
 export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const result = await change(tx)
-    await catalogChanged(tx, 'all')
+    await catalogChanged(tx, [EVERYTHING])
     return result
   })
 }

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../shared/kernel/errors.ts'
 import { addressNotFound } from '../../platform/http/errors.ts'
 import { toAppError, toInvalidRequest } from '../../platform/http/render-errors.ts'
 import { routerOptions } from '../../platform/http/router-options.ts'
-import type { Shown } from '../../shop/catalog/products/shown.ts'
+import { type Shown, tagOf } from '../../shop/catalog/products/catalog-tags.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads } from '../../shop/catalog/public-reads.ts'
 import type { FetchShown } from './pages.ts'
 
@@ -27,14 +27,14 @@ export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps):
 
   return async (path) => {
     try {
-      const { value, dependsOn } = await call(path)
-      return { status: 200, body: value, dependsOn }
+      const { value, tags } = await call(path)
+      return { status: 200, body: value, tags }
     } catch (error) {
       const { status, code, message, cause } = toAppError(error)
       const request_id = currentContext()?.id ?? ''
       if (status >= 500) log.error({ reqId: request_id, err: cause ?? error, event: 'failure', code })
       const body: ApiError = { code, message, request_id }
-      return { status, body, dependsOn: 'everything' }
+      return { status, body, tags: [tagOf.market] }
     }
   }
 }
@@ -44,8 +44,8 @@ async function run({ params, query, result, run }: PublicRead, givenParams: obje
   if (!checkedParams.success) throw toInvalidRequest(checkedParams.error)
   const checkedQuery = query.safeParse(givenQuery)
   if (!checkedQuery.success) throw toInvalidRequest(checkedQuery.error)
-  const { value, dependsOn } = await run({ params: checkedParams.data, query: checkedQuery.data })
-  return { value: result.parse(value), dependsOn }
+  const { value, tags } = await run({ params: checkedParams.data, query: checkedQuery.data })
+  return { value: result.parse(value), tags }
 }
 
 function matches(route: string[], given: string[]): boolean {

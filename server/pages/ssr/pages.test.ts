@@ -1,101 +1,47 @@
 import { expect, test } from 'vitest'
-import { createResponseCache } from '../../platform/data/response-cache.ts'
-import { productsChange } from '../../shop/catalog/products/product-change.ts'
-import { type Dependence, shownProducts, touches } from '../../shop/catalog/products/shown.ts'
 import { reviewReads } from '../../shop/reviews/public-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages } from './pages.ts'
 
 /** Pages that show one answer of the API, which a test sets. */
-function setUp(policy = '') {
-  const market = { body: 'a lamp', status: 200, dependsOn: [shownProducts(['PRD00001'])] as Dependence }
-  const rendered: string[] = []
-  let time = 0
+function setUp() {
+  const answer = { body: 'a lamp', status: 200, tags: ['product:1'] }
   const renderer: PageRenderer = {
     assetsDir: null,
-    describe: (url) => ({ module: '', personal: url.startsWith('/cart'), known: true, query: ['q'] }),
-    async render(url, _site, fetchApi) {
-      rendered.push(url)
+    describe: (url) => ({ module: '', personal: url.startsWith('/cart'), known: url !== '/none', query: ['q'] }),
+    async render(_url, _site, fetchApi) {
       const { status, body } = await fetchApi('/api/lamp')
       return { status, html: String(body) }
     },
   }
-  const responses = createResponseCache({
-    name: 'test',
-    maxBytes: 1_000_000,
-    touches,
-    maxAgeMs: () => 10_000,
-    now: () => time,
-  })
   const site = { siteUrl: 'http://shop.test', apiKey: '', timeZone: 'UTC' }
-  const pages = createPages(renderer, { site, fetchApi: async () => ({ ...market }), responses, policy })
-  const show = async (url: string) => String((await pages.get(url)).response.ready('identity'))
-  const pass = (ms: number) => {
-    time += ms
-  }
-  const tag = async (url: string) => (await pages.get(url)).response.etag
-  return { market, rendered, responses, show, tag, pass }
+  return { answer, pageAt: createPages(renderer, { site, fetchApi: async () => ({ ...answer }) }) }
 }
 
-test('a page whose time ends is not rendered again while its data is the same', async () => {
-  const { market, rendered, show, pass } = setUp()
-  await show('/lamp?utm=x')
-  pass(10_000)
-  expect(await show('/lamp')).toBe('a lamp')
-  expect(rendered).toEqual(['/lamp'])
-  market.body = 'another lamp'
-  expect(await show('/lamp')).toBe('a lamp')
-  pass(10_000)
-  expect(await show('/lamp')).toBe('another lamp')
-  expect(rendered).toEqual(['/lamp', '/lamp'])
+test('addresses that differ in what the page does not depend on are one page', () => {
+  const { pageAt } = setUp()
+  expect(pageAt('/lamp?utm=x&q=a').key).toBe(pageAt('/lamp?q=a&other').key)
+  expect(pageAt('/lamp?q=b').key).not.toBe(pageAt('/lamp?q=a').key)
 })
 
-test('a page with another policy has another validator, as a 304 brings no policy', async () => {
-  const tags = await Promise.all(
-    ["default-src 'self'", "default-src 'none'"].map((policy) => setUp(policy).tag('/lamp')),
-  )
-  expect(tags[0]).not.toBe(tags[1])
+test('a page depends on all that it was rendered from; one without success is not stored', async () => {
+  const { answer, pageAt } = setUp()
+  expect((await pageAt('/lamp').render()).tags).toEqual(new Set(['product:1']))
+  answer.status = 503
+  expect((await pageAt('/lamp').render()).tags).toBeUndefined()
 })
 
-test('a page is rendered again when a product that it shows has changed, and not for another', async () => {
-  const { rendered, responses, show } = setUp()
-  await show('/lamp')
-  responses.invalidate(productsChange(['PRD00002']))
-  await show('/lamp')
-  expect(rendered).toHaveLength(1)
-  responses.invalidate(productsChange(['PRD00001']))
-  await show('/lamp')
-  expect(rendered).toHaveLength(2)
+test('a page of one user has no key, and no cache on the way may store it', async () => {
+  const page = setUp().pageAt('/cart')
+  expect(page.key).toBeUndefined()
+  expect((await page.render()).headers['cache-control']).toBe('no-store')
 })
 
-test('a page with anything unknown depends on everything', async () => {
-  const { market, rendered, responses, show } = setUp()
-  market.dependsOn = 'everything'
-  await show('/lamp')
-  responses.invalidate(productsChange(['PRD00002']))
-  await show('/lamp')
-  expect(rendered).toHaveLength(2)
-})
-
-test('pages of one user, and those without success, are not kept', async () => {
-  const { market, rendered, show } = setUp()
-  await show('/cart')
-  await show('/cart')
-  market.status = 503
-  await show('/lamp')
-  await show('/lamp')
-  expect(rendered).toEqual(['/cart', '/cart', '/lamp', '/lamp'])
-})
-
-test('searches and pages of reviews that visitors make up push out no others', async () => {
-  for (const made of ['/search', '/product/PRD00001']) {
-    const { rendered, show } = setUp()
-    await show('/product/PRD00001')
-    // Much more than fits.
-    for (let index = 0; index < 2_000; index++) await show(`${made}?q=${index}`)
-    await show('/product/PRD00001')
-    expect(rendered).toHaveLength(2_001)
-  }
+test('searches and pages of reviews that visitors make up push out no others', () => {
+  const { pageAt } = setUp()
+  const isCrowd = (url: string) => pageAt(url).isCrowd
+  expect(['/search?q=a', '/product/PRD00001?q=a'].map(isCrowd)).toEqual([true, true])
+  expect(['/', '/product/PRD00001', '/category/audio'].map(isCrowd)).toEqual([false, false, false])
 })
 
 test('the API keeps reviews that visitors narrow, sort or page through with what they make up', () => {

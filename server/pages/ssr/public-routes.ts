@@ -1,23 +1,17 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { appMessages, documentMessages } from '../../../shared/app/messages.ts'
 import { LANGUAGE } from '../../../shared/kernel/locale.ts'
 import type { SitePayments } from '../../../shared/payments/schema.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { sendReady } from '../../platform/data/send-ready.ts'
-import type { Computed } from '../../platform/fast-path/computed.ts'
+import { sendOnce, sendStored } from '../../platform/data/ready-response.ts'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
-import { type KeptSource, keptSource } from '../../platform/fast-path/kept-source.ts'
-import { begunRequest } from '../../platform/http/begun-requests.ts'
-import { type App, routesFor } from '../../platform/http/guards.ts'
+import { routesFor } from '../../platform/http/guards.ts'
 import { logFailure, toAppError } from '../../platform/http/render-errors.ts'
-import type { KeptResponses } from '../../shop/catalog/products/catalog-changes.ts'
-import { createAssetMemory } from './assets.ts'
+import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import { errorPage } from './error-page.ts'
 import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
-import { createPages, type FetchShown, type Pages } from './pages.ts'
+import { createPages, type FetchShown } from './pages.ts'
 
 /** The look of the shop that is installed as an app. */
 const webManifest = JSON.stringify({
@@ -39,19 +33,13 @@ const webManifest = JSON.stringify({
   ],
 })
 
-/** What browsers and devices look for at the top, in `web/public`. */
-const SITE_FILES = [...['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png']]
-
-/** An address in which each character means itself. */
-const PLAIN_ADDRESS = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w-]+=[\w-]+(?:&[\w-]+=[\w-]+)*)?$/
-
 interface PagesDeps {
   renderer: PageRenderer
   fetchApi: FetchShown
   fastPath: FastPath
   apiKey: string
   config: Config
-  responses: KeptResponses
+  changes: CatalogChanges
 }
 
 function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { payments?: SitePayments } {
@@ -73,19 +61,14 @@ function adminsOf({ adminSecondFactor }: Config): { adminSecondFactor?: true } {
 
 export const pagesPublicRoutes = routesFor(
   'public',
-  (app, { renderer, fetchApi, fastPath, apiKey, config, responses }: PagesDeps) => {
+  (app, { renderer, fetchApi, fastPath, apiKey, config, changes }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
-    if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
-
     app.get('/manifest.webmanifest', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('application/manifest+json').send(webManifest),
     )
     const { siteUrl, timeZone } = config
     const site = { siteUrl, apiKey, timeZone, ...paymentsOf(config), ...returnsOf(config), ...adminsOf(config) }
-    const policy = fastPath.documentHeaders['content-security-policy'] ?? ''
-    const pages = createPages(renderer, { site, fetchApi, responses, policy })
-    const kept = keptSource(responses, fastPath)
-    fastPath.recognize((url) => recognizePage(url, pages, kept))
+    const pageAt = createPages(renderer, { site, fetchApi })
     app.route({
       // Both named: the framework's own HEAD gives a 304 a length.
       method: ['GET', 'HEAD'],
@@ -94,60 +77,14 @@ export const pagesPublicRoutes = routesFor(
       handler: async (request, reply) => {
         const [path = '/'] = request.url.split('?', 1)
         if (!canBePage(path)) return reply.callNotFound()
-        const failed = begunRequest(request.raw)
-        if (failed) throw failed.error
-        const { response, address } = await pages.get(request.url)
-        if (address !== undefined) fastPath.remember(request, kept, address)
-        // Most of those that are rendered are sent once: only what is sent again is worth the best compression.
-        return sendReady(request, reply, response, { once: response.isFirstSent() })
+        const { key, isCrowd, render } = pageAt(request.url)
+        if (key === undefined) return sendOnce(request, reply, await render())
+        const cache = isCrowd ? changes.crowd : changes.responses
+        return sendStored(request, reply, { cache, key, load: render, fastPath })
       },
     })
   },
 )
-
-function recognizePage(url: string, pages: Pages, kept: KeptSource): Computed | undefined {
-  const page = PLAIN_ADDRESS.test(url) ? pages.find(url) : undefined
-  if (!page) return undefined
-  return {
-    route: '/*',
-    peek: (...given) => kept.peek(page.address, ...given),
-    compute: async (acceptEncoding) => {
-      const response = await page.read()
-      return kept.prepare(response, acceptEncoding, { once: response.isFirstSent() })
-    },
-  }
-}
-
-/** Adds the built files: named by their content, so they never change; compressed by the build. */
-function addAssetRoutes(app: App, assetsDir: string, fastPath: FastPath): void {
-  const folder = `${assetsDir}/assets`
-  const keep = createAssetMemory(folder, fastPath)
-  app.register(fastifyStatic, {
-    serve: false,
-    root: folder,
-    index: false,
-    immutable: true,
-    maxAge: '1y',
-    preCompressed: true,
-  })
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/assets/*',
-    compress: false,
-    // Cheap, and needed by every page that was served.
-    config: { alwaysServed: true, isFile: true },
-    schema: { params: z.object({ '*': z.string() }) },
-    onResponse: async (request, reply) => {
-      if (reply.statusCode === 200) await keep(request, request.params['*'])
-    },
-    handler: (request, reply) => reply.sendFile(request.params['*']),
-  })
-  for (const path of SITE_FILES) {
-    app.get(path, { compress: false }, (_request, reply) =>
-      reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' }),
-    )
-  }
-}
 
 function renderErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)

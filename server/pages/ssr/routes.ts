@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
 import type { CatalogChanges } from '../../shop/catalog/products/catalog-changes.ts'
 import type { CatalogPublicDeps } from '../../shop/catalog/public-reads.ts'
+import { assetsPublicRoutes } from './assets-public-routes.ts'
 import { createFetchApi } from './fetch-api.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { previewsPublicRoutes } from './preview-public-routes.ts'
@@ -24,5 +25,7 @@ export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: Ssr
   const fetchApi = createFetchApi(app.log, deps)
   await previewsPublicRoutes(app, { ...deps, fetchApi })
   if (!renderer) return
-  await pagesPublicRoutes(app, { ...deps, responses: deps.changes.responses, renderer, fetchApi })
+  const { assetsDir } = renderer
+  if (assetsDir) await assetsPublicRoutes(app, { ...deps, assetsDir })
+  await pagesPublicRoutes(app, { ...deps, renderer, fetchApi })
 }

@@ -91,7 +91,7 @@ export interface Config {
   maxProductsPerSeller: number
   maxStoredMibPerAccount: number
   /** What one process keeps of stored pictures in memory. */
-  pictureCacheMib: number
+  readyCacheMib: number
   /** Where metrics are served; absent: nothing is measured. */
   metrics: { port: number; host: string } | undefined
 }
@@ -259,7 +259,7 @@ function limitsOf(env: z.infer<typeof environmentSchema>) {
     maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
     maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
     responseCacheMib: env.RESPONSE_CACHE_MIB,
-    pictureCacheMib: env.PICTURE_CACHE_MIB,
+    readyCacheMib: env.READY_CACHE_MIB,
   }
 }
 

@@ -108,13 +108,12 @@ const server = {
     meaning:
       'Limit for the files that one account stores, in MiB, without the smaller sizes made of them. Beyond it 413.',
   }),
-  RESPONSE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 64, {
-    meaning:
-      'Memory of one process for the pages and lists of the shop that it keeps ready, compressed copies included, in MiB. 0: nothing is kept.',
+  RESPONSE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 48, {
+    meaning: 'Memory of one process for the pages and lists of the shop that it caches, in MiB. 0: none are.',
   }),
-  PICTURE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 32, {
+  READY_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 48, {
     meaning:
-      'Stored pictures of public buckets that one process keeps in memory, in MiB; none larger than 1 MiB, nor than an eighth of it. `0` for none.',
+      'Memory of one process for bytes that it sends again as they are, in MiB: stored pictures of public buckets, built files, and cached pages and lists, compressed; none larger than 1 MiB, nor than an eighth of it. `0` for none.',
   }),
   TIME_ZONE: withDefault(
     {

@@ -3,12 +3,9 @@ import { isConflict, isDatabaseUnavailable } from '../../../db/connect.ts'
 import { createContext, currentContext, runInContext } from '../../../db/request-context.ts'
 
 const BATCH_ROWS = 1_000
-/** A batch that the database did not return in time is read again in smaller parts, down to this size. */
-const MIN_BATCH_ROWS = 50
 /** The wait budget of one attempt: its statements have their own, not that of the request, which ends much later. */
 const ATTEMPT_BUDGET_MS = 4_600
-const FIRST_PAUSE_MS = 100
-const MAX_PAUSE_MS = 2_000
+const PAUSE_MS = 1_000
 /** Shorter than the timeout of a connection on which nothing is sent. */
 const GIVE_UP_AFTER_MS = 25_000
 
@@ -26,32 +23,24 @@ export async function* inBatches<Row>(
   first: number,
   read: (from: number, size: number) => Promise<Batch<Row> | undefined>,
 ): AsyncGenerator<Row[]> {
-  let size = BATCH_ROWS
   for (let from = first; ; ) {
-    const batch = await readAgain(
-      () => read(from, size),
-      () => {
-        size = Math.max(MIN_BATCH_ROWS, Math.floor(size / 2))
-      },
-    )
+    const batch = await readAgain(() => read(from, BATCH_ROWS))
     if (!batch) return
     if (batch.rows.length) yield batch.rows
     from = batch.next
-    size = Math.min(BATCH_ROWS, size * 2)
   }
 }
 
-async function readAgain<T>(read: () => Promise<T>, onRetry: () => void): Promise<T> {
+async function readAgain<T>(read: () => Promise<T>): Promise<T> {
   const id = currentContext()?.id ?? 'export'
   const startedAt = performance.now()
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 2)) {
+  for (;;) {
     try {
       return await runInContext(createContext('request', id, ATTEMPT_BUDGET_MS), read)
     } catch (error) {
       const passes = isDatabaseUnavailable(error) || isConflict(error)
       if (!passes || performance.now() - startedAt > GIVE_UP_AFTER_MS) throw error
-      onRetry()
-      await sleep(pause, undefined, { ref: false })
+      await sleep(PAUSE_MS, undefined, { ref: false })
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from './cache.ts'
+import { createCache, EVERYTHING } from './cache.ts'
 
 function clock() {
   let time = 0
@@ -64,4 +64,75 @@ test('a value that is invalidated while it loads is not kept', async () => {
   finish('before the change')
   await stale
   expect(await cache.get('a', async () => 'after the change')).toBe('after the change')
+})
+
+/** A cache of words that depend on themselves. */
+function wordCache(maxBytes = 1_000_000) {
+  return createCache<string>({
+    name: 'test',
+    maxBytes,
+    bytesOf: (word) => word.length,
+    maxAgeMs: 1_000,
+    tagsOf: (word) => (word === '' ? undefined : new Set([word.slice(0, 6)])),
+  })
+}
+
+test('a change drops what depends on it, and nothing else; a change of everything drops all', async () => {
+  const cache = wordCache()
+  await cache.get('/a', async () => 'lamp')
+  await cache.get('/b', async () => 'kettle')
+  cache.invalidate(new Set(['lamp', 'other']))
+  expect([cache.peek('/a'), cache.peek('/b')]).toEqual([undefined, 'kettle'])
+  cache.invalidate(new Set([EVERYTHING]))
+  expect(cache.peek('/b')).toBeUndefined()
+})
+
+// catches: kept-though-changed
+test('what is loading when a change comes is not stored, and callers after the change do not get it', async () => {
+  const cache = wordCache()
+  const [old, failing] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const before = cache.get('/a', () => old.promise)
+  const failed = cache.get('/b', () => failing.promise)
+  cache.invalidate(new Set(['lamp']))
+  const after = ['/a', '/b'].map((key) => cache.get(key, async () => 'new'))
+  old.resolve('old')
+  failing.reject(new Error('away'))
+  expect([await before, ...(await Promise.all(after))]).toEqual(['old', 'new', 'new'])
+  await expect(failed).rejects.toThrow('away')
+  expect([cache.peek('/a'), cache.peek('/b')]).toEqual(['new', 'new'])
+})
+
+test('a load that begins while an older one of the same key ends is dropped by a change as well', async () => {
+  const cache = wordCache()
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const before = cache.get('/a', () => first.promise)
+  cache.drop('/a')
+  const after = cache.get('/a', () => second.promise)
+  first.resolve('first')
+  await before
+  cache.invalidate(new Set(['other']))
+  second.resolve('second')
+  expect(await after).toBe('second')
+  expect(cache.peek('/a')).toBeUndefined()
+})
+
+test('a value without tags is not stored', async () => {
+  const cache = wordCache()
+  expect(await cache.get('/a', async () => '')).toBe('')
+  expect(cache.peek('/a')).toBeUndefined()
+})
+
+test('bytes are bounded: the least recently used go first, and one value takes an eighth at most', async () => {
+  const cache = wordCache(100_000)
+  const load = async () => 'x'.repeat(9_000)
+  for (let index = 0; index < 10; index++) await cache.get(`/${index}`, load)
+  expect(cache.peek('/0')).toBeDefined()
+  await cache.get('/10', load)
+  expect([cache.peek('/0') === undefined, cache.peek('/1')]).toEqual([false, undefined])
+  expect(cache.bytes).toBeLessThanOrEqual(100_000)
+  expect(await cache.get('/large', async () => 'x'.repeat(20_000))).toHaveLength(20_000)
+  expect(cache.peek('/large')).toBeUndefined()
+  const none = wordCache(0)
+  await none.get('/a', load)
+  expect(none.peek('/a')).toBeUndefined()
 })

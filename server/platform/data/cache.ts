@@ -1,89 +1,134 @@
 import { channel } from 'node:diagnostics_channel'
+import { LRUCache } from 'lru-cache'
 import { countWaiting } from '../../../db/request-context.ts'
-import { shiftOldest } from './shift-oldest.ts'
 
-export interface CacheOptions {
+/** The tag of a change that touches everything. */
+export const EVERYTHING = 'everything'
+
+export interface CacheOptions<V> {
   name: string
-  maxEntries: number
+  /** One of both limits is needed; the least recently used entries are dropped first. */
+  maxEntries?: number
+  maxBytes?: number
+  /** What a value occupies; needed with `maxBytes`. */
+  bytesOf?: (value: V) => number
   /** A function for an age that changes. */
   maxAgeMs: number | (() => number)
+  /** What a value depends on; one that returns undefined is not stored. */
+  tagsOf?: (value: V) => ReadonlySet<string> | undefined
   now?: () => number
 }
 
-export interface CountedCache {
-  readonly name: string
-  readonly counts: { hits: number; misses: number }
-  /** What its entries occupy, where that is what bounds it. */
-  readonly bytes?: number
+interface Entry<V> {
+  value: V
+  loadedAt: number
 }
 
-export interface Cache<V> extends CountedCache {
-  /** Returns the fresh value of `key`, or loads it; concurrent callers wait for the same load. */
-  get(key: string, load: () => Promise<V>): Promise<V>
-  /** Invalidates one key. A load in progress still returns to its callers but is not kept. */
-  drop(key: string): void
-  clear(): void
-}
+/** What an entry occupies besides its value and twice its key. */
+const ENTRY_BYTES = 500
+/** One value may take this share of the bytes. */
+const MAX_SHARE = 0.125
+const NO_TAGS: ReadonlySet<string> = new Set()
 
-/** Every cache is published here when it is created, as its name and counts. */
+/** Every cache is published here when it is created. */
 export const cachesCreated = channel('openstall.caches-created')
 
-/** Creates a bounded LRU cache with a maximum age; failures are not kept, and a key is loaded once at a time. */
-export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: CacheOptions): Cache<V> {
-  const entries = new Map<string, { value: V; storedAt: number }>()
-  const shift = shiftOldest(entries)
-  const ageLimit = typeof maxAgeMs === 'number' ? () => maxAgeMs : maxAgeMs
-  const loads = new Map<string, Promise<V>>()
-  const counts = { hits: 0, misses: 0 }
+/** Values by key, with a limit and an age. */
+export class Cache<V> {
+  readonly name: string
+  readonly counts = { hits: 0, misses: 0 }
+  readonly #entries: LRUCache<string, Entry<V>, () => Promise<V>>
+  readonly #loading = new Set<{ key: string }>()
+  readonly #ageLimit: () => number
+  readonly #tagsOf: (value: V) => ReadonlySet<string> | undefined
+  readonly #now: () => number
 
-  function fresh(key: string) {
-    const entry = entries.get(key)
-    if (!entry) return undefined
-    entries.delete(key)
-    if (now() - entry.storedAt >= ageLimit()) return undefined
-    entries.set(key, entry)
-    return entry
+  constructor({ name, maxEntries, maxBytes, bytesOf, maxAgeMs, tagsOf, now }: CacheOptions<V>) {
+    this.name = name
+    this.#ageLimit = typeof maxAgeMs === 'number' ? () => maxAgeMs : maxAgeMs
+    this.#tagsOf = tagsOf ?? (() => NO_TAGS)
+    this.#now = now ?? (() => Date.now())
+    this.#entries = new LRUCache<string, Entry<V>, () => Promise<V>>({
+      max: maxEntries ?? 0,
+      ...(maxBytes !== undefined && {
+        // The library takes 0 for no limit.
+        maxSize: Math.max(1, maxBytes),
+        maxEntrySize: Math.max(1, Math.floor(maxBytes * MAX_SHARE)),
+        sizeCalculation: ({ value }, key) => (bytesOf?.(value) ?? 0) + 2 * key.length + ENTRY_BYTES,
+      }),
+      // A load of a key that is dropped meanwhile returns to its callers, and is not stored.
+      ignoreFetchAbort: true,
+      fetchMethod: (key, _old, { context: load }) => this.#load(key, load),
+    })
+    cachesCreated.publish(this)
   }
 
-  async function startLoad(key: string, load: () => Promise<V>): Promise<V> {
-    const loading = load()
-    loads.set(key, loading)
+  /** The bytes that the entries occupy; 0 where entries are counted. */
+  get bytes(): number {
+    return this.#entries.calculatedSize
+  }
+
+  async #load(key: string, load: () => Promise<V>): Promise<Entry<V>> {
+    const loadedAt = this.#now()
+    const loading = { key }
+    this.#loading.add(loading)
     try {
-      const value = await loading
-      // Invalidated while it was loading: the value may be outdated.
-      if (loads.get(key) === loading) {
-        entries.set(key, { value, storedAt: now() })
-        if (entries.size > maxEntries) shift()
-      }
-      return value
+      const value = await load()
+      if (!this.#tagsOf(value)) this.#entries.delete(key)
+      return { value, loadedAt }
     } finally {
-      if (loads.get(key) === loading) loads.delete(key)
+      this.#loading.delete(loading)
     }
   }
 
-  const cache: Cache<V> = {
-    name,
-    counts,
-    async get(key, load) {
-      const entry = fresh(key)
-      if (entry) {
-        counts.hits++
-        return entry.value
-      }
-      counts.misses++
-      const loading = loads.get(key)
-      // guard: one-flight
-      return loading ? countWaiting(loading) : startLoad(key, load)
-    },
-    drop(key) {
-      entries.delete(key)
-      loads.delete(key)
-    },
-    clear() {
-      entries.clear()
-      loads.clear()
-    },
+  /** Returns the fresh value of a key, without loading anything. */
+  peek(key: string): V | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry || this.#now() - entry.loadedAt >= this.#ageLimit()) return undefined
+    this.counts.hits++
+    return entry.value
   }
-  cachesCreated.publish(cache)
-  return cache
+
+  /** Returns the fresh value of a key, or loads it; concurrent callers wait for the same load. Failures are not stored. */
+  async get(key: string, load: () => Promise<V>): Promise<V> {
+    const fresh = this.peek(key)
+    if (fresh !== undefined) return fresh
+    this.counts.misses++
+    let isOwn = false
+    const context = () => {
+      isOwn = true
+      return load()
+    }
+    // guard: one-flight
+    const loaded = this.#entries.fetch(key, { context, forceRefresh: true })
+    const entry = await (isOwn ? loaded : countWaiting(loaded))
+    return (entry as Entry<V>).value
+  }
+
+  set(key: string, value: V): void {
+    this.#entries.set(key, { value, loadedAt: this.#now() })
+  }
+
+  /** Drops one key. A load in progress still returns to its callers but is not stored. */
+  drop(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  /** Drops what depends on one of these tags, and all that is being loaded: it may show the state before the change. */
+  invalidate(tags: ReadonlySet<string>): void {
+    if (tags.has(EVERYTHING)) return void this.clear()
+    // guard: changed-while-loading
+    for (const { key } of this.#loading) this.#entries.delete(key)
+    const touched = [...this.#entries].filter(([, { value }]) => !tags.isDisjointFrom(this.#tagsOf(value) ?? NO_TAGS))
+    for (const [key] of touched) this.#entries.delete(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+}
+
+/** Creates a cache; see its options. */
+export function createCache<V>(options: CacheOptions<V>): Cache<V> {
+  return new Cache(options)
 }

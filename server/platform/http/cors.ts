@@ -41,18 +41,6 @@ export function isFromOtherOrigin({ headers }: FastifyRequest, origins: readonly
   return headers.origin !== undefined && origins.includes(headers.origin)
 }
 
-/** Returns a function that returns the headers for the origin of a request, names and values in turn, as `installCors` sets them. */
-export function createCorsHeaders(origins: readonly string[]): (origin: string | undefined) => readonly string[] {
-  const exposed = RESPONSE_HEADERS.join(', ')
-  const byOrigin = new Map(
-    origins.map((origin) => [
-      origin,
-      ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed],
-    ]),
-  )
-  return (origin) => (origin === undefined ? undefined : byOrigin.get(origin)) ?? []
-}
-
 /** Allows pages of the configured origins to call the server; responses to all others carry no CORS headers. */
 export async function installCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return

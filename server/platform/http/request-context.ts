@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../../db/request-context.ts'
-import { begunRequest } from './begun-requests.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 /** The wait for the database that a request has in all until it has changed something, so that it ends within 5 s. */
-export const DATABASE_WAIT_BUDGET_MS = 4_600
+const DATABASE_WAIT_BUDGET_MS = 4_600
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,8 +18,6 @@ declare module 'fastify' {
 export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => string {
   return (request) => {
     const { headers, socket } = request
-    const before = begunRequest(request)
-    if (before) return before.id
     const given = headers['x-request-id']
     if (typeof given === 'string' && CONTEXT_ID.test(given) && isTrustedProxy(socket.remoteAddress ?? '')) return given
     return randomUUID()

@@ -1,3 +1,6 @@
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A file that pages load: a script, a style or a picture. What only documents need is left out. */
@@ -5,60 +8,64 @@ declare module 'fastify' {
   }
 }
 
-const PAGE_POLICY: Record<string, string> = {
-  'default-src': "'self'",
-  'script-src': "'self'",
-  // The toast library adds its style element at run time.
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data: blob:",
-  'object-src': "'none'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
-}
-
-/** Those of every response, a 304 included. */
+/** The security headers of responses that are sent without the application. */
 export const EVERY_RESPONSE_HEADERS = {
   // Addresses may hold what is for one user.
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The security headers of files that pages load. The proxy that adds TLS adds `Strict-Transport-Security`. */
-export const FILE_HEADERS = {
-  ...EVERY_RESPONSE_HEADERS,
-  'cross-origin-resource-policy': 'same-origin',
-}
-
 /** What pages load where orders are paid through Stripe: its script, which draws the card fields and the bank's pages. */
-const STRIPE_SOURCES: Record<string, string> = {
-  'script-src': 'https://js.stripe.com',
-  'frame-src': 'https://js.stripe.com https://hooks.stripe.com',
-  'connect-src': 'https://api.stripe.com',
+const STRIPE_SOURCES = {
+  'script-src': ["'self'", 'https://js.stripe.com'],
+  'frame-src': ["'self'", 'https://js.stripe.com', 'https://hooks.stripe.com'],
+  'connect-src': ["'self'", 'https://api.stripe.com'],
 }
 
-const OTHER_HEADERS = {
-  ...FILE_HEADERS,
-  'cross-origin-opener-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'x-dns-prefetch-control': 'off',
-  'x-download-options': 'noopen',
-  'x-frame-options': 'DENY',
-  'x-permitted-cross-domain-policies': 'none',
-  'x-xss-protection': '0',
+/** The proxy that adds TLS adds `Strict-Transport-Security`. */
+function documentOptions({ payments }: { payments: string }) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // The toast library adds its style element at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        ...(payments === 'stripe' && STRIPE_SOURCES),
+      },
+    },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: false,
+  } as const
 }
 
-/** The names of those that a 304 has not: a client keeps those of the response that it has (RFC 9110, 15.4.5). */
-export const NOT_IN_UNCHANGED: readonly string[] = ['content-security-policy', ...Object.keys(OTHER_HEADERS)].filter(
-  (name) => !(name in EVERY_RESPONSE_HEADERS),
-)
+/** Of these, files need no more than not to be taken for something else, or shown by other sites. */
+const NOT_FOR_FILES = {
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const
 
-/** Returns the security headers of all other responses. */
-export function documentHeaders({ payments }: { payments: string }): Record<string, string> {
-  const policy = { ...PAGE_POLICY }
-  if (payments === 'stripe')
-    for (const [directive, sources] of Object.entries(STRIPE_SOURCES))
-      policy[directive] = `${policy[directive] ?? "'self'"} ${sources}`
-  const text = Object.entries(policy).map(([directive, sources]) => `${directive} ${sources}`)
-  return { 'content-security-policy': text.join(';'), ...OTHER_HEADERS }
+/** Sets security headers. Not by `@fastify/helmet`, which builds them anew for each request. */
+export function installSecurityHeaders(app: FastifyInstance, config: { payments: string }): void {
+  const options = documentOptions(config)
+  const forDocuments = helmet(options)
+  const forFiles = helmet({ ...options, ...NOT_FOR_FILES })
+  app.addHook('onRequest', ({ raw, is404, routeOptions }, reply, done) => {
+    const isFile = !is404 && routeOptions.config.isFile === true
+    const set = isFile ? forFiles : forDocuments
+    set(raw, reply.raw, () => done())
+  })
 }

@@ -23,11 +23,22 @@ type Refusal = [status: number, code: string, message: string]
 
 /** Refuses requests without exactly one Host header, which HTTP/1.0 may omit, and those for `*`: an address of OPTIONS only. */
 export function requireOneHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const hosts = countHosts(raw.rawHeaders)
     const isMisplaced = raw.url === '*' && raw.method !== 'OPTIONS'
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1') || isMisplaced) throw new AppError(...NOT_HTTP)
+    const isWrong = hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1') || isMisplaced
+    done(isWrong ? new AppError(...NOT_HTTP) : undefined)
   })
+}
+
+/** Returns how many Host headers there are among names and values in turn. */
+export function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts
 }
 
 /** Refuses an address that cannot be decoded, or is too long for its route, in the form of its surface. */

@@ -22,16 +22,9 @@ const MIN_SERVING = 8
 
 type Decide = (admitted: boolean) => void
 
-interface Waiting {
-  decide: Decide
-  since: number
-}
-
 export interface Admission {
   /** Calls `decide` exactly once, now or later: true takes a slot, which `leave` must free again. */
   enter(decide: Decide): void
-  /** Takes a slot, which `leave` must free again, if one is free now; returns whether it did. */
-  tryEnter(): boolean
   leave(): void
   /** Lends the slot of a request that waits for another service, until `takeAgain`, which never waits. */
   lend(): void
@@ -47,61 +40,71 @@ export interface Admission {
  * Decides which requests are served. While they arrive faster than they are served, the queue never empties; then only
  * requests with a short wait are served and the others are refused soon, so that responses stay quick.
  */
-export function createAdmission(options: { slots?: number; now?: () => number } = {}): Admission {
-  const { slots = MAX_SERVING, now = () => performance.now() } = options
-  const queue: Waiting[] = []
+export function createAdmission({ slots = MAX_SERVING, now = () => performance.now() } = {}): Admission {
+  const queue: { decide: Decide; since: number }[] = []
   const counts = { serving: 0, waiting: 0, refused: 0 }
-  const pace = createPace({ slots, now, refuseOverdue })
-
-  function fill(): void {
-    while (counts.serving < pace.limit) {
-      const next = queue.shift()
-      if (!next) break
-      counts.serving++
-      next.decide(true)
-    }
-    updateCounts()
-  }
+  /** All slots, or fewer on a slow machine while there is a standing queue; and how many can wait and be served in time. */
+  const limits = { serving: slots, waiting: MAX_QUEUE_LENGTH }
+  let queuedSince = 0
+  let measured = { since: 0, served: 0 }
+  let timer: NodeJS.Timeout | undefined
 
   function refuse(decide: Decide): void {
     counts.refused++
     decide(false)
   }
 
-  function refuseOverdue(): void {
-    const overdue = takeOverdue(queue, now(), pace.queueTimeoutMs())
+  function fill(): void {
+    while (queue.length && counts.serving < limits.serving) {
+      counts.serving++
+      queue.shift()?.decide(true)
+    }
+    followQueue()
+  }
+
+  function followQueue(): void {
+    counts.waiting = queue.length
+    if (queue.length === 0) {
+      clearInterval(timer)
+      timer = undefined
+      Object.assign(limits, { serving: slots, waiting: MAX_QUEUE_LENGTH })
+    } else if (!timer) {
+      queuedSince = now()
+      measured = { since: queuedSince, served: 0 }
+      timer = setInterval(check, CHECK_INTERVAL_MS)
+    }
+  }
+
+  function check(): void {
+    const isStanding = now() - queuedSince > STANDING_AFTER_MS
+    const ms = now() - measured.since
+    if (ms >= MEASURING_INTERVAL_MS) {
+      const servedWithin = (limitMs: number) => Math.max(MIN_SERVING, Math.ceil((measured.served / ms) * limitMs))
+      if (isStanding) {
+        limits.serving = Math.min(slots, servedWithin(TARGET_SERVICE_MS))
+        limits.waiting = Math.min(MAX_QUEUE_LENGTH, servedWithin(STANDING_QUEUE_TIMEOUT_MS))
+      }
+      measured = { since: now(), served: 0 }
+    }
+    const earliest = now() - (isStanding ? STANDING_QUEUE_TIMEOUT_MS : BURST_QUEUE_TIMEOUT_MS)
+    const overdue = queue.filter(({ since }) => since < earliest)
+    queue.splice(0, overdue.length)
     fill()
     for (const { decide } of overdue) refuse(decide)
   }
 
-  function updateCounts(): void {
-    counts.waiting = queue.length
-    pace.follow(queue.length)
-  }
-
-  function tryEnter(): boolean {
-    const isFree = counts.serving < pace.limit && queue.length === 0
-    if (isFree) counts.serving++
-    return isFree
-  }
-
   return {
     counts,
-    tryEnter,
     enter(decide) {
-      if (tryEnter()) decide(true)
-      else if (queue.length >= MAX_QUEUE_LENGTH) refuse(decide)
-      else {
-        queue.push({ decide, since: now() })
-        updateCounts()
-      }
+      if (queue.length >= MAX_QUEUE_LENGTH) return refuse(decide)
+      queue.push({ decide, since: now() })
+      fill()
     },
-    isSaturated: () =>
-      counts.serving >= pace.limit && queue.length >= Math.min(pace.usefulQueueLength, MAX_QUEUE_LENGTH),
+    isSaturated: () => counts.serving >= limits.serving && queue.length >= limits.waiting,
     countRefused: () => void counts.refused++,
     leave() {
       counts.serving--
-      pace.countServed()
+      measured.served++
       fill()
     },
     lend() {
@@ -111,77 +114,9 @@ export function createAdmission(options: { slots?: number; now?: () => number } 
     takeAgain: () => void counts.serving++,
     close() {
       for (const { decide } of queue.splice(0)) refuse(decide)
-      updateCounts()
+      followQueue()
     },
   }
-}
-
-/** Removes and returns the requests that have waited too long; they are at the front. */
-function takeOverdue(queue: Waiting[], now: number, timeoutMs: number): Waiting[] {
-  const firstInTime = queue.findIndex(({ since }) => now - since <= timeoutMs)
-  return queue.splice(0, firstInTime === -1 ? queue.length : firstInTime)
-}
-
-interface Pace {
-  /** The requests served at once: all slots, or fewer on a slow machine while there is a standing queue. */
-  readonly limit: number
-  /** How many of the queue can be served before their timeout. */
-  readonly usefulQueueLength: number
-  queueTimeoutMs(): number
-  countServed(): void
-  /** Follows the length of the queue; while there is one, `refuseOverdue` is called regularly. */
-  follow(length: number): void
-}
-
-function createPace(options: { slots: number; now: () => number; refuseOverdue: () => void }): Pace {
-  const { slots, now, refuseOverdue } = options
-  /** When the queue formed. */
-  let standingSince: number | undefined
-  let timer: NodeJS.Timeout | undefined
-  let served = 0
-  let measuredAt = 0
-
-  const isStanding = () => standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
-
-  function measure(): void {
-    const ms = now() - measuredAt
-    if (ms < MEASURING_INTERVAL_MS) return
-    if (isStanding()) {
-      pace.limit = Math.min(slots, Math.max(MIN_SERVING, Math.ceil((served / ms) * TARGET_SERVICE_MS)))
-      pace.usefulQueueLength = Math.max(MIN_SERVING, Math.ceil((served / ms) * STANDING_QUEUE_TIMEOUT_MS))
-    }
-    served = 0
-    measuredAt = now()
-  }
-
-  function start(): void {
-    standingSince = now()
-    measuredAt = standingSince
-    served = 0
-    timer = setInterval(() => {
-      measure()
-      refuseOverdue()
-    }, CHECK_INTERVAL_MS)
-  }
-
-  function stop(): void {
-    standingSince = undefined
-    pace.limit = slots
-    pace.usefulQueueLength = Number.POSITIVE_INFINITY
-    clearInterval(timer)
-  }
-
-  const pace = {
-    limit: slots,
-    usefulQueueLength: Number.POSITIVE_INFINITY,
-    queueTimeoutMs: () => (isStanding() ? STANDING_QUEUE_TIMEOUT_MS : BURST_QUEUE_TIMEOUT_MS),
-    countServed: () => void served++,
-    follow(length: number) {
-      if (length === 0) stop()
-      else if (standingSince === undefined) start()
-    },
-  }
-  return pace
 }
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** What some proxies report: an address with the port of the client, `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([\da-f:.]+)\]):\d{1,5}$/i
@@ -15,22 +15,7 @@ export function plainAddress(address: string): string {
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
-  if (!isIPv6(plain)) return isIPv4(plain) ? plain : address
-  const groups = groupsOf(plain)
-  const [high = 0, low = 0] = groups.slice(6)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
-}
-
-function groupsOf(address: string): number[] {
-  // URL writes an address in one form: in hexadecimal, with the longest row of zeros left out.
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [head = [], tail = []] = canonical
-    .split('::')
-    .map((part) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []))
-  return [...head, ...Array(8 - head.length - tail.length).fill(0), ...tail]
+  if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return address
+  const parsed = ipaddr.process(plain)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
 }

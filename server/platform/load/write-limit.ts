@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import { limitRefusals } from '../../../shared/kernel/refusals.ts'
 import type { Clock } from '../config/clock.ts'
+import { createCache } from '../data/cache.ts'
 import { AppError } from '../http/errors.ts'
 import type { Authenticate } from '../http/guards.ts'
 import { countUses } from './queries.ts'
@@ -38,15 +39,12 @@ export function createWriteLimit(options: { db: Db; clock: Clock; perHour: numbe
   const { db, clock, perHour } = options
   if (!options.enabled) return { count: async () => {} }
   const part = Math.ceil(perHour / DRAWS_PER_HOUR)
-  const accounts = new Map<string, Drawn>()
+  const accounts = createCache<Drawn>({ name: 'writes', maxEntries: MAX_ACCOUNTS, maxAgeMs: Number.POSITIVE_INFINITY })
 
   function drawnBy(userId: string): Drawn {
-    const known = accounts.get(userId)
+    const known = accounts.peek(userId)
     if (known && (known.drawing || known.endsAt > clock().getTime())) return known
-    const [oldest] = accounts.keys()
-    if (accounts.size >= MAX_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
     const drawn: Drawn = { left: 0, isUsedUp: false, endsAt: 0, drawing: undefined }
-    accounts.delete(userId)
     accounts.set(userId, drawn)
     return drawn
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { elapsedMs } from '../http/begun-requests.ts'
 import { createUnavailableCounter } from './count-unavailable.ts'
 import { describeError } from './describe-error.ts'
 import type { LogOutput } from './log-output.ts'
@@ -61,21 +60,24 @@ function timeNow(): string {
 
 /** Logs one line a request, with the route's pattern and no query, body or tokens; responses have its id. */
 export function installRequestLog(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       event: 'request',
       method: request.method,
       route: request.is404 ? '(none)' : request.routeOptions.url,
       status: reply.statusCode,
-      ms: roundMs(elapsedMs(request, reply)),
+      ms: roundMs(reply.elapsedTime),
       user_id: request.caller?.user_id,
     })
+    done()
   })
 }
 

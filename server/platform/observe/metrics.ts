@@ -5,8 +5,7 @@ import { poolCounts, transactionRetries } from '../../../db/connect.ts'
 import { createContext, runInContext } from '../../../db/request-context.ts'
 import type { Db } from '../../../db/tables.ts'
 import { type EndedStatement, statements } from '../../../db/watch-client.ts'
-import { type CountedCache, cachesCreated } from '../data/cache.ts'
-import { elapsedMs } from '../http/begun-requests.ts'
+import { type Cache, cachesCreated } from '../data/cache.ts'
 import { type JobRun, jobRuns, type Queue, queuesOpened } from '../jobs/jobs.ts'
 import type { Admission } from '../load/admission.ts'
 
@@ -76,7 +75,7 @@ function watchRequests(
     () => admission.counts.refused,
   )
   app.addHook('onResponse', async (request, reply) => {
-    countRequest({ ...labelsOf(request), status: reply.statusCode, ms: elapsedMs(request, reply) })
+    countRequest({ ...labelsOf(request), status: reply.statusCode, ms: reply.elapsedTime })
   })
 }
 
@@ -120,7 +119,7 @@ function countRetries(registry: Registry): () => void {
 }
 
 function countCaches(registry: Registry): () => void {
-  const caches: CountedCache[] = []
+  const caches: Pick<Cache<unknown>, 'name' | 'counts' | 'bytes'>[] = []
   new Counter({
     name: 'openstall_cache_lookups_total',
     help: 'Lookups in caches, by result',
@@ -140,10 +139,10 @@ function countCaches(registry: Registry): () => void {
     labelNames: ['cache'],
     registers: [registry],
     collect() {
-      for (const { name, bytes } of caches) if (bytes !== undefined) this.set({ cache: name }, bytes)
+      for (const { name, bytes } of caches) if (bytes) this.set({ cache: name }, bytes)
     },
   })
-  return on<CountedCache>(cachesCreated.name, (cache) => caches.push(cache))
+  return on<Cache<unknown>>(cachesCreated.name, (cache) => caches.push(cache))
 }
 
 function countJobs(registry: Registry): () => void {

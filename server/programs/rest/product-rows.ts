@@ -1,9 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/tables.ts'
 import type { ProductRow } from '../../../shared/catalog/schema.ts'
 import type { RowsFound } from '../../platform/data/bounded-rows-queries.ts'
 import { absoluteAddress, originOf } from '../../platform/http/absolute-addresses.ts'
-import { inTurns } from '../../platform/load/in-turns.ts'
 import { cleanDescription } from '../../shop/catalog/editing/clean-description.ts'
 import { findProductRows, listProductRows } from '../../shop/catalog/products/row-queries.ts'
 import { tooManyRows } from './errors.ts'
@@ -37,12 +37,12 @@ export async function readProducts(
   const rows = await listProductRows(db, numbers)
   const origin = originOf(request, config.siteUrl)
   const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)
-  const descriptions = isDescribed(selected)
-    ? await inTurns(
-        rows.map((row) => row.product_desc),
-        cleanDescription,
-      )
-    : []
+  const descriptions: string[] = []
+  for (const { product_desc } of isDescribed(selected) ? rows : []) {
+    descriptions.push(cleanDescription(product_desc))
+    // Other requests go on between long texts.
+    await nextTurn()
+  }
   return rows.map((row, index) => ({
     ...row,
     product_desc: descriptions[index] ?? row.product_desc,

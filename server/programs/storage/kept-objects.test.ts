@@ -80,16 +80,17 @@ test('a picture that is changed while it is read is not kept', () => {
     start() {},
     close: async () => {},
   }
-  const pictures = createKeptObjects({ channels, fastPath: { variesByOrigin: false }, maxBytes: 1_000_000 })
-  const key = { object: 'shelf/a', form: '' }
-  const response = { headers: {}, etag: '"a"', body: Buffer.from('a') }
-  const [read, later] = [pictures.begin(), pictures.begin()]
-  expect(read(key, response)).toBe(true)
-  expect(pictures.peek(key, undefined)?.body).toBe('a')
-  changed('shelf/a')
-  expect(pictures.peek(key, undefined)).toBeUndefined()
-  expect(later(key, response)).toBe(false)
-  expect(pictures.peek(key, undefined)).toBeUndefined()
+  const pictures = createKeptObjects({ channels })
+  const begin = () => pictures.follow('shelf', 'folder/a')
+  for (const message of ['shelf/folder/a', 'shelf/folder/', 'shelf/']) {
+    const isFresh = begin()
+    changed('shelf/b')
+    expect(isFresh()).toBe(true)
+    changed(message)
+    expect(isFresh()).toBe(false)
+    // Nor when the next one is being read.
+    expect([begin()(), isFresh()]).toEqual([true, false])
+  }
 })
 
 const gone = { status: 400 }

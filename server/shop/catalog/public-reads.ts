@@ -28,8 +28,8 @@ import {
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../../shared/kernel/text.ts'
+import type { Shown } from './products/catalog-tags.ts'
 import { productNotFound, sellerNotFound } from './products/errors.ts'
-import type { Shown } from './products/shown.ts'
 import type { SearchCounter } from './search/count-searches.ts'
 import {
   showByIds,
@@ -136,8 +136,8 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       run: async ({ params, query }) => {
         const product = await read(query, (source) => showProduct(source, params.product_id))
         if (!product) throw productNotFound()
-        const { value, dependsOn } = product
-        return { value: { ...value, product_desc: await clean(value.product_desc) }, dependsOn }
+        const { value, tags } = product
+        return { value: { ...value, product_desc: await clean(value.product_desc) }, tags }
       },
     }),
     publicRead({

@@ -1,25 +1,18 @@
 import type { Db } from '../../../db/tables.ts'
 import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
-import {
-  CATEGORY_PAGE_SIZE,
-  FLASH_SALE_COUNT,
-  JUST_FOR_YOU_COUNT,
-  type RatingFilter,
-  type SellerPageSort,
-} from '../../../shared/catalog/constants.ts'
+import { CATEGORY_PAGE_SIZE, type RatingFilter, type SellerPageSort } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import type { FacetsQuery, SearchFacets, SearchQuery, Suggestions } from '../../../shared/catalog/search-schema.ts'
 import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { pageRange } from '../../platform/data/page-range.ts'
 import { listProductsOfSeller } from './editing/seller-page.ts'
+import { type Shown, tagOf } from './products/catalog-tags.ts'
 import { ALL_LISTING } from './products/listing-queries.ts'
-import { productNumberOf } from './products/product-ids.ts'
 import * as queries from './products/queries.ts'
 import { countInCategories, listInCategories, readCategoryPage } from './products/queries.ts'
 import { areFewRatedFrom } from './products/rating-queries.ts'
 import { listRelated } from './products/related-queries.ts'
 import { findSeller, findSellerIds, findSellersNamed } from './products/seller-page-queries.ts'
-import { type Part, type Shown, shownProducts } from './products/shown.ts'
 import { countFacets } from './search/count-facets.ts'
 import { type Filters, filtersOf, lookAtPrices, lookBeyondLists, type MinRating } from './search/search-filters.ts'
 import { searchProducts } from './search/search-products.ts'
@@ -30,36 +23,25 @@ import { suggest } from './search/suggest.ts'
 /** Returns the list of the flash sale. */
 export async function showFlashSale(db: Db): Promise<Shown<ProductList>> {
   const products = await queries.listFlashSale(db)
-  return {
-    value: { products },
-    dependsOn: [...shown(products), { kind: 'flash-sale', upTo: lastOf(products, FLASH_SALE_COUNT) }],
-  }
+  return { value: { products }, tags: [...tagsOf(products), tagOf.flashSale] }
 }
 
 /** Returns the first products of the shop. */
 export async function showFirst(db: Db): Promise<Shown<ProductList>> {
   const products = await queries.listFirst(db)
-  return {
-    value: { products },
-    dependsOn: [...shown(products), { kind: 'first', upTo: lastOf(products, JUST_FOR_YOU_COUNT) }],
-  }
+  return { value: { products }, tags: [...tagsOf(products), tagOf.first] }
 }
 
 /** Returns the products of these ids that are in the shop; those that are not may enter it. */
 export async function showByIds(db: Db, ids: string[]): Promise<Shown<ProductList>> {
   const products = await queries.listByIds(db, ids)
-  return { value: { products }, dependsOn: [shownProducts(ids), sellersOf(products)] }
+  return { value: { products }, tags: [...ids.map(tagOf.product), ...tagsOf(products)] }
 }
 
 /** Returns a product; undefined when it is not in the shop. */
 export async function showProduct(db: Db, id: string): Promise<Shown<Product> | undefined> {
   const product = await queries.findProduct(db, id)
-  return (
-    product && {
-      value: product,
-      dependsOn: [shownProducts([id]), sellersOf([product]), { kind: 'seller-rating', seller: product.seller_id }],
-    }
-  )
+  return product && { value: product, tags: [...tagsOf([product]), tagOf.sellerRating(product.seller_id)] }
 }
 
 /** Returns the products related to one; undefined when that is not in the shop. */
@@ -67,13 +49,15 @@ export async function showRelated(db: Db, id: string): Promise<Shown<ProductList
   const related = await listRelated(db, id)
   if (!related) return undefined
   const { products, ranges } = related
-  return { value: { products }, dependsOn: [shownProducts([id]), ...shown(products), { kind: 'prices', ranges }] }
+  const similar = ranges.flatMap(({ category, from, to }) => tagOf.priceRange(category, from, to))
+  return { value: { products }, tags: [tagOf.product(id), ...tagsOf(products), ...similar] }
 }
 
 /** Returns a page of the products in these categories. */
 export async function showCategories(db: Db, categories: CategoryFilter, page: number): Promise<Shown<ProductPage>> {
   const value = await listCategories(db, categories, page)
-  return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories, byPrice: false }] }
+  const lists = categories === 'all' ? ['all'] : categories
+  return { value, tags: [...tagsOf(value.products), ...lists.map(tagOf.list)] }
 }
 
 /** Returns a seller by a handle; undefined when there is none, or a suspended one. */
@@ -81,14 +65,7 @@ export async function showSeller(db: Db, handle: string): Promise<Shown<Seller> 
   const seller = await findSeller(db, handle)
   if (!seller) return undefined
   const { seller_id, ...value } = seller
-  const handles = new Set([value.handle])
-  return {
-    value,
-    dependsOn: [
-      { kind: 'sellers', handles },
-      { kind: 'seller-rating', seller: seller_id },
-    ],
-  }
+  return { value, tags: [tagOf.seller(value.handle), tagOf.sellerRating(seller_id)] }
 }
 
 /** Returns a page of a seller's products; undefined as above. */
@@ -100,15 +77,8 @@ export async function showSellerProducts(
   const seller = await findSeller(db, handle)
   if (!seller) return undefined
   const value = await listProductsOfSeller(db, seller.seller_id, wanted)
-  const handles = new Set([seller.handle])
-  return {
-    value,
-    dependsOn: [
-      ...shown(value.products),
-      { kind: 'sellers', handles },
-      { kind: 'seller-products', seller: seller.seller_id },
-    ],
-  }
+  const { handle: current, seller_id } = seller
+  return { value, tags: [...tagsOf(value.products), tagOf.seller(current), tagOf.sellerProducts(seller_id)] }
 }
 
 /** Returns a page of a search; its counts are those of all categories. */
@@ -119,25 +89,23 @@ export async function showSearch(db: Db, query: SearchQuery): Promise<Shown<Sear
     query.q && (query.page ?? 1) === 1 ? findSellersNamed(db, query.q.trim()) : [],
   ])
   const value = { ...found, ...(sellers.length && { sellers }) }
-  if (lookBeyondLists(filters)) return { value, dependsOn: 'everything' }
+  if (lookBeyondLists(filters)) return { value, tags: [tagOf.market] }
   // A seller with another name may be the one that is searched for, and found by words.
-  const names: Part[] = query.q ? [{ kind: 'seller-names' }] : []
+  const names = query.q ? [tagOf.sellerNames] : []
   const byPrice = lookAtPrices(filters) || (query.sort !== undefined && query.sort !== 'relevance')
-  return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }, ...names] }
+  const prices = byPrice ? [tagOf.prices] : []
+  return { value, tags: [...tagsOf(value.products), tagOf.list('all'), ...prices, ...names] }
 }
 
 /** Returns the figures of a search's filters. */
 export async function showFacets(db: Db, query: FacetsQuery): Promise<Shown<SearchFacets>> {
-  return { value: await countFacets(db, query, await readFilters(db, query)), dependsOn: 'everything' }
+  return { value: await countFacets(db, query, await readFilters(db, query)), tags: [tagOf.market] }
 }
 
 /** Returns what a search box suggests; changes elsewhere are seen when the response is too old to be kept. */
 export async function showSuggestions(db: Db, text: string): Promise<Shown<Suggestions>> {
   const value = await suggest(db, text)
-  return {
-    value,
-    dependsOn: [shownProducts(value.products.map(({ product_id }) => product_id)), { kind: 'seller-names' }],
-  }
+  return { value, tags: [...value.products.map(({ product_id }) => tagOf.product(product_id)), tagOf.sellerNames] }
 }
 
 async function readFilters(db: Db, query: FacetsQuery): Promise<Filters> {
@@ -156,18 +124,12 @@ async function readMinRating(db: Db, stars: RatingFilter): Promise<MinRating> {
   return { tenths, areFew: await areFewRatedFrom(db, tenths, FEW_RATED) }
 }
 
-function shown(products: readonly ProductCard[]): Part[] {
-  return [shownProducts(products.map(({ product_id }) => product_id)), sellersOf(products)]
-}
-
-function sellersOf(products: readonly Pick<ProductCard, 'seller'>[]): Part {
-  return { kind: 'sellers', handles: new Set(products.flatMap(({ seller }) => seller?.handle ?? [])) }
-}
-
-/** Returns the number up to which a product would be in a list by number; any number while the list has room. */
-function lastOf(products: readonly ProductCard[], limit: number): number {
-  const last = products.at(-1)
-  return last && products.length === limit ? productNumberOf(last.product_id) : Number.POSITIVE_INFINITY
+/** Returns the tags of products as they are shown, with the names of their sellers. */
+function tagsOf(products: readonly Pick<ProductCard, 'product_id' | 'seller'>[]): string[] {
+  return products.flatMap(({ product_id, seller }) => [
+    tagOf.product(product_id),
+    ...(seller ? [tagOf.seller(seller.handle)] : []),
+  ])
 }
 
 async function listCategories(db: Db, categories: CategoryFilter, page: number): Promise<ProductPage> {

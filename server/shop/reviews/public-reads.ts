@@ -10,9 +10,9 @@ import {
   reviewsQuerySchema,
 } from '../../../shared/reviews/schema.ts'
 import { readDisplayNames } from '../../people/accounts/lookup-queries.ts'
+import { type Shown, tagOf } from '../catalog/products/catalog-tags.ts'
 import { productNumberOf } from '../catalog/products/product-ids.ts'
 import { readProductRating } from '../catalog/products/rating-queries.ts'
-import { type Shown, shownProducts } from '../catalog/products/shown.ts'
 import { type PublicRead, publicRead, readFrom } from '../catalog/public-reads.ts'
 import { productNotFound } from './errors.ts'
 import { listReviews } from './queries.ts'
@@ -57,6 +57,6 @@ async function showReviews(
   const reviews = rows.map((row) => ({ ...reviewView(row), name: names.get(row.buyer_id) ?? null }))
   return {
     value: { ...rated, stars, reviews, total, page, page_size: REVIEWS_PER_PAGE },
-    dependsOn: [shownProducts([productId])],
+    tags: [tagOf.product(productId)],
   }
 }

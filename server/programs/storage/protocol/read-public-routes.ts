@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { SHOWN_ANYWHERE } from '../../../platform/http/cors.ts'
 import { type App, routesFor } from '../../../platform/http/guards.ts'
@@ -9,7 +9,7 @@ import type { StorageDeps } from './deps.ts'
 import { findReadable, type StoredObject } from './object-queries.ts'
 import { describeObject, etagOf } from './object-view.ts'
 import { addressSchema, infoQuerySchema, readQuerySchema } from './request-schema.ts'
-import { isVersion, type Keep, type SendOptions, sendFound } from './send-object.ts'
+import { sendFound } from './send-object.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 const SERVICE: Actor = { kind: 'service' }
@@ -25,7 +25,7 @@ export const readPublicRoutes = routesFor('public', (app, deps: StorageDeps) => 
 })
 
 function openRoutes(app: App, deps: StorageDeps): void {
-  const { db, storage } = deps
+  const { db, storage, kept, fastPath } = deps
   const read = { params: addressSchema, querystring: readQuerySchema }
 
   app.route({
@@ -36,7 +36,10 @@ function openRoutes(app: App, deps: StorageDeps): void {
     schema: read,
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params
-      const begin = () => keepingFor(deps, request)
+      const begin = () => {
+        const isFresh = kept.follow(bucket, key)
+        return (body: Buffer) => fastPath.remember(request, reply, body, isFresh)
+      }
       if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
       reply.headers(SHOWN_ANYWHERE)
       return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query, begin)
@@ -58,22 +61,6 @@ function openRoutes(app: App, deps: StorageDeps): void {
         return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
       },
     })
-  }
-}
-
-function keepingFor(
-  { kept, fastPath }: StorageDeps,
-  request: FastifyRequest & { query: SendOptions },
-): Keep | undefined {
-  const { width, v, download } = request.query
-  if (download !== undefined) return undefined
-  const keep = kept.begin()
-  return (object, { headers, ...response }) => {
-    // Addresses of other versions show this one, but have other headers.
-    if (v !== undefined && !isVersion(object, v)) return
-    const form = `${width ?? ''} ${v ?? ''}`
-    const key = { object: `${object.bucket_id}/${object.name}`, form }
-    if (keep(key, { ...response, headers: { ...headers, ...SHOWN_ANYWHERE } })) fastPath.remember(request, kept, key)
   }
 }
 

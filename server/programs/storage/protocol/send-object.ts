@@ -6,7 +6,6 @@ import { isUnchanged } from '../../../platform/http/etag.ts'
 import type { ByteRange } from '../blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from '../constants.ts'
 import { objectNotFound } from '../errors.ts'
-import { MAX_KEPT_BYTES } from '../kept-objects.ts'
 import { pictureKindOf } from '../object-name.ts'
 import type { Storage } from '../storage.ts'
 import type { StoredObject } from './object-queries.ts'
@@ -28,16 +27,17 @@ interface Representation {
   headers: Record<string, string>
 }
 
-/** A response that may be kept: in memory, for later requests. */
-export type Keep = (
-  object: StoredObject,
-  response: { headers: Record<string, string>; etag: string; body: Buffer },
-) => void
+/** Called with what is sent of an object; with its bytes unless it is a 304. */
+export type Remember = (body: Buffer) => void
+
+/** Larger objects are read from the store each time. */
+const MAX_REMEMBERED_BYTES = 1024 * 1024
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Sends the object that `find` returns, and returns the reply. `find` is called again when the object is replaced before its
- * bytes are read: readers get either the old or the new ones. What `begin` returns is called with all of a small object
- * that was read after it. Throws `objectNotFound`.
+ * bytes are read: readers get either the old or the new ones. What `begin` returns is called with a response about an object
+ * that was read after it, when that may be sent again. Throws `objectNotFound`.
  */
 export async function sendFound(
   request: FastifyRequest,
@@ -45,15 +45,15 @@ export async function sendFound(
   storage: Storage,
   find: () => Promise<StoredObject | undefined>,
   options: SendOptions = {},
-  begin: () => Keep | undefined = () => undefined,
+  begin: () => Remember | undefined = () => undefined,
 ): Promise<FastifyReply> {
   let tried = ''
   for (;;) {
-    const keep = begin()
+    const remember = begin()
     const object = await find()
     if (!object || object.blob === tried) throw objectNotFound()
     tried = object.blob
-    if (await sendObject(request, reply, storage, object, options, keep)) return reply
+    if (await sendObject(request, reply, storage, object, options, remember)) return reply
   }
 }
 
@@ -68,7 +68,7 @@ async function sendObject(
   storage: Storage,
   object: StoredObject,
   options: SendOptions,
-  keep: Keep | undefined,
+  remember: Remember | undefined,
 ): Promise<boolean> {
   const width = pictureKindOf(object.bucket_id) ? options.width : undefined
   const shown = representationOf(object, options, width)
@@ -78,6 +78,7 @@ async function sendObject(
     return true
   }
   if (isNotModified(request, shown)) {
+    remember?.(NOTHING)
     reply.code(304).send()
     return true
   }
@@ -87,7 +88,7 @@ async function sendObject(
   if (!bytes) return false
   // The whole picture in place of a smaller one is for this response only.
   const isLasting = !width || bytes !== object
-  return sendBytes(request, reply, { ...shown, ...bytes }, storage, isLasting ? keptAs(object, shown, keep) : undefined)
+  return sendBytes(request, reply, { ...shown, ...bytes }, storage, isLasting ? remember : undefined)
 }
 
 function representationOf(object: StoredObject, { v }: SendOptions, width: number | undefined): Representation {
@@ -103,19 +104,8 @@ function representationOf(object: StoredObject, { v }: SendOptions, width: numbe
 }
 
 /** Returns whether `v` in an address names the present content of an object. */
-export function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
+function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
   return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
-}
-
-function keptAs(
-  object: StoredObject,
-  { headers, etag }: Representation,
-  keep: Keep | undefined,
-): ((body: Buffer) => void) | undefined {
-  return (
-    keep &&
-    ((body) => keep(object, { headers: { ...headers, 'content-type': servedType(object.mimetype) }, etag, body }))
-  )
 }
 
 /** Returns a smaller version, or the whole picture for this one response when the disk has no room for another file. */
@@ -139,7 +129,7 @@ async function sendBytes(
   reply: FastifyReply,
   shown: Representation & { blob: string; size: number },
   { blobs }: Storage,
-  keep: ((body: Buffer) => void) | undefined,
+  remember: Remember | undefined,
 ): Promise<boolean> {
   const { blob, size } = shown
   const range = requestedRange(request, shown, size)
@@ -156,12 +146,12 @@ async function sendBytes(
   if (!stream && !bodiless) return false
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
-  if (!stream || !keep || range || size > MAX_KEPT_BYTES) {
+  if (!stream || !remember || range || size > MAX_REMEMBERED_BYTES) {
     reply.send(stream)
     return true
   }
   const body = await buffer(stream)
-  keep(body)
+  remember(body)
   reply.send(body)
   return true
 }

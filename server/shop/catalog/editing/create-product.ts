@@ -1,8 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inTransaction } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import type { CreateProduct, SellerProduct } from '../../../../shared/catalog/schema.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import { inTurns } from '../../../platform/load/in-turns.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { productsEnter } from '../products/product-change.ts'
@@ -47,10 +47,12 @@ export function createProducts(
 ): Promise<SellerProduct[]> {
   return nameFailedStep((enter) =>
     withStagedFiles(storage, allPictures(forms), async () => {
-      const details = await inTurns(
-        forms.map(({ product }) => product.product_desc),
-        cleanDetails,
-      )
+      const details: string[] = []
+      for (const { product } of forms) {
+        details.push(cleanDetails(product.product_desc))
+        // Other requests go on between long texts.
+        await nextTurn()
+      }
       const saved = await inTransaction(db, async (tx) => {
         enter('product_number')
         await requireActiveSeller(tx, sellerId)

@@ -16,6 +16,7 @@ import {
   sellerNotFound,
   tooManyHandles,
 } from '../products/errors.ts'
+import { sellerChange } from '../products/product-change.ts'
 import * as queries from '../products/seller-page-queries.ts'
 import { cleanDescription } from './clean-description.ts'
 import { isWithinBounds } from './description-bounds.ts'
@@ -60,7 +61,7 @@ export function savePage(
       throw bannerNotStored()
     if (handle !== before.handle) await takeHandle(tx, sellerId, handle)
     await queries.updatePage(tx, sellerId, { ...written, about, updated_at: now })
-    await catalogChanged(tx, [{ handles: [before.handle, handle] }])
+    await catalogChanged(tx, sellerChange(before.handle, handle))
     return { ...before, ...written, about, revision: revision + 1 }
   })
 }
@@ -85,7 +86,7 @@ function cleanAbout(html: string): string {
 /** Announces that a user's name, picture or suspension changed, if the user has a page in the shop. */
 export async function sellerChanged(tx: Tx, userId: string): Promise<void> {
   const page = await queries.findOwnPage(tx, userId)
-  if (page) await catalogChanged(tx, [{ handles: [page.handle] }])
+  if (page) await catalogChanged(tx, sellerChange(page.handle))
 }
 
 /** Makes a seller's page no longer show a banner whose picture is removed; `isRemoved` returns whether it is that one. */
@@ -93,5 +94,5 @@ export async function forgetBanner(tx: Tx, userId: string, isRemoved: (address: 
   const page = await queries.lockOwnPage(tx, userId)
   if (!page?.banner || !isRemoved(page.banner)) return
   await queries.updatePage(tx, userId, { banner: '', updated_at: new Date() })
-  await catalogChanged(tx, [{ handles: [page.handle] }])
+  await catalogChanged(tx, sellerChange(page.handle))
 }

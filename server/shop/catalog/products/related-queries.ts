@@ -6,9 +6,15 @@ import { anyOf } from '../../../platform/data/any-of-queries.ts'
 import { createBatchedRead } from '../../../platform/data/batched-read.ts'
 import { CARD } from './card-queries.ts'
 import { fromStocked, type Stocked } from './product-columns.ts'
-import type { PriceRangeOf } from './shown.ts'
 
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
+
+/** A range of prices in a category, in dollars, both ends included. */
+interface PriceRangeOf {
+  category: string
+  from: number
+  to: number
+}
 
 /** Products related to one, and the prices by category from which further ones would come. */
 interface Related {
@@ -93,7 +99,7 @@ function rangeOf(category: string, sides: readonly Side[]): PriceRangeOf {
     sides.find((side) => side.category === category && side.is_above === isAbove && side.count === RELATED_CANDIDATES)
   return {
     category,
-    from: full(false)?.lowest ?? Number.NEGATIVE_INFINITY,
+    from: full(false)?.lowest ?? 0,
     to: full(true)?.highest ?? Number.POSITIVE_INFINITY,
   }
 }

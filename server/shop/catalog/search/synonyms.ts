@@ -7,6 +7,7 @@ import type { AddSynonym, Synonym } from '../../../../shared/catalog/search-admi
 import { acting } from '../../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../../people/audit/queries.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
+import { EVERYTHING } from '../../../platform/data/cache.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import { deleteSynonym, insertSynonym, readForSynonym } from './synonym-queries.ts'
@@ -54,5 +55,5 @@ async function record(
   const [from, to] = action === 'add_synonym' ? [null, synonym] : [synonym, null]
   await insertActions(tx, by, action, [{ target: words.slice(0, MAX_TARGET).toWellFormed(), from, to }])
   // Kept responses of searches may have been found without it.
-  await catalogChanged(tx, 'all')
+  await catalogChanged(tx, [EVERYTHING])
 }
