@@ -57,7 +57,7 @@ export const modules = {
 /** For each feature of the pages, the features that it may import from. */
 export const features = {
   accounts: 'auth catalog conversations notifications orders',
-  admin: 'accounts auth conversations fulfilment notifications orders',
+  admin: 'auth conversations fulfilment notifications orders',
   catalog: 'alerts cart reviews saved',
   checkouts: 'cart orders',
   orders: 'cart conversations fulfilment reviews',

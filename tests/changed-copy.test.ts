@@ -15,9 +15,33 @@ import { connectionUrl } from './support/connection-url.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { drawPng, wellFilled } from './support/product-form.ts'
 import { buildProduct } from './support/products.ts'
-import { createClient } from './support/running-client.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
+
+/** A client of a running server: `send` throws unless the response has this status. */
+async function createClient(origin: string) {
+  const home = await (await fetch(origin)).text()
+  const apikey = /"apiKey":"([^"]+)"/.exec(home)?.[1] ?? ''
+  async function send(status: number, path: string, body?: unknown, token?: string): Promise<string> {
+    const isForm = body instanceof FormData
+    const response = await fetch(`${origin}${path}`, {
+      ...(body !== undefined && { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
+      headers: {
+        apikey,
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    })
+    const text = await response.text()
+    expect([path, response.status, response.status === status ? '' : text]).toEqual([path, status, ''])
+    return text
+  }
+  async function signUp(email: string, role: string): Promise<string> {
+    const session = await send(200, '/auth/v1/signup', { email, password: 'a long enough phrase', data: { role } })
+    return JSON.parse(session).access_token
+  }
+  return { send, signUp }
+}
 
 // A copy of the product, changed as the guide says that an operator may change it, and without the provider that the server
 // plays: its folder and its line in server/app.ts.

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { followLink, messageTo } from '../support/outbox.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
+import { quietNetwork } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -69,8 +69,8 @@ test('the link in the mail signs in as well, in the browser that requested it, a
 
 test('the steps by email are accessible and fit 320 pixels, light and dark', async () => {
   const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
-  for (const step of ['?step=forgot-password', '?step=confirm-email']) {
-    await page.goto(`/authentication${step}`)
+  for (const step of ['forgot-password', 'email-code', 'confirm-email']) {
+    await page.goto(`/authentication?step=${step}`)
     await page.getByLabel('Email').waitFor()
     await quietNetwork(page)
     await expectAccessible(page)

@@ -7,8 +7,7 @@ import { uiMessages } from '../../shared/kernel/messages.ts'
 import { adminVisitor } from '../support/admin.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProducts } from '../support/products.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
-import { settled } from '../support/settled.ts'
+import { quietNetwork, settled } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutMessages } from '../../shared/orders/checkout-messages.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
 import { addToCart, cartIsNamed, newEmail, openSignUp, signUpAtForm, stored } from '../support/shop-page.ts'
 
 let market: Market
@@ -119,4 +120,113 @@ test('quick changes of a line are sent in order, and the last one wins in every 
   await cartIsNamed(tab, 'Cart, 9 items')
   const kept = async () => (await market.app.inject({ url: '/api/cart', headers })).json()
   await expect.poll(kept).toEqual({ cart: { PRD00001: 9 } })
+})
+
+const serverCart = async (headers: { authorization: string }) =>
+  (await market.app.inject({ url: '/api/cart', headers })).json<{ cart: Record<string, number> }>().cart
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a removed line and a cleared cart can be brought back, and only on this page', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
+  await page.goto('/cart')
+  const first = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? ''
+  await press(page, `Remove ${first}`)
+  await cartIsNamed(page, 'Cart, 1 item')
+  // In the gap of the line, above the next one.
+  const gap = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `Removed ${first}` })
+  await gap.getByRole('button', { name: 'Undo' }).waitFor()
+  const next = page.getByRole('heading', { level: 3 })
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
+  await expect.poll(async () => (await topOf(next)) - (await topOf(gap))).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await cartIsNamed(page, 'Cart, 4 items')
+  // The line that came back has the focus of the button for it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(first)
+  await press(page, 'Clear Cart')
+  await page.getByText('Cart cleared successfully!').waitFor()
+  await page.getByText('Your cart is empty').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('status').getByText('Removed 2 products').waitFor()
+  await press(page, 'Undo')
+  await cartIsNamed(page, 'Cart, 4 items')
+  await expect.poll(() => serverCart(headers)).toEqual({ PRD00001: 3, PRD00002: 1 })
+  await press(page, 'Clear Cart')
+  await page.getByText('Removed 2 products').waitFor()
+  await page.reload()
+  await page.getByText('Your cart is empty').waitFor()
+  await expect.poll(() => page.getByText('Removed 2 products').count()).toBe(0)
+})
+
+test('on phones the note that an order has no address yet stands in the bar, above its button', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/checkout')
+  const note = page.getByText('No shipping address yet. You can also add it after ordering.')
+  const button = page.getByRole('button', { name: 'Place Order' })
+  await note.waitFor()
+  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+  await expect
+    .poll(async () => {
+      const [above, below] = [await boxOf(note), await boxOf(button)]
+      return above.y + above.height <= below.y && below.y + below.height <= 740 && below.y - above.y < 100
+    })
+    .toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('City').fill('Porto')
+  await note.waitFor({ state: 'detached' })
+})
+
+test('on phones messages come above the bar with the total and its button', async () => {
+  const ids: string[] = []
+  // More than a screen shows: the bar is at its end.
+  for (let index = 0; index < 3; index++) ids.push((await buildProduct(market)).product_id)
+  const { page } = await signedInVisitor(market, { cart: Object.fromEntries(ids.map((id) => [id, 2])) })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/cart')
+  const bar = page.getByRole('region', { name: 'Total' })
+  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+  await page.route('**/api/cart/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  const message = page.getByText('Failed to update quantity. Please try again.')
+  await message.waitFor()
+  await expect
+    .poll(async () => {
+      const { y, height } = await boxOf(message)
+      return y + height < (await boxOf(bar)).y
+    })
+    .toBe(true)
+})
+
+test('what failed in the cart is said in sight, where it happened, with a retry that works', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const main = page.getByRole('main')
+  const fail = () =>
+    page.route(/\/api\/cart(\/items.*)?$/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json: {} }),
+    )
+  await page.goto('/cart')
+  await fail()
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await main.getByRole('alert').getByText('Failed to update cart item quantity', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 360, height: 480 })
+  await page.getByRole('button', { name: 'Clear Cart' }).press('Enter')
+  const notCleared = main.getByRole('alert').getByText('Failed to clear cart', { exact: true })
+  // In sight, and so is what has the focus.
+  await expect
+    .poll(
+      async () => ((await notCleared.boundingBox())?.y ?? -1) > 0 && ((await notCleared.boundingBox())?.y ?? 999) < 480,
+    )
+    .toBe(true)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Clear Cart')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await violationsOf(page)).toEqual([])
+  await page.unrouteAll()
+  await main.getByRole('listitem').getByRole('button', { name: 'Retry' }).click()
+  await cartIsNamed(page, 'Cart')
 })

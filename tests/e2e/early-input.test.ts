@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { cartIsNamed } from '../support/shop-page.ts'
@@ -106,6 +107,9 @@ test.each(['Enter', 'the button'])('a sign-in sent early with %s is sent once th
 test('without scripts a browser sends no form with a password', async () => {
   const { page } = await market.visitor({ javaScriptEnabled: false })
   await page.goto('/authentication')
+  await expect.poll(() => page.getByRole('main').textContent()).toContain(uiMessages.needsScripts)
+  // Nor would scripts that come later: a dialog's form goes nowhere.
+  expect(await page.locator('form:has([type=password])').getAttribute('method')).toBe('dialog')
   await page.getByLabel('Email').fill('a@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
   const sent: string[] = []

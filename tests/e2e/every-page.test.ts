@@ -7,10 +7,9 @@ import {
   violationsInBothSchemes,
   violationsOf,
 } from '../support/accessibility.ts'
-import { carousel } from '../support/carousel.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
+import { carousel, quietNetwork } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

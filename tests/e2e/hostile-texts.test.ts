@@ -8,14 +8,16 @@ import {
   HOSTILE_BUYER,
   HOSTILE_SELLER,
   type HostileMarket,
+  injectedInto,
   sendHostileMails,
+  type Watch,
+  watch,
 } from '../support/hostile-market.ts'
 import { type Market, openMarket, type Visitor } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
+import { quietNetwork } from '../support/shop-page.ts'
 import { ROOT } from '../support/sources.ts'
 import { serviceKey, storageClient } from '../support/storage.ts'
-import { injectedInto, type Watch, watch } from '../support/watched-page.ts'
 
 let market: Market
 let hostile: HostileMarket

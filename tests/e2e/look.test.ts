@@ -5,8 +5,7 @@ import { cartRefusals } from '../../shared/cart/messages.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { settled } from '../support/settled.ts'
-import { turnAround } from '../support/shop-page.ts'
+import { settled, turnAround } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { adminVisitor } from '../support/admin.ts'
+import { checkout } from '../support/api.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { providerOf } from '../support/payment-provider.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -23,6 +23,14 @@ async function atCheckout() {
   return visitor
 }
 
+/** A buyer with a paid order. */
+async function ordered() {
+  const visitor = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { headers } = visitor
+  const placed = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload: checkout })
+  return { ...visitor, orderId: placed.json<{ order_id: string }>().order_id }
+}
+
 test('an empty form pays and places the order; cart and order say that no real money moves', async () => {
   const { page, pageErrors } = await atCheckout()
   const testMode = (at: Page) => at.getByText('Test mode: no real money moves.').waitFor()
@@ -39,9 +47,8 @@ test('an empty form pays and places the order; cart and order say that no real m
 })
 
 test('a buyer who cancels sees what went back, without opening the order again', async () => {
-  const { page } = await atCheckout()
-  await placeOrder(page).click()
-  await page.getByRole('link', { name: 'Track your order' }).click()
+  const { page, orderId } = await ordered()
+  await page.goto(`/order-tracking?orderId=${orderId}`)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click()
   await page.getByText(/^This cancels 1 × .+\. You get \$.+ back\.$/).waitFor()
@@ -156,10 +163,7 @@ test('a bank transfer is awaited: the order says where to pay, and the admin not
 })
 
 test('an admin refunds a part of a payment by keyboard, and its buyer sees it', async () => {
-  const { page } = await atCheckout()
-  await placeOrder(page).click()
-  await confirmed(page)
-  const orderId = page.url().split('/').at(-1) ?? ''
+  const { page, orderId } = await ordered()
   const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto(`/admin/orders?track=${orderId}`)
   await admins.getByRole('button', { name: 'Cancel units' }).first().press('Enter')
@@ -194,23 +198,30 @@ test('an admin refunds a part of a payment by keyboard, and its buyer sees it', 
   await page.getByText('Partly refunded').waitFor()
 })
 
-test('an admin answers a dispute by keyboard, with a text that begins with the facts of the order', async () => {
-  const { page } = await atCheckout()
-  await placeOrder(page).click()
-  await confirmed(page)
-  const orderId = page.url().split('/').at(-1) ?? ''
-  const { provider_ref } = await market.db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.order_number', 'payments.order_number')
-    .select('provider_ref')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await providerOf(market, () => new Date()).sandbox.openDispute(provider_ref ?? '')
+test('an admin opens a dispute on the page of the sandbox, and answers it with a text that begins with the facts of the order, by keyboard', async () => {
+  const { page: admins, pageErrors } = await adminVisitor(market)
+  await admins.goto('/admin/sandbox')
+  const { orderId } = await ordered()
+  await admins.getByText('Credit card', { exact: true }).first().waitFor()
+  const menu = admins.getByRole('button', { name: orderId })
+  await menu.press('Enter')
+  await admins.getByRole('button', { name: 'Open a dispute' }).press('Enter')
+  await admins.getByText('Played. Its events are on their way.').waitFor()
+  await admins.getByRole('row').filter({ has: menu }).getByText('succeeded, disputed').waitFor()
+  expect(await violationsOf(admins, 'every')).toEqual([])
+  await admins.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => admins.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect(await violationsOf(admins, 'every')).toEqual([])
+  await admins.setViewportSize({ width: 1280, height: 900 })
   // The page is opened once, when the event was applied.
   const disputed = () =>
-    market.db.selectFrom('payments').select('disputed').where('provider_ref', '=', provider_ref).executeTakeFirst()
+    market.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.order_number', 'payments.order_number')
+      .select('disputed')
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
   await expect.poll(disputed, { timeout: 20_000 }).not.toEqual({ disputed: '0.00' })
-  const { page: admins, pageErrors } = await adminVisitor(market)
   await admins.goto(`/admin/payments?q=${orderId}`)
   await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
   await admins.getByText('Disputed', { exact: true }).first().waitFor()
@@ -226,32 +237,8 @@ test('an admin answers a dispute by keyboard, with a text that begins with the f
   await admins.getByText('Answer sent.').waitFor()
   await admins.getByRole('list', { name: 'Disputes' }).getByText('Won').waitFor()
   expect(pageErrors).toEqual([])
-})
-
-test('an admin opens a dispute on the page of the sandbox by keyboard', async () => {
-  const { page: admins, pageErrors } = await adminVisitor(market)
-  await admins.goto('/admin/sandbox')
-  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
-  await page.goto('/checkout')
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
-  const orderId = page.url().split('/').at(-1) ?? ''
-  await admins.getByText('Credit card', { exact: true }).first().waitFor()
-  const menu = admins.getByRole('button', { name: orderId })
-  await menu.press('Enter')
-  await admins.getByRole('button', { name: 'Open a dispute' }).press('Enter')
-  await admins.getByText('Played. Its events are on their way.').waitFor()
-  await admins.getByRole('row').filter({ has: menu }).getByText('succeeded, disputed').waitFor()
-  expect(await violationsOf(admins, 'every')).toEqual([])
-  await admins.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => admins.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  expect(await violationsOf(admins, 'every')).toEqual([])
-  expect(pageErrors).toEqual([])
-  await admins.goto(`/admin/payments?q=${orderId}`)
-  await admins.getByText('Disputed', { exact: true }).first().waitFor()
-  await admins.setViewportSize({ width: 1280, height: 900 })
   await admins.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click()
-  await admins.waitForURL('**/admin/payments?q=*&sort=amount')
+  await admins.waitForURL('**/admin/payments?q=*&sort=amount**')
 })
 
 test('the checkout with its table of cards fits a phone', async () => {
@@ -261,4 +248,40 @@ test('the checkout with its table of cards fits a phone', async () => {
   await page.getByText('4000 0000 0000 0002').waitFor()
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   expect(await violationsOf(page, 'every')).toEqual([])
+})
+
+test('a bank’s page that is left with Back, then PayPal: one press pays and orders', async () => {
+  const { page, pageErrors } = await atCheckout()
+  await page.getByLabel('Card number', { exact: true }).fill('4000 0000 0000 3220')
+  await placeOrder(page).click()
+  await page.waitForURL('**/sandbox/step/*')
+  const step = page.url()
+  await page.getByRole('heading', { level: 1, name: 'Confirm your payment' }).waitFor()
+  await page.goBack()
+  await page.getByRole('radio', { name: 'PayPal' }).check()
+  await placeOrder(page).click()
+  await confirmed(page)
+  await page
+    .getByText(/^PayPal/)
+    .first()
+    .waitFor()
+  const other = await page.context().newPage()
+  await other.goto(step)
+  await other.getByText('There is nothing left to do on this page.').waitFor()
+  // The first press with PayPal was refused: nothing came of its key.
+  expect(pageErrors.filter((text) => !text.includes('status of 422'))).toEqual([])
+})
+
+test('a bank’s page whose tab is closed, then another card: one press orders', async () => {
+  const { page } = await atCheckout()
+  const card = (at: Page) => at.getByLabel('Card number', { exact: true })
+  await card(page).fill('4000 0000 0000 3220')
+  await placeOrder(page).click()
+  await page.waitForURL('**/sandbox/step/*')
+  const other = await page.context().newPage()
+  await page.close()
+  await other.goto('/checkout')
+  await card(other).fill('4242 4242 4242 4242')
+  await placeOrder(other).click()
+  await confirmed(other)
 })

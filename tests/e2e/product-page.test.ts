@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsInBothSchemes, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { settled } from '../support/settled.ts'
-import { cartIsNamed } from '../support/shop-page.ts'
+import { cartIsNamed, settled } from '../support/shop-page.ts'
 
 let market: Market
 /** Of the demo, with several pictures. */

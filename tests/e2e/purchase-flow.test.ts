@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tabTo as tabToOn } from '../support/keyboard.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { tabTo as tabToOn } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountMessages } from '../../shared/accounts/messages.ts'
+import { areaMessages } from '../../shared/app/area-messages.ts'
+import { appMessages } from '../../shared/app/messages.ts'
 import { writeLimitReached } from '../../shared/kernel/refusals.ts'
-import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
+import { expectAccessibleToFit } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
-import { buildProduct } from '../support/products.ts'
+import { buildProduct, buildProducts } from '../support/products.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -48,46 +50,7 @@ async function sellerWithOrder({
   return { seller, buyer, product_id, order_id: response.json<{ order_id: string }>().order_id }
 }
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Seller area' })
-
-test('the menu links all pages, marks the current one, and folds', async () => {
-  const { page, pageErrors } = await signedInVisitor(market, { role: 'seller' })
-  await page.goto('/seller')
-  await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
-  await expect
-    .poll(() => menu(page).getByRole('link').allInnerTexts())
-    .toEqual(['Dashboard', 'Products', 'Orders', 'Messages', 'Add New', 'Settings'])
-  await expect.poll(() => menu(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
-  for (const [link, heading] of [
-    ['Products', 'Products'],
-    ['Orders', 'Orders'],
-    ['Add New', 'Add Product'],
-    ['Settings', 'Seller Settings'],
-    ['Messages', 'Messages'],
-    ['Dashboard', 'Seller Dashboard'],
-  ]) {
-    await menu(page).getByRole('link', { name: link, exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  }
-  const toggle = page.getByRole('button', { name: 'Side menu' })
-  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
-  await toggle.press('Enter')
-  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
-  await menu(page).getByRole('link', { name: 'Orders' }).click()
-  await page.getByText('No orders yet').waitFor()
-  // Between the area and the shop as well.
-  await page.getByRole('link', { name: 'Openstall' }).click()
-  await page.getByRole('heading', { name: 'Just For You' }).waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#main') !== null)).toBe(true)
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  expect(pageErrors).toEqual([])
-})
-
-test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', async () => {
+test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can; a logout is confirmed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   const width = async () => (await page.locator('#side-menu').boundingBox())?.width ?? 0
   await page.setViewportSize({ width: 640, height: 800 })
@@ -98,42 +61,10 @@ test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', as
   await page.setViewportSize({ width: 641, height: 800 })
   await page.getByRole('button', { name: 'Side menu' }).waitFor()
   await expect.poll(width).toBeGreaterThan(150)
-})
-
-test('logging out leads to the sign-in page and is confirmed', async () => {
-  const { page } = await signedInVisitor(market, { role: 'seller' })
-  await page.goto('/seller/products')
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('link', { name: 'Settings' }).last().waitFor()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByText('Logged out successfully!', { exact: true }).waitFor()
+  await page.getByRole('button', { name: appMessages.accountMenu }).click()
+  await page.getByRole('button', { name: areaMessages.logout }).click()
+  await page.getByText(accountMessages.loggedOutOfArea, { exact: true }).waitFor()
   await page.waitForURL('**/authentication')
-  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
-})
-
-test('the dashboard counts own products only, at 90% profit', async () => {
-  const { seller } = await sellerWithOrder()
-  const { page } = seller
-  await page.goto('/seller/dashboard')
-  const figure = (term: string) =>
-    page
-      .locator('dl > div', { has: page.locator('dt', { hasText: term }) })
-      .locator('dd')
-      .first()
-  await figure('Units Sold').waitFor()
-  await expect.poll(() => figure('Total Products').textContent()).toBe('1')
-  await expect.poll(() => figure('Total Sales').textContent()).toBe('$49.00')
-  await expect.poll(() => figure('Total Profit').textContent()).toBe('$44.10')
-  await expect.poll(() => figure('Units Sold').textContent()).toBe('2')
-  await page.getByText('Sold $49.00 − cancelled and returned $0.00 = net $49.00.').waitFor()
-  // A change is that of the period, not of all time.
-  await page.getByText('None in the prior 30 days').first().waitFor()
-  expect(await page.locator('dl').first().textContent()).not.toContain('prior')
-  await page.getByText('$49.00 in 30 days').waitFor()
-  await page.getByText('Show as a table').click()
-  await expect.poll(() => page.getByRole('table', { name: 'Sales by day' }).getByRole('row').count()).toBe(31)
-  await page.getByRole('heading', { name: 'Best Sellers' }).waitFor()
-  await page.getByRole('link', { name: /Brass Lantern/ }).waitFor()
 })
 
 test("a seller sees orders with own lines and the buyer's address, and prints a packing slip", async () => {
@@ -179,42 +110,17 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await expect.poll(() => page.getByText('3 Model Street').isVisible()).toBe(true)
 })
 
-test('settings: name with Save and Cancel, picture, password', async () => {
-  const { page, email, context } = await signedInVisitor(market, { role: 'seller' })
+test('a profile picture replaces the one before, which is gone', async () => {
+  const { page, email } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/settings')
-  await page.getByRole('heading', { level: 1, name: 'Seller Settings' }).waitFor()
   await page.getByText(email).waitFor()
-  await page.getByRole('button', { name: 'Edit display name' }).click()
-  const name = page.getByLabel('Display Name', { exact: true })
-  await expect.poll(() => name.inputValue()).toBe('Sample User')
-  await name.fill('Nobody')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Sample User').waitFor()
-  await page.getByRole('button', { name: 'Edit display name' }).click()
-  await name.fill('Lantern Works')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Profile updated successfully!').waitFor()
-  await page.getByText('Lantern Works').waitFor()
-
   const shown = await changePicture(page, '#2a7')
   expect(shown).toMatch(/^\/storage\/v1\/object\/public\/users\/[0-9a-f-]+-\d+\.webp$/)
   const second = await changePicture(page, '#72a')
   expect(second).not.toBe(shown)
   const status = async (path: string) => (await market.app.inject({ url: path })).statusCode
   expect(await status(second)).toBe(200)
-  // The picture before it is gone.
   await expect.poll(() => status(shown)).not.toBe(200)
-
-  await page.getByLabel('New Password', { exact: true }).fill('another long phrase')
-  await page.getByLabel('Confirm New Password').fill('something else')
-  const button = page.getByRole('button', { name: 'Update Password' })
-  await button.click()
-  await page.getByText('Passwords do not match').first().waitFor()
-  await page.getByLabel('Confirm New Password').fill('another long phrase')
-  await button.click()
-  await page.getByText('Password updated successfully').waitFor()
-  await expect.poll(() => page.getByLabel('New Password', { exact: true }).inputValue()).toBe('')
-  await context.close()
 })
 
 async function changePicture(page: Page, color: string): Promise<string> {
@@ -230,7 +136,7 @@ async function changePicture(page: Page, color: string): Promise<string> {
   return (await page.locator('main img').first().getAttribute('src')) ?? ''
 }
 
-test('a picture of the profile that is refused or broken is reported', async () => {
+test('a profile picture beyond the limit of writes is reported', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/settings')
   const field = page.getByLabel(accountMessages.picture, { exact: true })
@@ -240,8 +146,6 @@ test('a picture of the profile that is refused or broken is reported', async () 
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 429, json: limit }))
   await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') })
   await page.getByRole('main').getByText(writeLimitReached).waitFor()
-  await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await page.getByText(accountMessages.pictureFailed).waitFor()
 })
 
 /** Every page of the area, with a text that is there once it is complete. */
@@ -257,16 +161,59 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
   ] as const
 }
 
-test('axe finds nothing in the seller area, light and dark, wide and narrow', { timeout: 120_000 }, async () => {
-  const shop = await sellerWithOrder()
-  const { page } = shop.seller
-  expect(await violationsOnPages(page, pagesOf(shop))).toEqual([])
-})
-
-test('the seller area fits a screen of 320 px, with the longest name and the highest amounts', {
-  timeout: 60_000,
+test('the seller area fits every screen with the longest name and the highest amounts, and axe finds nothing', {
+  timeout: 120_000,
 }, async () => {
   const shop = await sellerWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
-  const { page } = shop.seller
-  await expectToFit(page, pagesOf(shop))
+  await expectAccessibleToFit(shop.seller.page, pagesOf(shop))
+})
+
+test('a seller writes their page in the settings, and visitors see it', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const names = ['Anvil', 'Bellows', 'Chisel', 'Drill', 'Etcher', 'File', 'Gauge', 'Hammer', 'Iron', 'Jig', 'Key']
+  await buildProducts(
+    market,
+    names.map((product_name, index) => ({ seller_id: seller.user_id, product_name, product_price: 50 - index })),
+  )
+  const { page } = seller
+  await page.goto('/seller/settings')
+  const address = page.getByLabel('Address of your page')
+  await expect.poll(() => address.inputValue()).toMatch(/^sample-user(-\d+)?$/)
+  const before = await address.inputValue()
+  await address.fill('a')
+  await page.getByRole('button', { name: 'Update page' }).click()
+  await page.getByText('Use 3 to 40 characters.').first().waitFor()
+  await address.fill('harbor-street-tech')
+  await page.getByRole('button', { name: 'Update page' }).click()
+  await page.getByText('This address belongs to another seller.').first().waitFor()
+  await address.fill('the-anvil-works')
+  await page.getByRole('textbox', { name: 'About you' }).fill('We forge by hand.')
+  await page
+    .getByLabel('Banner', { exact: true })
+    .last()
+    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: await drawPng('#246') })
+  await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
+  await page.getByRole('button', { name: 'Update page' }).click()
+  await page.getByText('Your page was saved.').first().waitFor()
+  await page.getByRole('link', { name: 'View your page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sample User' }).waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/shop/the-anvil-works')
+  await page.getByText('We forge by hand.').waitFor()
+
+  const visitor = await market.visitor({ viewport: { width: 320, height: 640 } })
+  await visitor.page.goto(`/shop/${before}?page=2`)
+  await expect.poll(() => visitor.page.url()).toBe(`${market.origin}/shop/the-anvil-works?page=2`)
+  await visitor.page.getByRole('link', { name: 'Key' }).waitFor()
+  await visitor.page.getByLabel('Sort by').selectOption('Price: low to high')
+  await expect.poll(() => visitor.page.url()).toBe(`${market.origin}/shop/the-anvil-works?sort=price-low-high`)
+  const first = visitor.page
+    .locator('#main li')
+    .filter({ has: visitor.page.locator('h3') })
+    .first()
+  await expect.poll(() => first.textContent()).toContain('Key')
+  const { page: wide } = await market.visitor()
+  await expectAccessibleToFit(wide, [
+    ['/shop/the-anvil-works', 'We forge by hand.'],
+    ['/shop/nobody-here', 'Seller not found'],
+  ])
 })

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { createProduct, drawPng } from '../support/product-form.ts'
 import { buildProduct, buildProducts, listOwnProducts } from '../support/products.ts'
+import { tabTo } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -118,4 +121,135 @@ test('the list is sorted, searched and paged by its address', async () => {
   await page.getByText('No products match.').waitFor()
   await page.goBack()
   await page.getByText('1 product', { exact: true }).waitFor()
+})
+
+test('by keyboard alone: a seller adds a product, edits its price and deletes it', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/products')
+  await page.getByText("You don't have any products yet").waitFor()
+  await tabTo(page, 'link', 'Add your first product')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+
+  await tabTo(page, 'textbox', 'Name')
+  await page.keyboard.type('Brass Lantern')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('24.50')
+  await tabTo(page, 'textbox', 'Details')
+  await page.keyboard.type('Burns all night.')
+  await tabTo(page, 'checkbox', 'Home & Lighting')
+  await page.keyboard.press('Space')
+  const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Tab')
+  while (!(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.type === 'file')))
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles({ name: 'front.png', mimeType: 'image/png', buffer })
+  await page.getByAltText('Preview of the featured image').waitFor()
+  await tabTo(page, 'button', 'Add Product')
+  await page.keyboard.press('Enter')
+  await page.getByText('Product added successfully!').waitFor()
+
+  await tabTo(page, 'link', 'Edit Brass Lantern')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  await tabTo(page, 'textbox', 'Name')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('30')
+  await page.keyboard.press('Enter')
+  await page.getByText('Product updated successfully!').waitFor()
+  await page.getByText('$30.00').first().waitFor()
+
+  await tabTo(page, 'button', 'Delete Brass Lantern')
+  await page.keyboard.press('Enter')
+  await page.getByText('Are you sure you want to delete this product?').waitFor()
+  await tabTo(page, 'button', 'Delete')
+  await page.keyboard.press('Enter')
+  await page.getByText('Product deleted successfully').waitFor()
+  await page.getByText("You don't have any products yet").waitFor()
+  await expect.poll(() => page.getByRole('rowheader').count()).toBe(0)
+})
+
+test('by keyboard alone: changes are named in the save bar, categories are searched, pictures pasted and dropped', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page } = seller
+  const { product_id } = await createProduct(market, seller, { product_category: ['Toys'] })
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  const bar = page.getByRole('status').filter({ hasText: /changed$|^No changes yet$/ })
+
+  const search = await tabTo(page, 'textbox', 'Find a category')
+  await page.keyboard.type('light')
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove Home & Lighting' }).waitFor()
+  await expect.poll(() => search.inputValue()).toBe('')
+  await expect.poll(() => bar.textContent()).toBe('Categories changed')
+  await page.keyboard.type('no such')
+  await page.getByText('No category matches.').waitFor()
+  await page.keyboard.press('Escape')
+  // Without a text, Backspace removes the last chip.
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => bar.textContent()).toBe('No changes yet')
+  await page.keyboard.type('light')
+  await page.keyboard.press('Enter')
+
+  const png = (await drawPng('#3a3')).toString('base64')
+  const hand = (kind: 'paste' | 'drop') =>
+    page.getByLabel('Add additional images').evaluate(
+      (input, { data, type }) => {
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+        const files = new DataTransfer()
+        files.items.add(new File([bytes], `${type}.png`, { type: 'image/png' }))
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: files, bubbles: true, cancelable: true })
+            : new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
+        input.dispatchEvent(event)
+      },
+      { data: png, type: kind },
+    )
+  await hand('paste')
+  await expect.poll(() => page.getByTestId('additional-image').count()).toBe(1)
+  await hand('drop')
+  await expect.poll(() => page.getByTestId('additional-image').count()).toBe(2)
+  await expect.poll(() => bar.textContent()).toBe('Categories, 2 pictures changed')
+  await tabTo(page, 'button', 'Update Product')
+  await page.keyboard.press('Enter')
+  await page.getByText('Product updated successfully!').waitFor()
+  const saved = (await market.app.inject({ url: `/api/products/${product_id}` })).json()
+  expect(saved.product_category).toEqual(['Toys', 'Home & Lighting'])
+  expect(saved.other_images).toHaveLength(2)
+})
+
+/** Presses Tab through the page; returns the controls that something else lay over while they had the focus. */
+async function coveredControls(page: Page): Promise<string[]> {
+  const covered = new Set<string>()
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(async () => {
+      // The page has scrolled.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const focused = document.activeElement
+      if (!focused || focused === document.body || focused.matches('.sr-only')) return null
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const middle = document.elementFromPoint(left + width / 2, top + Math.min(height, 40) / 2)
+      return middle && (focused.contains(middle) || middle.contains(focused)) ? null : focused.outerHTML.slice(0, 80)
+    })
+    if (name) covered.add(name)
+  }
+  return [...covered]
+}
+
+test('on phones no bar lies over what has the focus', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/seller/add-product')
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  expect(await coveredControls(page)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { call } from '../support/api.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
-import { quietNetwork } from '../support/quiet-network.ts'
+import { quietNetwork } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

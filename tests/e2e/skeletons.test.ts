@@ -4,7 +4,7 @@ import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
-import { settled } from '../support/settled.ts'
+import { settled } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

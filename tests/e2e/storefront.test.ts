@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstLoadKilobytes } from '../../bench/first-load.ts'
 import { CAROUSEL_INTERVAL_MS } from '../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../shared/catalog/schema.ts'
-import { carousel } from '../support/carousel.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { settled } from '../support/settled.ts'
+import { carousel, settled } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {

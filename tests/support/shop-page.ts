@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 
 const PASSWORD = 'a long enough phrase'
 
@@ -60,4 +60,58 @@ export async function turnAround(page: Page): Promise<void> {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replace(' dir="ltr"', ' dir="rtl"') })
   })
+}
+
+/** Returns the banners of the home page. */
+export const carousel = (page: Page): Locator => page.getByRole('region', { name: /offers|carousel|highlights/i })
+
+type Role = Parameters<Page['getByRole']>[0]
+
+/** Presses Tab until the element of this role and name has the focus, as a keyboard user does. */
+export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<Locator> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    const found = page.getByRole(role, { name, exact: typeof name === 'string' })
+    for (const candidate of await found.all())
+      if (await candidate.evaluate((element) => element === document.activeElement)) return candidate
+  }
+  throw new Error(`no ${role} ${name} on the way`)
+}
+
+/** Frames without a change, after which a page has come to rest. */
+const FRAMES = 10
+
+/** Returns what is read of a page once it stays the same: what later reads are compared with must be no state on the way. */
+export async function settled<Read>(page: Page, read: () => Promise<Read>): Promise<Read> {
+  let last = await read()
+  for (let unchanged = 0; unchanged < FRAMES; ) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const next = await read()
+    unchanged = JSON.stringify(next) === JSON.stringify(last) ? unchanged + 1 : 0
+    last = next
+  }
+  return last
+}
+
+const QUIET_MS = 150
+const CHECK_INTERVAL_MS = 25
+
+/**
+ * Resolves once there was no request for 150 ms, at the latest after `withinMs`. Playwright's own `networkidle`
+ * waits for half a second, which is most of the time of a page here.
+ */
+export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> {
+  const open = new Set<Request>()
+  let since = performance.now()
+  const began = (request: Request) => void open.add(request)
+  const ended = (request: Request) => {
+    open.delete(request)
+    since = performance.now()
+  }
+  page.on('request', began).on('requestfinished', ended).on('requestfailed', ended)
+  const until = since + withinMs
+  while (performance.now() < until && (open.size > 0 || performance.now() - since < QUIET_MS)) {
+    await page.waitForTimeout(CHECK_INTERVAL_MS)
+  }
+  page.off('request', began).off('requestfinished', ended).off('requestfailed', ended)
 }

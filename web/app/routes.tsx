@@ -260,8 +260,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/admin/settings',
-        module: 'web/features/admin/settings-page.tsx',
-        component: async () => (await import('../features/admin/settings-page.tsx')).AdminSettingsPage,
+        module: 'web/features/accounts/settings-page.tsx',
+        component: async () => (await import('../features/accounts/settings-page.tsx')).SettingsPage,
         personal: true,
       }),
     ],

@@ -1,7 +1,9 @@
 import type { AdminUser } from '../../shared/accounts/schema.ts'
 import type { Activity } from '../../shared/audit/schema.ts'
 import type { AdminProduct, AdminProductPage } from '../../shared/catalog/schema.ts'
+import type { FullSellerOrder } from '../../shared/fulfilment/schema.ts'
 import type { AdminOrderRow } from '../../shared/orders/schema.ts'
+import { LAMPS, orderOf, SELLER_ORDER, SELLER_ORDER_LINE } from './fixtures.ts'
 import type { Answers, Call } from './open-page.tsx'
 
 /** Rows of a list on a page: few, as finding one among many takes long in the tests' DOM. */
@@ -113,4 +115,15 @@ export function answersForAdminProducts(products: readonly AdminProduct[]) {
     return [shown, shown.filter(({ flash_sale }) => flash_sale)].map((some) => some.map(({ product_id }) => product_id))
   }
   return { answers, state }
+}
+
+/** An order of two desk lamps as their seller sees it, with what differs. */
+export const ownOrderOf = (order: Partial<FullSellerOrder> = {}): FullSellerOrder => {
+  const { order_id, created_at, order_state, shipping_address, lines } = orderOf({ lines: [LAMPS] })
+  return {
+    ...{ order_id, created_at, order_state, shipping_address, ...SELLER_ORDER },
+    lines: lines.map((line) => ({ ...line, ...SELLER_ORDER_LINE })),
+    ...{ lines_total: 19.98, previous_address: null, is_stopped: false, hold: null, returns: [] },
+    ...order,
+  }
 }

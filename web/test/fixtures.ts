@@ -1,5 +1,6 @@
 import type { Cart, CartResponse } from '../../shared/cart/schema.ts'
 import type { Product, ProductCard, ProductList } from '../../shared/catalog/schema.ts'
+import type { BuyerSellerOrder, TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import type { LastAddress, Order, OrderLine } from '../../shared/orders/schema.ts'
 import type { Answers, Call } from './open-page.tsx'
 
@@ -26,6 +27,33 @@ export const orderOf = (order: Partial<Order> = {}): Order => ({
   lines: [lineOf()],
   charges: [],
   ...order,
+})
+
+export const LAMPS = lineOf({ quantity: 2, unit_price: 9.99 })
+
+/** What everyone sees of a seller order of two desk lamps that waits for its seller. */
+export const SELLER_ORDER = {
+  ...{ seller_order_id: 'ORD00001-1', number: 1, revision: 1, state: 'pending' as const, charges: [] },
+  ...{ goods: 19.98, cancelled_goods: 0, returned_goods: 0, ship_by: null, shipments: [] },
+  ...{ confirmed_at: null, shipped_at: null, delivered_at: null, ended_at: null },
+  ...{ cancel_requested_at: null, cancel_note: null, cancel_lines: null },
+}
+export const SELLER_ORDER_LINE = { line_number: 1, cancelled: 0, sent: 0, returned_units: 0 }
+
+/** An order of two desk lamps as its buyer tracks it, with what differs of its only seller order. */
+export const trackedOrderOf = (sellerOrder: Partial<BuyerSellerOrder> = {}): TrackedOrder => ({
+  ...orderOf({ lines: [LAMPS] }),
+  events: [],
+  seller_orders: [
+    {
+      ...{ ...SELLER_ORDER, shipping_address: orderOf().shipping_address, return_until: null, returns: [] },
+      seller: { name: 'Ada', handle: 'ada', is_suspended: false },
+      sold_by: { name: 'Ada' },
+      ...{ can_cancel: true, can_ask_to_cancel: false, can_change_address: true },
+      lines: [{ ...SELLER_ORDER_LINE, quantity: 2, returnable: 0 }],
+      ...sellerOrder,
+    },
+  ],
 })
 
 /** A product in a list of the shop, with what differs. */

@@ -19,8 +19,13 @@ const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 /** The profile beside the password, and below over the whole width what else there is. */
 const sections = 'grid grid-cols-1 gap-6 lg:grid-cols-2'
 
-/** The profile, the password and the second factors of a seller or an admin, and what else the one or the other sets below. */
-export function SettingsPage({ heading, children }: { heading: string; children?: ReactNode }) {
+interface SettingsPageProps {
+  heading?: string
+  children?: ReactNode
+}
+
+/** The profile, the password and the second factors of an admin, or those of a seller, with what else a seller sets below. */
+export function SettingsPage({ heading = accountMessages.adminSettingsHeading, children }: SettingsPageProps) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
   useFailureToast(error, accountMessages.profileFetchFailed)
   return (

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import { lineOf, orderOf } from '../../test/fixtures.ts'
+import { lineOf, orderOf, trackedOrderOf } from '../../test/fixtures.ts'
 import { openPage, refusal } from '../../test/open-page.tsx'
 
 const openOrder = (answer: unknown, path = '/order-tracking?orderId=ORD00001') =>
-  openPage(path, { as: 'buyer', answers: { 'GET /api/orders/ORD00001': answer } })
+  openPage(path, { as: 'buyer', answers: { 'GET /api/orders/ORD00001': answer, 'GET /api/conversations': 404 } })
 
 test.each([
   ['pending', ['current', 'ahead', 'ahead']],
@@ -83,4 +86,66 @@ test('a buyer can try again to see an order that could not be loaded', async () 
 test('a buyer sees an order whose address cannot be read, and is told that', async () => {
   await openOrder({ ...orderOf(), shipping_address: '{"fullName":' })
   await screen.findByText(orderMessages.shippingAddressUnreadable)
+})
+
+const CANCEL = 'POST /api/orders/ORD00001/seller-orders/1/cancel'
+const inDialog = () => within(screen.getByRole('dialog'))
+
+test('a buyer cancels units of a seller at once, and reads first what follows', async () => {
+  const { user, answer, sent } = await openOrder(trackedOrderOf())
+  await user.click(await screen.findByRole('button', { name: trackingMessages.cancel }))
+  const units = await screen.findByLabelText(trackingMessages.unitsOfLine('Desk lamp', 2))
+  inDialog().getByText(actMessages.noUnits)
+  const confirm = () => user.click(inDialog().getByRole('button', { name: trackingMessages.cancelConfirm }))
+  await confirm()
+  await inDialog().findByText(trackingMessages.chooseUnits)
+  await user.clear(units)
+  await user.type(units, '1')
+  await inDialog().findByText(trackingMessages.effects('1 × Desk lamp', '$9.99'))
+  await user.click(inDialog().getByRole('button', { name: actMessages.allUnits }))
+  await inDialog().findByText(trackingMessages.effects('2 × Desk lamp', '$19.98'))
+  const [cancelled] = trackedOrderOf({
+    ...{ state: 'cancelled', can_cancel: false, cancelled_goods: 19.98 },
+    lines: [{ line_number: 1, cancelled: 2, sent: 0, returned_units: 0, quantity: 2, returnable: 0 }],
+  }).seller_orders
+  answer({ [CANCEL]: cancelled, 'GET /api/orders/ORD00001': { ...trackedOrderOf(), seller_orders: [cancelled] } })
+  await confirm()
+  await screen.findByText(trackingMessages.cancelled)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await screen.findAllByText(trackingMessages.cancelledUnits)).length).toBeGreaterThan(0)
+  expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 2 }] }])
+})
+
+test('a buyer whose order is in preparation asks to cancel, with a note, and sees that it was asked', async () => {
+  const { user, answer, sent } = await openOrder(
+    trackedOrderOf({ state: 'confirmed', can_cancel: false, can_ask_to_cancel: true }),
+  )
+  await user.click(await screen.findByRole('button', { name: trackingMessages.askToCancel }))
+  const units = await screen.findByLabelText(trackingMessages.unitsOfLine('Desk lamp', 2))
+  await user.clear(units)
+  await user.type(units, '1')
+  await user.type(screen.getByLabelText(trackingMessages.noteToSeller), 'Ordered twice')
+  const asked = trackedOrderOf({
+    ...{ state: 'confirmed', can_cancel: false, can_ask_to_cancel: false },
+    ...{ cancel_requested_at: '2026-01-02T03:04:05.000Z', cancel_note: 'Ordered twice' },
+  })
+  answer({ [CANCEL]: asked.seller_orders[0], 'GET /api/orders/ORD00001': asked })
+  await user.keyboard('{Enter}')
+  await screen.findByText(trackingMessages.cancelRequested)
+  expect(sent(CANCEL)).toEqual([{ revision: 1, lines: [{ line_number: 1, quantity: 1 }], note: 'Ordered twice' }])
+})
+
+test('a buyer changes where a seller sends to', async () => {
+  const { user, answer, sent } = await openOrder(trackedOrderOf())
+  await user.click(await screen.findByRole('button', { name: trackingMessages.changeAddress }))
+  const city = await screen.findByLabelText(checkoutMessages.shippingFields.city)
+  await user.clear(city)
+  await user.type(city, 'Newtown')
+  const moved = trackedOrderOf({ shipping_address: { ...orderOf().shipping_address, city: 'Newtown' } })
+  const MOVE = 'PATCH /api/orders/ORD00001/seller-orders/1/address'
+  answer({ [MOVE]: moved.seller_orders[0], 'GET /api/orders/ORD00001': moved })
+  await user.click(screen.getByRole('button', { name: orderMessages.saveAddress }))
+  await screen.findByText(trackingMessages.addressChanged)
+  await screen.findByText(/Newtown/)
+  expect(sent(MOVE)).toMatchObject([{ revision: 1, city: 'Newtown' }])
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { auditMessages } from '../../../../shared/audit/messages.ts'
 import { catalogMessages } from '../../../../shared/catalog/messages.ts'
 import { productListMessages, productListTexts } from '../../../../shared/catalog/product-list-messages.ts'
@@ -271,4 +271,44 @@ test('an admin’s own change makes this browser’s later reads bypass every ca
   const second = await next()
   expect(second).toMatch(/^\d+-\w+$/)
   expect(second).not.toBe(first)
+})
+
+test('an admin whose file of products cannot be created is told so, and can try again', async () => {
+  const CSV = 'GET /api/admin/products.csv'
+  // The DOM of the tests would leave the page for the file.
+  const downloaded = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { press, answer, calls } = await open(adminProducts(1), { more: { [CSV]: 500 } })
+  await press(listMessages.exportCsv)
+  await failed(listMessages.exportFailed)
+  answer({ [CSV]: new Response('id', { headers: { 'content-type': 'text/csv' } }) })
+  await press(uiMessages.retry)
+  await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
+  await waitFor(() => expect(downloaded).toHaveBeenCalledOnce())
+  expect(calls.filter(({ path }) => path === '/api/admin/products.csv')).toHaveLength(2)
+})
+
+test('a reason outlasts the end of the session and a reload, until it is sent', async () => {
+  const DELETE = 'POST /api/admin/products/delete'
+  const ask = async () => {
+    const page = await open(adminProducts(1))
+    await page.press(productListMessages.deleteProduct('Lamp 1'))
+    return { ...page, reason: await screen.findByLabelText<HTMLInputElement>(auditMessages.reason) }
+  }
+  const first = await ask()
+  await first.user.type(first.reason, 'It leaks')
+  const ended = refusal(403, 'session_not_found')
+  first.answer({
+    [DELETE]: refusal(401, 'not_authenticated'),
+    'GET /auth/v1/user': ended,
+    'POST /auth/v1/token': ended,
+  })
+  await first.confirm()
+  await waitFor(() => expect(location.pathname).toBe('/authentication'))
+  // Signed in again, and once more after a reload.
+  for (let times = 0; times < 2; times++) expect((await ask()).reason.value).toBe('It leaks')
+  const last = await ask()
+  await last.confirm()
+  await screen.findByText(productListMessages.deletedSuccessfully(1))
+  expect(last.sent(DELETE)).toEqual([{ product_ids: ['PRD00001'], reason: 'It leaks' }])
+  expect(sessionStorage.getItem('form-drafts')).toBeNull()
 })

@@ -64,6 +64,36 @@ test('an admin finds an account, suspends it after a question, and reinstates it
   expect(screen.getAllByText(userListMessages.accountReinstated)).toHaveLength(1)
 })
 
+test('an admin is told that an account was not suspended, or not reinstated, and can try again where it stands', async () => {
+  const SUSPEND = 'POST /api/admin/users/seller-1/suspend'
+  const REINSTATE = 'POST /api/admin/users/seller-1/reinstate'
+  const { user, row, answer } = await open([adminUserOf()], { more: { [SUSPEND]: 500, [REINSTATE]: 500 } })
+  const suspended = adminUserOf({ state: 'suspended' })
+  const isRetried = async (failure: string, done: string, answers: Answers) => {
+    const shown = await waitFor(() => {
+      const found = within(screen.getByRole('main'))
+        .getAllByRole('alert')
+        .find(({ textContent }) => textContent?.includes(failure))
+      return within(found as HTMLElement)
+    })
+    answer(answers)
+    await user.click(shown.getByRole('button', { name: uiMessages.retry }))
+    await screen.findByText(done)
+    await waitFor(() => expect(within(screen.getByRole('main')).queryByRole('alert')).toBeNull())
+  }
+  const press = async (name: string) => user.click((await row('ada@example.com')).getByRole('button', { name }))
+  await press(userListMessages.suspendUser('Ada'))
+  const question = within(await screen.findByRole('alertdialog', { name: userListMessages.confirmSuspend }))
+  await user.click(question.getByRole('button', { name: userListMessages.suspend }))
+  await isRetried(userListMessages.suspendFailed(''), userListMessages.accountSuspended, {
+    ...{ [SUSPEND]: suspended, [LIST]: listOf(suspended) },
+  })
+  await press(userListMessages.reinstateUser('Ada'))
+  await isRetried(userListMessages.reinstateFailed(''), userListMessages.accountReinstated, {
+    ...{ [REINSTATE]: adminUserOf(), [LIST]: listOf(adminUserOf()) },
+  })
+})
+
 test('an admin cannot suspend the own account', async () => {
   const { row } = await open([
     adminUserOf({ user_id: 'admin-1', name: 'Own', email: 'own@example.com', role: 'admin' }),

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { conversationListTexts, conversationMessages } from '../../../shared/conversations/messages.ts'
+import type { Conversation, ConversationRow, Message } from '../../../shared/conversations/schema.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { pageFacts } from '../../test/desk-fixtures.ts'
+import { type Answers, type Call, openPage } from '../../test/open-page.tsx'
+
+const AT = '2026-01-02T03:04:05.000Z'
+const LIST = 'GET /api/seller/conversations'
+const THREAD = '/api/seller/orders/ORD00001/messages'
+const [READ, SEND] = [`GET ${THREAD}`, `POST ${THREAD}`]
+
+const rowOf = (number: number, unread = 0): ConversationRow => ({
+  order_id: `ORD0000${number}`,
+  seller_order_id: `ORD0000${number}-1`,
+  number: 1,
+  seller_name: 'Ada',
+  messages: 1,
+  unread,
+  last: { by: 'buyer', text: `About number ${number}`, at: AT },
+})
+const listOf = (...conversations: ConversationRow[]) => ({ conversations, ...pageFacts(conversations.length) })
+
+/** A conversation on a server that stores each message once, by its id. */
+function answersForThread(more: Partial<Conversation> = {}) {
+  const messages: Message[] = [...(more.messages ?? [])]
+  const facts = { seller_name: 'Ada', unread: 0, suspended: [], can_write: true, ...more }
+  const answers: Answers = {
+    [LIST]: listOf(rowOf(1)),
+    [READ]: ({ query }: Call) => ({ ...facts, messages: messages.slice(Number(query.get('after') ?? 0)) }),
+    [SEND]: ({ body }: Call) => {
+      const sent = body as Pick<Message, 'message_id' | 'text'>
+      const known = messages.find(({ message_id }) => message_id === sent.message_id)
+      if (known) return known
+      const message: Message = { ...sent, number: messages.length + 1, by: 'seller', at: AT }
+      messages.push(message)
+      return message
+    },
+    [`POST ${THREAD}/read`]: { unread: 0 },
+    '*': 404,
+  }
+  return { answers, messages }
+}
+const open = (answers: Answers, path = '/seller/messages?messages=ORD00001') =>
+  openPage(path, { as: 'seller', answers })
+const field = () => screen.findByLabelText<HTMLTextAreaElement>(conversationMessages.write)
+const log = () => within(screen.getByRole('log', { name: conversationMessages.log }))
+const rows = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 10))
+
+test('a message whose response is lost is stored once however often it is sent, and is there after a reload', async () => {
+  const { answers, messages } = answersForThread()
+  const store = answers[SEND] as (call: Call) => Message
+  const lost = (call: Call) => {
+    store(call)
+    return 500
+  }
+  const { user, sent } = await open({ ...answers, [SEND]: lost })
+  await screen.findByText(conversationMessages.noneYet)
+  await user.type(await field(), 'Is it brass?')
+  await user.click(screen.getByRole('button', { name: conversationMessages.send }))
+  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: uiMessages.retry }))
+  await waitFor(() => expect(sent(SEND)).toHaveLength(2))
+
+  const again = await open(answers)
+  expect((await field()).value).toBe('Is it brass?')
+  await again.user.type(await field(), '{Control>}{Enter}{/Control}')
+  await screen.findByText(conversationMessages.sent)
+  expect((await field()).value).toBe('')
+  expect(messages).toMatchObject([{ text: 'Is it brass?' }])
+  expect(log().getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('a message is shown as text, and one without a text is not sent', async () => {
+  const text = '<b>Is it</b> brass?\nhttps://lanterns.example'
+  const message: Message = { number: 1, message_id: crypto.randomUUID(), by: 'buyer', text, at: AT }
+  const { answers } = answersForThread({ messages: [message], unread: 1 })
+  const { user, sent } = await open(answers)
+  const [item] = await waitFor(() => log().getAllByRole('listitem'))
+  expect(item?.textContent).toContain(text)
+  expect(item?.querySelectorAll('b, a')).toHaveLength(0)
+  // What is open counts as read.
+  await waitFor(() => expect(sent(`POST ${THREAD}/read`)).toEqual([{ up_to: 1 }]))
+  await user.type(await field(), '   ')
+  await user.click(screen.getByRole('button', { name: conversationMessages.send }))
+  await screen.findByText(conversationMessages.empty)
+  expect(document.activeElement).toBe(await field())
+  expect(sent(SEND)).toEqual([])
+})
+
+test('new messages join those that are shown, while the conversation is open', async () => {
+  const { answers, messages } = answersForThread()
+  await open(answers)
+  await screen.findByText(conversationMessages.noneYet)
+  messages.push({ number: 1, message_id: crypto.randomUUID(), by: 'admin', text: 'Please agree.', at: AT })
+  window.dispatchEvent(new Event('focus'))
+  await log().findByText('Please agree.')
+  log().getByText(conversationMessages.marketplace)
+})
+
+test('a full conversation, and one whose buyer is suspended, say so', async () => {
+  await open(answersForThread({ can_write: false, suspended: ['buyer'] }).answers)
+  await screen.findByText(conversationMessages.full)
+  screen.getByText(conversationMessages.suspended.buyer)
+  expect(screen.queryByLabelText(conversationMessages.write)).toBeNull()
+})
+
+test('a seller without conversations is told where they come from, and finds those with unread messages', async () => {
+  const list = ({ query }: Call) =>
+    listOf(...[rowOf(2), rowOf(1, 1)].filter(({ unread }) => unread > 0 || query.get('show') !== 'unread'))
+  const { answers } = answersForThread()
+  await open({ ...answers, [LIST]: listOf() }, '/seller/messages')
+  await screen.findByText(conversationMessages.nothingYetText.seller)
+
+  const { user, answer } = await open({ ...answers, [LIST]: list }, '/seller/messages')
+  await waitFor(() => expect(rows()).toEqual(['ORD00002-1', 'ORD00001-1']))
+  const views = within(screen.getByRole('navigation', { name: conversationMessages.show }))
+  await user.click(views.getByRole('link', { name: conversationMessages.unreadOnly }))
+  await waitFor(() => expect(rows()).toEqual(['ORD00001-1']))
+  expect(location.search).toBe('?show=unread')
+  await user.click(screen.getByRole('button', { name: conversationMessages.openOf('ORD00001-1') }))
+  await screen.findByText(conversationMessages.noneYet)
+  answer({ [LIST]: listOf() })
+  await user.click(screen.getByRole('button', { name: conversationMessages.close }))
+  window.dispatchEvent(new Event('focus'))
+  await screen.findByText(conversationListTexts.nothingFound)
+})
+
+test('a seller whose conversations cannot be loaded is told so, and can try again', async () => {
+  const { user, answer } = await open({ [LIST]: 500, '*': 404 }, '/seller/messages')
+  await screen.findByText(conversationMessages.listFailed)
+  answer({ [LIST]: listOf(rowOf(1)) })
+  await user.click(screen.getByRole('button', { name: uiMessages.retry }))
+  await waitFor(() => expect(rows()).toEqual(['ORD00001-1']))
+})
+
+test('a buyer’s list names who wrote last, and leads to the conversation on the page of the order', async () => {
+  const row = { ...rowOf(1), last: { by: 'admin' as const, text: 'Please agree.', at: AT } }
+  await openPage('/dashboard?tab=messages', {
+    as: 'buyer',
+    answers: { 'GET /api/conversations': listOf(row), '*': 404 },
+  })
+  await screen.findByText(/Marketplace.*: Please agree\./)
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: conversationMessages.openOf('ORD00001-1') })
+  expect(link.pathname + link.search).toMatch(/^\/order-tracking\?orderId=ORD00001&messages=1/)
+})

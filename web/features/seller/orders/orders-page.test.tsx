@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { areaMessages } from '../../../../shared/app/area-messages.ts'
+import { appMessages } from '../../../../shared/app/messages.ts'
+import { fulfilmentMessages } from '../../../../shared/fulfilment/messages.ts'
+import type { FullSellerOrder, FullSellerOrderPage } from '../../../../shared/fulfilment/schema.ts'
+import { actMessages, workMessages } from '../../../../shared/fulfilment/screen-messages.ts'
+import { uiMessages } from '../../../../shared/kernel/messages.ts'
+import { ownOrderOf, pageFacts } from '../../../test/desk-fixtures.ts'
+import { type Answers, openPage, refusal } from '../../../test/open-page.tsx'
+
+// The DOM of the tests has no popovers.
+HTMLElement.prototype.togglePopover = () => false
+
+const LIST = 'GET /api/seller/orders'
+const listOf = (...orders: FullSellerOrder[]): FullSellerOrderPage => ({
+  orders,
+  ...pageFacts(orders.length),
+  counts: { accept: 0, send: 0, sent: 0, done: 0, returns: 0, problem: 0 },
+})
+const second = ownOrderOf({ order_id: 'ORD00002', seller_order_id: 'ORD00002-1' })
+
+async function open(path: string, orders: FullSellerOrder[], answers: Answers = {}) {
+  const page = await openPage(path, { as: 'seller', answers: { '*': 404, [LIST]: listOf(...orders), ...answers } })
+  const rowOf = (id: string) => within(screen.getByRole('region', { name: id }))
+  const unfold = async (id: string) => {
+    await screen.findByRole('region', { name: id })
+    await page.user.click(screen.getByRole('region', { name: id }).querySelector('summary') as Element)
+    return rowOf(id)
+  }
+  const press = (name: string) => page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+  return { ...page, unfold, press }
+}
+const dialog = () => within(screen.getByRole('dialog'))
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const EFFECTS = actMessages.effects('1 × Desk lamp', '$9.99')
+const UNITS = actMessages.unitsOfLine('Desk lamp', 2)
+
+test('a seller cancels as many units as are left, and reads first what follows', async () => {
+  const CANCEL = 'POST /api/seller/orders/ORD00001/cancel'
+  const { user, unfold, press, answer, sent } = await open('/seller/orders', [ownOrderOf()], {
+    [CANCEL]: refusal(409, 'nothing_left'),
+  })
+  const row = await unfold('ORD00001')
+  await user.click(row.getByRole('button', { name: actMessages.cancelUnits }))
+  const units = await screen.findByLabelText<HTMLInputElement>(UNITS)
+  expect(units.value).toBe('0')
+  dialog().getByText(actMessages.noUnits)
+  await press(actMessages.cancelUnits)
+  await dialog().findByText(actMessages.chooseUnits)
+  for (const [typed, text] of [
+    ['3', actMessages.wrongUnits(2)],
+    ['1', EFFECTS],
+  ] as const) {
+    await user.clear(units)
+    await user.type(units, typed)
+    await press(actMessages.cancelUnits)
+    await dialog().findAllByText(text)
+  }
+  // What the server refuses stays, and what was typed as well.
+  await waitFor(() => expect(sent(CANCEL)).toHaveLength(1))
+  await dialog().findByRole('alert')
+  await press(actMessages.allUnits)
+  expect(units.value).toBe('2')
+  const { state: _, ...none } = ownOrderOf()
+  answer({ [CANCEL]: { ...none, state: 'cancelled' } })
+  await press(actMessages.cancelUnits)
+  await closed()
+  expect(sent(CANCEL)).toMatchObject([
+    { revision: 1, reason: 'out_of_stock', lines: [{ line_number: 1, quantity: 1 }] },
+    { revision: 1, reason: 'out_of_stock', lines: [{ line_number: 1, quantity: 2 }] },
+  ])
+})
+
+test('a seller who declines a cancellation says why, and finds what was typed after a reload', async () => {
+  const asked = ownOrderOf({
+    ...{ state: 'confirmed', cancel_requested_at: '2026-01-02T03:04:05.000Z', cancel_note: 'Ordered twice' },
+    cancel_lines: [{ line_number: 1, quantity: 1 }],
+  })
+  const ANSWER = 'POST /api/seller/orders/ORD00001/cancel-answer'
+  const { user, unfold, sent } = await open('/seller/orders?view=problem', [asked])
+  const row = await unfold('ORD00001')
+  row.getByText(/Ordered twice/)
+  row.getByText(EFFECTS)
+  await user.click(row.getByRole('button', { name: actMessages.decline }))
+  await row.findByText(fulfilmentMessages.declineReasonNeeded)
+  const reason = row.getByLabelText(actMessages.declineReason)
+  expect(document.activeElement).toBe(reason)
+  await user.type(reason, 'Packed already')
+  expect(sent(ANSWER)).toEqual([])
+
+  const again = await open('/seller/orders?view=problem', [asked], { [ANSWER]: ownOrderOf({ state: 'confirmed' }) })
+  const same = await again.unfold('ORD00001')
+  expect(same.getByLabelText(actMessages.declineReason)).toHaveProperty('value', 'Packed already')
+  again.answer({ [LIST]: listOf() })
+  await again.user.click(same.getByRole('button', { name: actMessages.decline }))
+  await screen.findByText(actMessages.requestDeclined)
+  expect(again.sent(ANSWER)).toEqual([{ revision: 1, accept: false, note: 'Packed already' }])
+})
+
+test('a seller sends one order: what was typed outlives the dialog, the page and a failure', async () => {
+  const SEND = 'POST /api/seller/orders/ORD00001/shipments'
+  const order = ownOrderOf({ state: 'confirmed' })
+  const { user, unfold } = await open('/seller/orders?view=send', [order])
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actMessages.send }))
+  await user.type(await screen.findByLabelText(actMessages.carrier), 'DHL')
+  await user.keyboard('{Escape}')
+  await closed()
+
+  const again = await open('/seller/orders?view=send', [order], {
+    [SEND]: () => Promise.reject(new TypeError('offline')),
+  })
+  const row = await again.unfold('ORD00001')
+  await again.user.click(row.getByRole('button', { name: actMessages.send }))
+  expect(await screen.findByLabelText(actMessages.carrier)).toHaveProperty('value', 'DHL')
+  await again.press(actMessages.send)
+  await dialog().findByRole('alert')
+  again.answer({ [SEND]: { ...order, state: 'shipped' } })
+  await again.press(actMessages.send)
+  await closed()
+  await screen.findByText(workMessages.ordersSent(1))
+  const [first, retried] = again.sent(SEND) as { request_id: string; carrier: string }[]
+  expect(retried).toEqual(first)
+  expect(first).toMatchObject({ carrier: 'DHL', lines: [{ line_number: 1, quantity: 2 }] })
+})
+
+test('a seller sends several orders with a number each, and not with more numbers than orders', async () => {
+  const SEND = 'POST /api/seller/orders/shipments'
+  const orders = [ownOrderOf({ state: 'confirmed' }), { ...second, state: 'confirmed' as const }]
+  const results = orders.map((order) => ({
+    order_id: order.order_id,
+    status: 200,
+    order: { ...order, state: 'shipped' },
+  }))
+  const { user, press, sent } = await open('/seller/orders?view=send', orders, { [SEND]: { results } })
+  for (const { order_id } of orders) await user.click(await screen.findByLabelText(`Select ${order_id}`))
+  await user.click(screen.getByRole('button', { name: actMessages.send }))
+  const numbers = await screen.findByLabelText(workMessages.numbers)
+  await user.type(screen.getByLabelText(actMessages.carrier), 'City Couriers')
+  await user.type(numbers, 'N-1\nN-2\nN-3')
+  await press(actMessages.send)
+  await dialog().findByText(workMessages.tooManyNumbers(3, 2))
+  await user.clear(numbers)
+  await user.type(numbers, '\nN-2')
+  await press(actMessages.send)
+  await closed()
+  await screen.findByText(workMessages.ordersSent(2))
+  expect(sent(SEND)).toMatchObject([
+    { shipments: [{ tracking_number: null }, { order_id: 'ORD00002', tracking_number: 'N-2' }] },
+  ])
+})
+
+test('a seller’s rows are those of the seller order, after cancellations', async () => {
+  const line = { ...ownOrderOf().lines[0], cancelled: 1 } as FullSellerOrder['lines'][number]
+  await open('/seller/orders', [
+    ownOrderOf({ lines: [line], cancelled_goods: 9.99 }),
+    { ...second, state: 'cancelled', lines: [{ ...line, cancelled: 2 }], cancelled_goods: 19.98 },
+  ])
+  const row = within(await screen.findByRole('region', { name: 'ORD00001' }))
+  row.getByText('1 unit')
+  row.getAllByText('$9.99')
+  const cancelled = within(screen.getByRole('region', { name: 'ORD00002' }))
+  cancelled.getAllByText('Cancelled')
+  cancelled.getAllByText('$0.00')
+})
+
+test('what a seller has just accepted is saved before a logout, which waits while it is not', async () => {
+  const CONFIRM = 'POST /api/seller/orders/confirm'
+  const LOGOUT = 'POST /auth/v1/logout'
+  const { user, unfold, answer, calls } = await open('/seller/orders?view=accept', [ownOrderOf()], {
+    ...{ [CONFIRM]: 500, [LOGOUT]: 204 },
+  })
+  await user.click((await unfold('ORD00001')).getByRole('button', { name: actMessages.accept }))
+  await screen.findByText(workMessages.accepted(1))
+  const logOut = async () => {
+    await user.click(screen.getByRole('button', { name: appMessages.accountMenu }))
+    await user.click(screen.getByRole('button', { name: areaMessages.logout }))
+  }
+  await logOut()
+  const failure = await waitFor(() => {
+    const shown = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(actMessages.failed))
+    if (!shown) throw new Error('no failure is shown')
+    return within(shown)
+  })
+  const order = { ...ownOrderOf(), state: 'confirmed' }
+  answer({ [CONFIRM]: { results: [{ order_id: 'ORD00001', status: 200, order }] } })
+  await user.click(failure.getByRole('button', { name: uiMessages.retry }))
+  await screen.findByText(workMessages.accepted(1))
+  await logOut()
+  await waitFor(() => expect(location.pathname).toBe('/authentication'))
+  const names = calls.map(({ method, path }) => `${method} ${path}`).filter((name) => [CONFIRM, LOGOUT].includes(name))
+  expect(names).toEqual([CONFIRM, CONFIRM, LOGOUT])
+})
