@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSecrets } from '../server/platform/keys/secrets.ts'
 import type { Checkout } from '../shared/checkouts/schema.ts'
@@ -111,6 +112,19 @@ test('F7: a change of an account is a log event, without its address', async () 
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event, user_id, command }])
     expect(lines.join()).not.toContain(email)
   }
+})
+
+test('tasks lists what servers could not do, and lets one be tried again', async () => {
+  expect((await admin(['tasks'])).output).toContain('Failed for good: none')
+  await sql`select graphile_worker.add_job('send_refund', job_key => 'send_refund:R1')`.execute(testApp.db)
+  await sql`
+    select graphile_worker.permanently_fail_jobs(array(
+      select id from graphile_worker.jobs where key = 'send_refund:R1'), 'away')`.execute(testApp.db)
+  const list = await admin(['tasks'])
+  const [, id = ''] = /(\d+) {2}send_refund R1, .*: away/.exec(list.output) ?? []
+  expect((await admin(['tasks', id])).output).toContain(`The task ${id} is tried again.`)
+  expect((await admin(['tasks'])).output).toContain('Failed for good: none')
+  expect(await admin(['tasks', '999'])).toMatchObject({ code: 1, output: expect.stringContaining('999') })
 })
 
 test('outbox lists the messages that were not sent, and shows one with its link', async () => {

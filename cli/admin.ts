@@ -55,6 +55,11 @@ const COMMANDS: Command[] = [
     help: ['lists the messages that no service has sent, or shows one of them'],
     run: async (config, { argument }) => (await import('./admin/outbox.ts')).showOutbox(config, argument),
   }),
+  command('tasks', {
+    argument: 'id',
+    help: ['lists the tasks of servers that have failed, or lets one be tried again now'],
+    run: async (config, { argument }) => (await import('./admin/tasks.ts')).showTasks(config, argument),
+  }),
   command('remove-demo', {
     hasOrdersOption: true,
     help: [

@@ -6,8 +6,6 @@ export const advisoryLocks = {
   filling: 7_465_002,
   /** Held until the end of the transaction that counts listings; the functions of the database use the number. */
   counting: 7_465_003,
-  /** Held until the end of the transaction that announces what happened to orders. */
-  announcing: 7_465_004,
   /** Shared by the transactions that write words of products, exclusive while unused words are removed; as above. */
   wording: 7_465_005,
   /** Held until the end of the transaction that counts words; as above. */

@@ -49,6 +49,7 @@ export const transactionRetries = channel('openstall.transaction-retries')
 
 const running = new AsyncLocalStorage<true>()
 const pools = new WeakMap<object, pg.Pool>()
+const takers = new WeakMap<object, () => Promise<pg.PoolClient>>()
 /** The pools whose database reported a full disk, until a write proves that it has room again. */
 const full = new WeakSet<object>()
 
@@ -85,7 +86,15 @@ export function connectDatabase(
   )
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched }) })
   pools.set(db, pool)
+  takers.set(db, () => watched.connect() as unknown as Promise<pg.PoolClient>)
   return db
+}
+
+/** Returns a connection of a pool, for a library that does its own statements; it is to be released. */
+export function takeConnection(db: Db): Promise<pg.PoolClient> {
+  const take = takers.get(db)
+  if (!take) throw new Error('this database was not opened by connectDatabase')
+  return take()
 }
 
 /** Returns whether a database refused a write because its disk is full, and has not taken one since. */

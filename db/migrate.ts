@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, connectDatabase, DEADLOCK, LISTENER_NAME, sqlState } from './connect.ts'
+import { primaryOf } from './primary.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
@@ -114,10 +117,23 @@ export async function migrate(
         if (!isNew) log(`Database: applied ${migration.name}.`)
       }
       if (isNew) log('Database: created its tables.')
+      await migrateQueue(connection).catch((cause) => refuse('The tables of the queue cannot be created', cause))
     })
     return done
   } finally {
     await db.destroy()
+  }
+}
+
+/** Creates the tables of the queue, which are a library's, in a schema of their own, or brings them to its version. */
+async function migrateQueue(connection: Connection): Promise<void> {
+  const pool = new pg.Pool({ ...(await primaryOf(connection).locate()), max: 1 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: new Logger(() => () => {}) })
+  } finally {
+    await pool.end()
   }
 }
 

@@ -356,31 +356,28 @@ interface Orders {
 }
 
 interface OutgoingMessages {
-  attempts: Generated<number>;
   channel: "mail" | "sms";
   content: Buffer | null;
   created_at: Generated<Date>;
   expires_at: Date;
   failed_at: Date | null;
   id: Generated<string>;
-  next_attempt_at: Date;
   sent_at: Date | null;
 }
 
 interface PaymentEvents {
-  attempts: Generated<number>;
   content: Buffer | null;
   done_at: Date | null;
   event_id: string;
   event_type: string;
   failure: string | null;
-  next_attempt_at: Date | null;
   object_ref: string | null;
   outcome: "applied" | "nothing_new" | "not_ours" | "ignored" | null;
   provider: string;
   received_at: Date;
   sandbox: boolean;
   times_received: Generated<number>;
+  to_queue_at: Date | null;
 }
 
 interface PaymentReceipts {
@@ -436,10 +433,6 @@ interface Payments {
   sandbox: boolean;
   surplus: Generated<Numeric>;
   surplus_returned: Generated<Numeric>;
-}
-
-interface PendingSuspensions {
-  seller_id: string;
 }
 
 interface PriceChanges {
@@ -529,7 +522,6 @@ interface RefreshTokens {
 
 interface Refunds {
   amount: Numeric;
-  attempts: Generated<number>;
   by_user: string | null;
   created_at: Date;
   ended_at: Date | null;
@@ -999,7 +991,6 @@ export interface Tables {
   payment_receipts: PaymentReceipts;
   payment_releases: PaymentReleases;
   payments: Payments;
-  pending_suspensions: PendingSuspensions;
   price_changes: PriceChanges;
   product_changes: ProductChanges;
   product_listings: ProductListings;

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import { deleteExpired } from '../server/platform/data/expired-queries.ts'
@@ -57,6 +57,11 @@ export function listEvents(tx: Tx, page: Page, types: string[] | undefined): Pro
     .execute()
 }
 
+/** Returns a condition: whether events are to be delivered. */
+export function areDeliveriesDue(now: Date): RawBuilder<boolean> {
+  return sql`exists (select from sandbox.deliveries where due_at <= ${now})`
+}
+
 export interface ClaimedDelivery {
   delivery_number: number
   attempts: number
@@ -64,14 +69,13 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims due arrivals until `leaseEnd` and returns them. Other processes skip those that are locked, and an arrival in
- * order waits until the earlier ones of its payment have been tried.
+ * Returns due arrivals, which are due again at `leaseEnd`. An arrival in order waits until the earlier ones of its payment have
+ * been tried.
  */
 export async function claimDeliveries(
   db: Db,
   claim: { now: Date; leaseEnd: Date; limit: number },
 ): Promise<ClaimedDelivery[]> {
-  // guard: sandbox-delivery-lock
   const { rows } = await sql<ClaimedDelivery>`
     with due as (
       select delivery_number from sandbox.deliveries as delivery
@@ -80,7 +84,7 @@ export async function claimDeliveries(
         where earlier.intent_id = delivery.intent_id and earlier.in_order and earlier.tried_at is null
           and earlier.delivery_number < delivery.delivery_number))
       order by due_at, delivery_number
-      limit ${claim.limit} for update skip locked
+      limit ${claim.limit}
     )
     update sandbox.deliveries as delivery set attempts = attempts + 1, due_at = ${claim.leaseEnd}
     from due, sandbox.events as event

@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteBatches } from '../server/platform/jobs/delete-expired.ts'
-import { underContention } from '../tests/support/lock-contention.ts'
 import { openSandboxBench, type SandboxBench, WEBHOOK_SECRET } from '../tests/support/sandbox.ts'
 import { eventSchedule } from './books.ts'
 import { expiredSandboxRows } from './sandbox.ts'
@@ -80,21 +78,6 @@ test('calm, several processes deliver every event once, signed, those of each pa
   const byId = (events: Stripe.Event[]) => events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   expect(byId(arrived)).toEqual(byId(listed.data))
   expect(await start().sandbox.deliverEvents()).toBe(0)
-})
-
-// catches: sandbox-delivery-unlocked
-test('processes that look for events at the same moment deliver each once', async () => {
-  const id = await payAndRefund(start().stripe)
-  const all = [start(), start()]
-  // While the arrivals are claimed by another one, none waits to claim them again.
-  const early = await underContention(
-    bench.db,
-    (locking) => sql`select from sandbox.deliveries for update`.execute(locking),
-    () => Promise.all(all.map(({ sandbox }) => sandbox.deliverEvents())),
-  )
-  const late = await start().sandbox.deliverEvents()
-  expect([...early, late].reduce((sum, made) => sum + made)).toBe(3)
-  expect(arrived.map(intentOf)).toEqual([id, id, id])
 })
 
 test('an event that is refused comes again after 1 s, 5 s, 30 s, 5 min, 1 h and 24 h, and then no more', async () => {

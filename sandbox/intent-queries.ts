@@ -1,6 +1,6 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tables, Tx } from '../db/tables.ts'
+import type { Tables, Tx } from '../db/tables.ts'
 import type { Page } from './wire.ts'
 
 export type IntentRow = Selectable<Tables['sandbox.intents']>
@@ -236,19 +236,12 @@ export async function endSteps(tx: Tx, intentId: string, now: Date): Promise<voi
     .execute()
 }
 
-/** Returns whether anything has to change by itself by a time; one look, as it is mostly nothing. */
-export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
-  const [row] = await anyDue(db, { now })
-  return row?.is_due ?? false
+/** Returns a condition: whether anything has to change by itself by a time. */
+export function isAnythingDue(now: Date): RawBuilder<boolean> {
+  return sql`(
+    exists (select from sandbox.intents where status = 'processing' and settles_at <= ${now})
+    or exists (select from sandbox.intents where status = 'requires_capture' and capture_before <= ${now})
+    or exists (select from sandbox.charges where dispute_at <= ${now})
+    or exists (select from sandbox.refunds where next_at <= ${now})
+    or exists (select from sandbox.disputes where status = 'needs_response' and due_by <= ${now}))`
 }
-
-const anyDue = prepared('sandbox_due', (db, { now }: { now: Date }) =>
-  sql<{ is_due: boolean }>`
-    select exists (select from sandbox.intents where status = 'processing' and settles_at <= ${now})
-      or exists (select from sandbox.intents where status = 'requires_capture' and capture_before <= ${now})
-      or exists (select from sandbox.charges where dispute_at <= ${now})
-      or exists (select from sandbox.refunds where next_at <= ${now})
-      or exists (select from sandbox.disputes where status = 'needs_response' and due_by <= ${now}) as is_due`.compile(
-    db,
-  ),
-)

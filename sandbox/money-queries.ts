@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tables, Tx } from '../db/tables.ts'
 import type { Page } from './wire.ts'
@@ -214,7 +214,12 @@ export async function deleteWaitingTransfers(tx: Db | Tx, reference: string): Pr
   return Number(numDeletedRows)
 }
 
-/** Marks transfers that have arrived as taken and returns them; other processes skip those that are locked. */
+/** Returns a condition: whether transfers have arrived. */
+export function areTransfersDue(now: Date): RawBuilder<boolean> {
+  return sql`exists (select from sandbox.transfers where taken_at is null and due_at <= ${now})`
+}
+
+/** Marks transfers that have arrived as taken and returns them. */
 export async function takeTransfers(tx: Tx, now: Date, limit: number): Promise<TransferRow[]> {
   return tx
     .with(
@@ -227,8 +232,7 @@ export async function takeTransfers(tx: Tx, now: Date, limit: number): Promise<T
           .where('due_at', '<=', now)
           .orderBy('due_at')
           .limit(limit)
-          .forUpdate() // guard: sandbox-transfer-lock
-          .skipLocked(), // guard: sandbox-transfer-lock-skipped
+          .forUpdate(), // guard: sandbox-transfer-lock
     )
     .updateTable('sandbox.transfers as transfer')
     .from('due')

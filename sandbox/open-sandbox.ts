@@ -1,25 +1,27 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
-import { type Job, startJob } from '../server/platform/jobs/jobs.ts'
+import type { Db } from '../db/tables.ts'
+import type { OutboxStep } from '../server/platform/jobs/outbox.ts'
+import { enqueueMissing, handle, NotYet, type Task, type TaskHandler } from '../server/platform/jobs/task.ts'
 import { deriveKey } from '../server/platform/keys/secrets.ts'
 import { type Gateway, type GatewayDeps, openOnce } from '../server/trade/payments/gateway.ts'
 import { sandboxAdminRoutes } from './admin-routes.ts'
 import { DEFAULT_CARD, PAYPAL_PAYS } from './cards.ts'
+import { areDeliveriesDue } from './event-queries.ts'
+import { isAnythingDue } from './intent-queries.ts'
 import { sandboxMessages } from './messages.ts'
+import { areTransfersDue } from './money-queries.ts'
 import { sandboxPublicRoutes } from './public-routes.ts'
 import { createSandbox, expiredSandboxRows, type Sandbox } from './sandbox.ts'
 
-const EVERY_MS = 500
-const GATHER_MS = 25
+/** Sends the events that are due. */
+const deliverSandboxEvents: Task = { name: 'deliver_sandbox_events' }
 
-/** Opens the way to the sandbox, which plays Stripe in this process: its books, its routes and its job. */
-export async function openSandbox({ db, clock, secrets, config }: GatewayDeps): Promise<Gateway> {
+/** Opens the way to the sandbox, which plays Stripe in this process: its books, its routes, and what it does by itself. */
+export async function openSandbox({ db, clock, secrets, config, wake }: GatewayDeps): Promise<Gateway> {
   const secretKey = `sk_test_${deriveKey(secrets, 'sandbox secret key').toString('hex')}`
   const webhookSecret = `whsec_${deriveKey(secrets, 'sandbox webhooks').toString('hex')}`
   // Known once the server listens.
   let ownAddress = ''
-  let playing: Job | undefined
   const sandbox = createSandbox({
     db,
     clock,
@@ -28,7 +30,7 @@ export async function openSandbox({ db, clock, secrets, config }: GatewayDeps): 
     webhookSecret,
     webhookUrl: () => `${ownAddress}/webhooks/payments/stripe`,
     siteUrl: () => config.siteUrl,
-    onEvents: () => playing?.wake(),
+    onEvents: wake,
   })
   return {
     openStripe: openOnce({ secretKey, fetch: sandbox.fetch }),
@@ -39,49 +41,52 @@ export async function openSandbox({ db, clock, secrets, config }: GatewayDeps): 
       transfers: {
         account: sandboxMessages.account,
         announce: (transfer) => sandbox.announceTransfer(transfer),
+        areDue: areTransfersDue,
         takeDue: async (tx) => (await sandbox.takeDueTransfers(tx))[0],
       },
       expired: expiredSandboxRows,
       async routes(app) {
+        app.server.once('listening', () => {
+          ownAddress = originOf(app.server.address() as AddressInfo)
+        })
         await sandboxPublicRoutes(app, { sandbox })
         await sandboxAdminRoutes(app, { db, sandbox })
       },
-      start({ server, log }) {
-        const findAddress = () => {
-          if (server.listening) ownAddress = originOf(server.address() as AddressInfo)
-          return server.listening
-        }
-        playing = startPlaying({ sandbox, log, findAddress })
-        return [playing]
-      },
+      steps: [advancing(sandbox), delivering(db)],
+      handlers: [deliveryHandler(sandbox, () => ownAddress !== '')],
     },
   }
 }
 
-/** Starts the job that plays the provider: its events, and what ends by itself. */
-function startPlaying({
-  sandbox,
-  log,
-  findAddress,
-}: {
-  sandbox: Sandbox
-  log: FastifyBaseLogger
-  findAddress: () => boolean
-}): Job {
-  let advancedAt = Number.NEGATIVE_INFINITY
-  return startJob({
+/** Lets happen what happens by itself: disputes, refunds, transfers through the provider. */
+function advancing(sandbox: Sandbox): OutboxStep {
+  return {
     name: 'sandbox',
-    everyMs: EVERY_MS,
-    async run(signal) {
-      if (performance.now() - advancedAt >= EVERY_MS) {
-        advancedAt = performance.now()
-        await sandbox.advance()
-      }
-      if (!findAddress()) return false
-      await sleep(GATHER_MS, undefined, { signal, ref: false })
-      return (await sandbox.deliverBatch()) > 0
+    isDue: isAnythingDue,
+    run: async () => {
+      await sandbox.advance()
+      return false
     },
-    onError: (error) => log.error({ err: error, event: 'sandbox_failed' }),
+  }
+}
+
+/** Queues the delivery of events that are due. */
+function delivering(db: Db): OutboxStep {
+  return {
+    name: 'sandbox-events',
+    isDue: areDeliveriesDue,
+    run: async () => {
+      // With one key, one process does it at a time, so that the events of a payment keep their order.
+      await enqueueMissing(db, deliverSandboxEvents, [{ payload: {}, key: '' }])
+      return false
+    },
+  }
+}
+
+function deliveryHandler(sandbox: Sandbox, isListening: () => boolean): TaskHandler {
+  return handle(deliverSandboxEvents, () => {
+    if (!isListening()) throw new NotYet('the server that is to receive the events does not listen yet')
+    return sandbox.deliverBatch()
   })
 }
 

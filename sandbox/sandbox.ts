@@ -27,7 +27,7 @@ import {
   repeatReversed,
 } from './event-queries.ts'
 import { createSandboxFetch } from './fetch.ts'
-import { findCharge, isAnythingDue, listDueDisputes, listDueIntents } from './intent-queries.ts'
+import { findCharge, listDueDisputes, listDueIntents } from './intent-queries.ts'
 import { answerStep, lockedIntent, readStep, type StepAnswer } from './intents.ts'
 import {
   deleteWaitingTransfers,
@@ -60,7 +60,7 @@ export interface SandboxOptions {
   waitMs?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
   /** Gets errors of the sandbox itself; the client gets a failure of the provider. */
   onError?: (error: unknown) => void
-  /** Called when events may have been written, so that the job that delivers them need not wait for its next run. */
+  /** Called when events may have been written, so that what delivers them need not wait for its next run. */
   onEvents?: () => void
 }
 
@@ -80,7 +80,8 @@ export function createSandbox({ random = Math.random, ...options }: SandboxOptio
     fetch: createSandboxFetch(deps),
     /** Sends the events that are due; returns how many attempts it made. */
     deliverEvents: () => deliverEvents(deps),
-    deliverBatch: () => deliverBatch(deps),
+    /** Sends a batch of them; returns whether there may be more. */
+    deliverBatch: async () => (await deliverBatch(deps)) === DELIVERY_BATCH,
     /** Does what is due: disputes, refunds, transfers through the provider, authorisations that end; returns how much. */
     advance: (now?: Date) => advance(deps, now),
     /** Returns what the page of a step shows; undefined when there is no such step. */
@@ -103,7 +104,6 @@ const BATCH = 100
  * Returns how much it did; processes share the work, each thing in a transaction of its own.
  */
 async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number> {
-  if (!(await isAnythingDue(deps.db, now))) return 0
   let done = 0
   const doEach = async <Due>(
     list: (tx: Tx, now: Date, limit: number) => Promise<Due[]>,
@@ -248,7 +248,7 @@ async function deliverEvents(deps: DeliveryDeps): Promise<number> {
   }
 }
 
-/** Sends a batch of due events as signed requests; returns how many. Processes share the work. */
+/** Sends a batch of due events as signed requests; returns how many. */
 async function deliverBatch(deps: DeliveryDeps): Promise<number> {
   const now = deps.clock()
   const leaseEnd = secondsAfter(now, LEASE_SECONDS)

@@ -4,8 +4,8 @@ import { openReplicas, type Replicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
 import { setTimeZone } from '../shared/kernel/locale.ts'
 import { accountLinks } from './operate/start/account-links.ts'
+import { startBackground } from './operate/start/background.ts'
 import { createServer } from './operate/start/create-server.ts'
-import { expiredRows } from './operate/start/expired-rows.ts'
 import { createMessages, type Messages } from './pages/mail/messages.ts'
 import { mailRoutes } from './pages/mail/routes.ts'
 import { errorPage } from './pages/ssr/error-page.ts'
@@ -32,7 +32,6 @@ import { installApiErrors } from './platform/http/render-errors.ts'
 import { createRequestIds, installRequestContext } from './platform/http/request-context.ts'
 import { createTrustedProxies } from './platform/http/trusted-proxies.ts'
 import { requireOneHost } from './platform/http/unreadable-requests.ts'
-import { startDeletingExpired } from './platform/jobs/delete-expired.ts'
 import type { Secrets } from './platform/keys/secrets.ts'
 import { createAdmission, installAdmission } from './platform/load/admission.ts'
 import { installDiskGuard, requireRoomForFiles } from './platform/load/disk-room.ts'
@@ -50,12 +49,10 @@ import { restRoutes } from './programs/rest/routes.ts'
 import { createKeptObjects, type KeptObjects } from './programs/storage/kept-objects.ts'
 import { storageRoutes } from './programs/storage/protocol/routes.ts'
 import { createStorage, type Storage } from './programs/storage/storage.ts'
-import { startAnnouncingRestocked } from './shop/alerts/announce-restocked.ts'
 import { alertsBuyerRoutes } from './shop/alerts/buyer-routes.ts'
 import { createDescriptionCleaner } from './shop/catalog/editing/clean-description.ts'
 import { productOwnership } from './shop/catalog/editing/ownership-queries.ts'
 import { productPictureOwners } from './shop/catalog/editing/removed-pictures.ts'
-import { startCatalogJobs } from './shop/catalog/jobs.ts'
 import { type CatalogChanges, createCatalogChanges } from './shop/catalog/products/catalog-changes.ts'
 import { catalogRoutes } from './shop/catalog/routes.ts'
 import { createSearchCounter, type SearchCounter } from './shop/catalog/search/count-searches.ts'
@@ -64,20 +61,14 @@ import { reviewsRoutes } from './shop/reviews/routes.ts'
 import { savedBuyerRoutes } from './shop/saved/buyer-routes.ts'
 import { type Billing, createBilling, transferDetailsOf } from './trade/billing/billing.ts'
 import { cartRoutes } from './trade/cart/routes.ts'
-import { startMailingMessages } from './trade/conversations/mail-messages.ts'
 import { conversationsRoutes } from './trade/conversations/routes.ts'
-import { startAnnouncingEvents } from './trade/fulfilment/announce-events.ts'
-import { startFollowingOrders } from './trade/fulfilment/follow-orders.ts'
 import { missingOrders } from './trade/fulfilment/queries.ts'
 import { requestedReturns } from './trade/fulfilment/return-queries.ts'
 import { fulfilmentRoutes } from './trade/fulfilment/routes.ts'
 import { awaitedLines } from './trade/orders/awaited-queries.ts'
-import { startMailingOrders } from './trade/orders/mail-orders.ts'
 import { requireOwnOrder } from './trade/orders/read-order.ts'
 import { ordersRoutes } from './trade/orders/routes.ts'
 import { checkoutsBuyerRoutes, purchaseBuyerRoutes } from './trade/purchase/buyer-routes.ts'
-import { startReleasingExpired } from './trade/purchase/release.ts'
-import { startAddingUpFigures } from './trade/stats/add-up-figures.ts'
 import { statsRoutes } from './trade/stats/routes.ts'
 
 const BYTES_PER_MIB = 2 ** 20
@@ -123,8 +114,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installAdmission(app, admission)
   if (!config.databaseUrl) installDiskGuard(app, config.dataDir)
   installLinger(app)
-  const untilClose = <Part extends { close(): Promise<void> }>(part: Part): Part => {
-    app.addHook('onClose', () => part.close())
+  const untilClose = <Part extends { close(): Promise<void> | void }>(part: Part): Part => {
+    app.addHook('onClose', async () => part.close())
     return part
   }
   const channels = untilClose(createChannels(deps))
@@ -144,27 +135,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
   const kept = createKeptObjects({ channels })
-  channels.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
+  let wake = () => {}
   const billing = await createBilling({
     ...deps,
     messages,
+    wake: () => wake(),
     sandbox: async (options) => (await import('../sandbox/open-sandbox.ts')).openSandbox(options),
   })
-  const expired = [...expiredRows, ...(billing?.expired ?? [])]
-  untilClose(startDeletingExpired({ ...deps, expired, log: app.log }))
-  untilClose(startReleasingExpired({ ...deps, log: app.log }))
-  startCatalogJobs({ ...deps, storage, searches, log: app.log }).map(untilClose)
-  untilClose(startFollowingOrders({ ...deps, log: app.log }))
-  untilClose(
-    startMailingOrders({ ...deps, messages, transferDetails: transferDetailsOf(config, billing), log: app.log }),
+  const background = untilClose(
+    startBackground({ ...deps, channels, messages, storage, searches, billing, log: app.log }),
   )
-  untilClose(startAddingUpFigures({ ...deps, log: app.log }))
-  untilClose(startAnnouncingEvents({ ...deps, messages, log: app.log }))
-  untilClose(startMailingMessages({ ...deps, messages, log: app.log }))
-  untilClose(startAnnouncingRestocked({ ...deps, messages, log: app.log }))
-  billing?.start(app).map(untilClose)
+  wake = () => background.wake()
+  app.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET') background.wake()
+  })
+  channels.start()
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))
   installApiErrors(app)

@@ -46,37 +46,57 @@ test.each(walks)('$address: each stop leads to the next, in at most five', ({ st
   expect(last, 'the last stop has the SQL').toMatch(/queries\.ts$/)
 })
 
-/** The values of constants like `const EVERY_MS = 10 * 60 * 1000`, in seconds. */
-const secondsOf = (text: string, constant = '') => {
-  const factors = new RegExp(`const ${constant} = ([\\d_ *]+)`).exec(text)?.[1]?.replaceAll('_', '').split('*') ?? []
-  return factors.reduce((product, factor) => product * Number(factor), 1) / 1000
-}
-
-test('docs/measured/jobs.md lists every job, its file, its sentence and how often it looks', async () => {
-  const rows = ['sandbox', 'server']
+test('docs/measured/jobs.md lists every task and every step of the outbox, its file and its sentence', async () => {
+  const sources = ['sandbox', 'server']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
     )
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .toSorted()
-    .flatMap((file) => {
-      const text = read(file)
-      return Array.from(text.matchAll(/startJob\(\{\s*name: '([^']+)',\s*everyMs: (\w+)/g), (call) => {
-        const before = text.slice(0, call.index).replace(/\n\s*(\*|\/\/) ?/g, ' ')
-        const sentence = before.split('Starts the job that ').slice(1).at(-1) ?? ''
-        const does = /^[^;]+?(?=;|\.(\s|$)| \*\/)/.exec(sentence)?.[0]
-        return `| \`${call[1]}\` | \`${file}\` | ${does} | ${secondsOf(text, call[2])} s |`
-      })
-    })
-  expect(rows.filter((row) => /undefined|NaN/.test(row))).toEqual([])
-  await expect(`# The jobs
+    .map((file) => ({ file, text: read(file) }))
+  const crons = new Map(
+    Array.from(read('server/operate/start/background.ts').matchAll(/\{ task: (\w+), cron: '([^']+)' \}/g), (found) => [
+      found[1],
+      found[2],
+    ]),
+  )
+  /** The sentence of the last comment before a place. */
+  const sentenceBefore = (text: string, index: number) => {
+    const comments = text.slice(0, index).matchAll(/\/\*\* ([\s\S]*?)\*\/|^\s*\/\/ (.*)$/gm)
+    const [, block, line] = [...comments].at(-1) ?? []
+    return /^[^;]+?(?=;|\.(\s|$))/.exec((block ?? line ?? '').replaceAll(/\s*\n\s*\*\s?/g, ' '))?.[0]
+  }
+  const tasks = sources.flatMap(({ file, text }) =>
+    Array.from(
+      text.matchAll(/const (\w+): Task(?:<[^>]*>)? = \{\s*name: '(\w+)'/g),
+      ({ 1: constant, 2: name, index }) => {
+        const cron = crons.get(constant)
+        return `| \`${name}\` | \`${file}\` | ${sentenceBefore(text, index)} | ${cron ? `\`${cron}\`` : ''} |`
+      },
+    ),
+  )
+  const steps = sources.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/name: '([\w-]+)',\s*isDue/g), ({ 1: name, index }) => {
+      return `| \`${name}\` | \`${file}\` | ${sentenceBefore(text, index)} |`
+    }),
+  )
+  expect([...tasks, ...steps].filter((row) => row.includes('undefined'))).toEqual([])
+  expect(tasks.filter((row) => /`[\d*/ ]+` \|$/.test(row)).length).toBe(crons.size)
+  await expect(`# The tasks, and the steps of the outbox
 
-Written by \`tests/architecture.test.ts\` from the calls of \`startJob\` and their comments. The log and the metrics have their
-names.
+Written by \`tests/architecture.test.ts\` from their declarations and comments. The log and the metrics have their names.
 
-| job | file | what it does | every |
+Tasks are queued in the database; those with a cron line are queued by time, in UTC.
+
+| task | file | what it does | cron |
 |---|---|---|---|
-${rows.join('\n')}
+${tasks.join('\n')}
+
+Steps run every 2 seconds, and soon after changes, where they have something to do.
+
+| step | file | what it does |
+|---|---|---|
+${steps.join('\n')}
 `).toMatchFileSnapshot('../docs/measured/jobs.md')
 })
 

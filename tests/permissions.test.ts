@@ -294,6 +294,8 @@ const TABLE: Row[] = [
   { route: 'GET /api/admin/activity', expected: adminsOnly(200) },
   { route: 'GET /api/admin/activity/:action_number', path: '/api/admin/activity/999999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/activity.csv', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/tasks', expected: adminsOnly(200) },
+  { route: 'POST /api/admin/tasks/:task_number/retry', path: '/api/admin/tasks/9999/retry', expected: adminsOnly(404) },
   { route: 'GET /api/admin/users', expected: adminsOnly(200) },
   { route: 'GET /api/admin/users/:user_id/open-orders', path: `${NO_USER}/open-orders`, expected: adminsOnly(200) },
   { route: 'POST /api/admin/users/:user_id/suspend', path: `${NO_USER}/suspend`, expected: adminsOnly(404) },

@@ -107,7 +107,11 @@ describe('the job that', () => {
         return inTransaction(market.watched, (tx) => claimReminders(tx, { now: JOBS_AT, until, limit: 30 }))
       },
     ],
-    ['applies events of payments', 10, () => endOldNews(market.watched, { sandbox: false, now: JOBS_AT, limit: 30 })],
+    [
+      'applies events of payments',
+      10,
+      () => inTransaction(market.watched, (tx) => endOldNews(tx, { sandbox: false, now: JOBS_AT, limit: 30 })),
+    ],
     [
       'notifies buyers of products that are back',
       30,

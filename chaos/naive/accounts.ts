@@ -125,11 +125,6 @@ export const accountMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'messages-unlocked',
-    does: 'two workers may read the same messages',
-    naive: { 'message-lock': '', 'message-lock-skipped': '' },
-  },
-  {
     name: 'suspending-accounts-unlocked',
     does: 'admins who suspend are not locked',
     naive: { 'suspending-accounts-lock': '' },

@@ -13,13 +13,8 @@ export const sandboxMutations: readonly Mutation[] = [
     naive: { 'sandbox-key-lock': '' },
   },
   {
-    name: 'sandbox-delivery-unlocked',
-    does: 'due deliveries are read, then claimed',
-    naive: { 'sandbox-delivery-lock': (guarded) => guarded.replace('for update skip locked', '') },
-  },
-  {
     name: 'sandbox-transfer-unlocked',
     does: 'transfers that have arrived are read, then taken',
-    naive: { 'sandbox-transfer-lock': '', 'sandbox-transfer-lock-skipped': ',' },
+    naive: { 'sandbox-transfer-lock': ',' },
   },
 ]

@@ -129,12 +129,6 @@ create table uncounted_listings (
 -- Without a key, logical replication (for upgrades) could not delete rows.
 alter table uncounted_listings replica identity full;
 
--- All products of a large seller in one transaction would exceed the statement timeout and lock rows that orders need. The
--- suspending transaction changes the first batch; for sellers in this table a job changes the rest.
-create table pending_suspensions (
-  seller_id uuid primary key references users on delete cascade
-);
-
 -- Inserts products into the lists.
 create function list_products(numbers bigint[]) returns void language plpgsql as $$
 begin

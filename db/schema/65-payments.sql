@@ -127,8 +127,8 @@ create table refunds (
   provider_ref text unique check (char_length(provider_ref) <= 255),
   failure text check (char_length(failure) <= 100),
   by_user uuid references users on delete set null,
+  -- When a task is to be queued that sends it, or asks what has become of it.
   next_attempt_at timestamptz,
-  attempts smallint not null default 0 check (attempts >= 0),
   created_at timestamptz not null,
   ended_at timestamptz,
   -- See payment_releases.
@@ -158,12 +158,12 @@ create table payment_events (
   times_received integer not null default 1 check (times_received > 0),
   done_at timestamptz,
   outcome text check (outcome in ('applied', 'nothing_new', 'not_ours', 'ignored')),
-  attempts smallint not null default 0 check (attempts >= 0),
-  next_attempt_at timestamptz,
+  -- When it came, until the task that applies it is queued.
+  to_queue_at timestamptz,
   failure text check (char_length(failure) <= 200),
   primary key (provider, sandbox, event_id),
   check ((done_at is null) = (outcome is null))
 );
-create index payment_events_due_idx on payment_events (next_attempt_at) where done_at is null and next_attempt_at is not null;
+create index payment_events_due_idx on payment_events (to_queue_at) where done_at is null and to_queue_at is not null;
 create index payment_events_done_idx on payment_events (done_at) where content is not null;
 create index payment_events_object_idx on payment_events (object_ref) where object_ref is not null;

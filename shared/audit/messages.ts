@@ -82,6 +82,18 @@ export const auditMessages = {
   },
 } as const
 
+/** Work of the server beside requests that could not be done: a table above the admins' list. */
+export const failedTaskMessages = {
+  heading: 'Tasks that failed',
+  text: 'The server has given up on these after many attempts. When their cause is gone, let it try again.',
+  attempts: (count: number) => plural(count, { one: '1 attempt', other: (n) => `${n} attempts` }),
+  tryAgain: 'Try again',
+  tryAgainOf: (task: string) => `Try again: ${isolated(task)}`,
+  tryingAgain: 'The task is tried again.',
+  tryAgainFailed: "We couldn't have the task tried again. Please try again.",
+  more: 'There are more: npm run admin -- tasks lists them.',
+} as const
+
 export const activityListTexts = {
   search: 'Admin, order, product, user',
   count: (total: number, isExact: boolean) =>
@@ -103,4 +115,5 @@ export const auditRefusals = {
 export const activityRefusals = {
   ...commonRefusals,
   action_not_found: 'There is no such action.',
+  task_not_found: 'This task is done, or being tried.',
 } as const satisfies RefusalTexts

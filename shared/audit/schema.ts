@@ -68,3 +68,25 @@ export type Notices = z.infer<typeof noticesSchema>
 
 export const noticeParamsSchema = z.object({ notice_number: queryInteger(1, 999_999_999) })
 export const actionParamsSchema = z.object({ action_number: queryInteger(1, 999_999_999) })
+
+/** A task that has failed for good. */
+const failedTaskSchema = z.object({
+  task_number: z.number().int(),
+  /** The kind of task. */
+  task: z.string(),
+  /** What it is about: the id of a message, a payment, an event. */
+  subject: z.string(),
+  attempts: z.number().int(),
+  created_at: z.string(),
+  failure: z.string(),
+})
+export type FailedTask = z.infer<typeof failedTaskSchema>
+
+export const failedTasksSchema = z.object({
+  /** The oldest. */
+  tasks: z.array(failedTaskSchema),
+  is_more: z.boolean(),
+})
+export type FailedTasks = z.infer<typeof failedTasksSchema>
+
+export const taskParamsSchema = z.object({ task_number: queryInteger(1, Number.MAX_SAFE_INTEGER) })

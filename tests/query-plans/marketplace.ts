@@ -163,7 +163,7 @@ const fillPayments: Fill = ({ buyer }) => {
       select ${buyer}, 'offline', false, 'bank_transfer', 'awaiting_transfer', 1, number, '2020-05-01',
         timestamptz '2020-06-02' + number * interval '1 s', case when number <= ${LAST_DONE} then now() end
       from ${NUMBERS} where number between ${LAST_DONE - 4 * DUE} and ${firstPaid - 1}`,
-    sql`insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at, next_attempt_at)
+    sql`insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, received_at, to_queue_at)
       select 'stripe', false, 'evt_' || number, 'payment_intent.created', 'pi_' || number, '', ${JOBS_AT},
         ${JOBS_AT}::timestamptz - interval '1 day' + number * interval '1 s'
       from ${NUMBERS}`,

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 export async function openEmptyDatabase(): Promise<TestDatabase & { db: Db }> {
   const database = await createTestDatabase()
   const db = connectDatabase(database.connection)
-  await sql`drop schema if exists public, sandbox cascade`.execute(db)
+  await sql`drop schema if exists public, sandbox, graphile_worker cascade`.execute(db)
   await sql`create schema public`.execute(db)
   return { ...database, db, drop: () => db.destroy().then(() => database.drop()) }
 }

@@ -99,6 +99,7 @@ export const PERSONAL_TAGS = [
   'AdminPayment',
   'AdminSearch',
   'AdminUser',
+  'FailedTask',
 ] as const
 
 /** The one API of the front end; a feature adds its endpoints with `injectEndpoints`. */

@@ -127,7 +127,7 @@ async function createEmptyTarget({ migrated = true } = {}): Promise<Target> {
   const dataDir = await mkdtemp(join(folder, 'target-'))
   if (!migrated) {
     const opened = await createTestApp({ database: { ...database, drop: async () => {} } })
-    await sql`drop schema if exists public, sandbox cascade`.execute(opened.db)
+    await sql`drop schema if exists public, sandbox, graphile_worker cascade`.execute(opened.db)
     await sql`create schema public`.execute(opened.db)
     await opened.close()
   }

@@ -68,7 +68,7 @@ afterAll(async () => {
 async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   const db = connectDatabase(database.connection, { max: 1 })
-  await sql`drop schema if exists public, sandbox cascade`.execute(db)
+  await sql`drop schema if exists public, sandbox, graphile_worker cascade`.execute(db)
   await sql`create schema public`.execute(db)
   await db.destroy()
   return database

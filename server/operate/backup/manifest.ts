@@ -14,7 +14,7 @@ export const FILES = 'files'
 export const SECRETS = 'secrets.json'
 
 /** With its schema where that is not the marketplace's. */
-const tableName = z.string().regex(/^([a-z]+\.)?[a-z_]+$/)
+const tableName = z.string().regex(/^([a-z_]+\.)?[a-z0-9_]+$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const manifestSchema = z.object({

@@ -10,8 +10,8 @@ import type { BackedUpFile } from './manifest.ts'
 /** Tables that are not backed up: migrating fills one, the other lists files that are to be removed. */
 const EXCLUDED = ['migrations', 'storage_discards']
 
-/** That of the marketplace, and that of the sandbox where there is one. */
-const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('sandbox'))`
+/** That of the marketplace, that of the queue, and that of the sandbox where there is one. */
+const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('graphile_worker'), to_regnamespace('sandbox'))`
 
 export interface TableToCopy {
   /** With its schema where that is not the marketplace's. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
 import { CATEGORIES } from '../../../shared/catalog/categories.ts'
+import { keysOf } from '../../platform/jobs/queries.ts'
 import { catalogRules, sellerPageRules } from './catalog-rules-queries.ts'
 import { conversationRules } from './conversation-rules-queries.ts'
 import { figureRules } from './figure-rules-queries.ts'
@@ -10,6 +11,9 @@ import { returnRemarks, returnRules } from './return-rules-queries.ts'
 import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
+
+/** Sellers whose products a task is still to hide or show. */
+const suspending = keysOf('apply_suspension')
 
 function numbering(table: 'products' | 'orders', column: string, sequence: string): Rule {
   return {
@@ -124,16 +128,16 @@ const accounts: Rule[] = [
       from products join users on users.id = seller_id where role = 'buyer'`,
   },
   {
-    // Except where the job that applies suspensions still has batches to do.
+    // Except where the task that applies suspensions still has batches to do.
     name: 'products are hidden exactly while their seller is suspended',
     query: sql`
       select product_id || ' is shown although its seller is suspended' as what
       from products join users on users.id = seller_id where banned_until > now() and visibility = 'visible'
-        and seller_id not in (select seller_id from pending_suspensions)
+        and seller_id::text not in (${suspending})
       union all
       select product_id || ' is hidden although its seller is not suspended'
       from products join users on users.id = seller_id where banned_until is null and visibility = 'hidden_by_suspension'
-        and seller_id not in (select seller_id from pending_suspensions)`,
+        and seller_id::text not in (${suspending})`,
   },
 ]
 
@@ -167,7 +171,9 @@ export const remarks: Rule[] = [
   ...returnRemarks,
   {
     name: 'suspensions are applied to all products of the seller',
-    query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,
+    query: sql`
+      select 'the products of ' || seller_id || ' are still being hidden or shown' as what
+      from (${suspending}) waiting (seller_id)`,
   },
   {
     // The operator may have changed the list: the seller chooses another category.

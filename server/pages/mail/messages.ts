@@ -3,17 +3,16 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { type Clock, DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { outgoingFetch } from '../../platform/http/outgoing-fetch.ts'
-import { type Job, type Queue, queuesOpened, startJob } from '../../platform/jobs/jobs.ts'
+import { enqueueAll, handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
-import { deliverDue } from './deliver.ts'
+import { deliverMessage, sendMessage } from './deliver.ts'
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
-import { countWaiting, insertMessages } from './queries.ts'
+import { insertMessages } from './queries.ts'
 import { sealMessage } from './sealed-message.ts'
 import { createMailSender } from './send-mail.ts'
 import { type Message, type Senders, type SmsSender, Undeliverable } from './sender.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
-const POLL_INTERVAL_MS = 2_000
 const MAIL_LIFE_SECONDS = DAY_SECONDS
 
 interface MailToQueue<Name extends MailTemplate = MailTemplate> {
@@ -38,37 +37,24 @@ export interface Messages {
   queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void>
   /** Queues a text message; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
-  /** Sends what this process queued at once instead of at the next poll; called after the response, when it is committed. */
-  sendSoon(): void
   outbox: Outbox
-  close(): Promise<void>
+  /** Sends a message; none where nothing can be sent. */
+  handlers: TaskHandler[]
+  close(): void
 }
 
-/** Creates the queue of outgoing mails and text messages and the job that sends them. */
+/** Creates what queues outgoing mails and text messages, and the task that sends one. */
 export function createMessages(options: {
   config: Config
   db: Db
   clock: Clock
   secrets: Secrets
-  log: { info(event: object): void; warn(event: object): void; error(event: object): void }
+  log: { info(event: object): void; warn(event: object): void }
 }): Messages {
   const { config, db, clock, log } = options
   const key = messageKey(options.secrets)
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
-  const job = startDelivery()
-  queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
-  let queued = false
-
-  /** Starts the job that sends queued mails and text messages, at once when woken; none where nothing can be sent. */
-  function startDelivery(): Job | undefined {
-    if (!senders.mail && !senders.sms) return undefined
-    return startJob({
-      name: 'messages',
-      everyMs: POLL_INTERVAL_MS,
-      run: (signal) => deliverDue({ db, clock, senders, key, log, signal }),
-      onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
-    })
-  }
+  const canSend = senders.mail !== undefined || senders.sms !== undefined
 
   async function queue(tx: Tx, messages: QueuedMessage[]): Promise<void> {
     if (!messages.length) return
@@ -84,8 +70,12 @@ export function createMessages(options: {
         forOutbox: !senders[channel],
       }
     })
-    await insertMessages(tx, rows, now)
-    queued = true
+    const waiting = await insertMessages(tx, rows, now)
+    await enqueueAll(
+      tx,
+      sendMessage,
+      waiting.map((id) => ({ payload: { id }, key: id })),
+    )
   }
 
   function mailOf<Name extends MailTemplate>({
@@ -102,15 +92,11 @@ export function createMessages(options: {
     queueMail: (tx, mail) => queue(tx, [mailOf(mail)]),
     queueMails: (tx, mails) => queue(tx, mails.map(mailOf)),
     queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }]),
-    sendSoon() {
-      if (queued) job?.wake()
-      queued = false
-    },
     outbox: createOutbox(db, options.secrets),
-    async close() {
-      await job?.close()
-      senders.mail?.close()
-    },
+    handlers: canSend
+      ? [handle(sendMessage, ({ id }, run) => deliverMessage({ db, clock, senders, key, log }, id, run))]
+      : [],
+    close: () => senders.mail?.close(),
   }
 }
 

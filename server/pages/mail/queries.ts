@@ -5,21 +5,19 @@ import { deleteExpired } from '../../platform/data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
 
-export interface ClaimedMessage {
-  id: string
+export interface WaitingMessage {
   channel: Channel
   content: Buffer
-  attempts: number
   expires_at: Date
 }
 
-/** Adds messages that are not in it yet to the queue, or, when their channel has no sender, to the outbox. */
+/** Adds messages that are new, to the outbox when their channel has no sender; returns the ids of those to be sent. */
 export async function insertMessages(
   tx: Tx,
   messages: { id: string; channel: Channel; content: Buffer; expires_at: Date; forOutbox: boolean }[],
   now: Date,
-): Promise<void> {
-  await insert(tx, {
+): Promise<string[]> {
+  const inserted = await insert(tx, {
     now,
     ids: messages.map(({ id }) => id),
     channels: messages.map(({ channel }) => channel),
@@ -27,6 +25,7 @@ export async function insertMessages(
     expiries: messages.map(({ expires_at }) => expires_at),
     forOutbox: messages.map(({ forOutbox }) => forOutbox),
   })
+  return inserted.flatMap(({ id, is_waiting }) => (is_waiting ? [id] : []))
 }
 
 interface Inserted {
@@ -40,42 +39,26 @@ interface Inserted {
 }
 
 const insert = prepared('messages_insert', (db, { now, ids, channels, contents, expiries, forOutbox }: Inserted) =>
-  sql`
-    insert into outgoing_messages (id, channel, content, expires_at, next_attempt_at, sent_at, created_at)
-    select id, channel, content, expires_at, ${now}::timestamptz, case when for_outbox then ${now}::timestamptz end,
-      ${now}::timestamptz
+  sql<{ id: string; is_waiting: boolean }>`
+    insert into outgoing_messages (id, channel, content, expires_at, sent_at, created_at)
+    select id, channel, content, expires_at, case when for_outbox then ${now}::timestamptz end, ${now}::timestamptz
     from unnest(
       ${ids}::uuid[], ${channels}::text[], ${contents}::bytea[], ${expiries}::timestamptz[], ${forOutbox}::boolean[]
     ) message (id, channel, content, expires_at, for_outbox)
-    on conflict (id) do nothing`.compile(db),
+    on conflict (id) do nothing
+    returning id, sent_at is null as is_waiting`.compile(db),
 )
 
-/** Claims due messages until `leaseEnd`; when a worker dies, its messages are due again after that. */
-export async function claimMessages(
-  db: Db,
-  claim: { channels: readonly Channel[]; now: Date; leaseEnd: Date; limit: number },
-): Promise<ClaimedMessage[]> {
-  const claimed = await db
-    .with('due', (query) =>
-      query
-        .selectFrom('outgoing_messages')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .where('channel', 'in', claim.channels)
-        .where('next_attempt_at', '<=', claim.now)
-        .orderBy('next_attempt_at')
-        .forUpdate() // guard: message-lock
-        .skipLocked() // guard: message-lock-skipped
-        .limit(claim.limit),
-    )
-    .updateTable('outgoing_messages as message')
-    .from('due')
-    .whereRef('message.id', '=', 'due.id')
-    .set({ attempts: sql<number>`message.attempts + 1`, next_attempt_at: claim.leaseEnd })
-    .returning(['message.id', 'message.channel', 'message.content', 'message.attempts', 'message.expires_at'])
-    .execute()
-  return claimed.flatMap(({ content, ...message }) => (content ? [{ ...message, content }] : []))
+/** Returns a message that is neither sent nor given up. */
+export async function findWaiting(db: Db, id: string): Promise<WaitingMessage | undefined> {
+  const message = await db
+    .selectFrom('outgoing_messages')
+    .select(['channel', 'content', 'expires_at'])
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  return message?.content ? { ...message, content: message.content } : undefined
 }
 
 /** Marks a message as sent or failed and deletes its content. */
@@ -85,22 +68,6 @@ export async function finishMessage(db: Db, id: string, end: { sent_at: Date } |
     .set({ ...end, content: null })
     .where('id', '=', id)
     .execute()
-}
-
-/** Sets the time of a message's next attempt. */
-export async function postponeMessage(db: Db, id: string, next_attempt_at: Date): Promise<void> {
-  await db.updateTable('outgoing_messages').set({ next_attempt_at }).where('id', '=', id).execute()
-}
-
-/** Returns the number of messages that are still to be sent. */
-export async function countWaiting(db: Db): Promise<number> {
-  const { waiting } = await db
-    .selectFrom('outgoing_messages')
-    .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return waiting
 }
 
 /** Gives up all messages that are not sent yet, and those of the outbox; returns how many. */

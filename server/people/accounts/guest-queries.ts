@@ -17,7 +17,7 @@ interface OldGuests {
   limit: number
 }
 
-/** Deletes old guests without rows of `keptBy` that are not locked; returns their ids, and where to go on. */
+/** Deletes old guests without rows of `keptBy`; returns their ids, and where to go on. */
 export async function deleteOldGuests(
   tx: Tx,
   { createdBefore, after, keptBy, looked, limit }: OldGuests,
@@ -33,7 +33,7 @@ export async function deleteOldGuests(
     ), expired as materialized (
       select users.id, users.created_at from next join users using (id)
       where ${sql.join([sql`is_anonymous`, ...kept], sql` and `)}
-      order by users.created_at, users.id limit ${limit} for update of users skip locked
+      order by users.created_at, users.id limit ${limit} for update of users
     ), deleted as (
       delete from users where id in (select id from expired) returning id
     ), looked as (

@@ -23,19 +23,3 @@ export async function lockWriter(tx: Tx, userId: string): Promise<boolean> {
   const { suspended } = await lockSellers(tx, [userId])
   return suspended.length === 0
 }
-
-/** Locks the first of these sellers that is not locked yet and returns it, undefined when all of them are locked. */
-export function lockFreeSeller(
-  tx: Tx,
-  sellerIds: string[],
-): Promise<{ seller_id: string; is_suspended: boolean } | undefined> {
-  return tx
-    .selectFrom('users')
-    .select(['id as seller_id', IS_SUSPENDED.as('is_suspended')])
-    .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
-    .orderBy(sql`array_position(${sellerIds}::uuid[], id)`)
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-}

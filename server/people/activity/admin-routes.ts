@@ -5,9 +5,12 @@ import {
   activityPageSchema,
   activityQuerySchema,
   activitySchema,
+  failedTasksSchema,
+  taskParamsSchema,
 } from '../../../shared/audit/schema.ts'
 import { csvOptions, sendCsv } from '../../platform/data/csv.ts'
 import { routesFor } from '../../platform/http/guards.ts'
+import { listFailed, tryAgain } from './failed-tasks.ts'
 import { exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
@@ -35,5 +38,20 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
     '/api/admin/activity.csv',
     csvOptions('What admins did as CSV', activityFilterSchema),
     async (request, reply) => sendCsv(reply, 'activity.csv', await exportActivity(db, request.query)),
+  )
+
+  app.get(
+    '/api/admin/tasks',
+    { schema: { summary: 'Tasks of the server that have failed for good', response: { 200: failedTasksSchema } } },
+    () => listFailed(db),
+  )
+
+  app.post(
+    '/api/admin/tasks/:task_number/retry',
+    { schema: { summary: 'Lets a failed task be tried again', params: taskParamsSchema } },
+    async (request, reply) => {
+      await tryAgain(db, request.params.task_number)
+      return reply.code(204).send()
+    },
   )
 })

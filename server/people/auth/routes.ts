@@ -35,7 +35,6 @@ export async function authRoutes(
       scope.setErrorHandler(renderAuthError)
       setNotFound(scope, (request, reply) => renderAuthError(addressNotFound(), request, reply))
       showPicturesElsewhere(scope, deps.config)
-      scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authPublicRoutes(scope, authDeps)
       await codesPublicRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)

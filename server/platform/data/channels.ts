@@ -12,6 +12,10 @@ const CONNECT_TIMEOUT_MS = 5_000
 const HEARTBEAT_MS = 500
 const LOST_AFTER_MS = 1_500
 
+/** Shared: a connection that the database has not yet given up must not stop its successor. */
+const LOCK = 'select pg_advisory_lock_shared(hashtextextended($1, 0))'
+const UNLOCK = 'select pg_advisory_unlock_shared(hashtextextended($1, 0))'
+
 interface Handlers {
   onMessage: (payload: string) => void
   /** Called after each (re)connect: messages sent meanwhile are lost. */
@@ -22,6 +26,9 @@ export interface Channels {
   /** False while messages may be lost: what they would invalidate must not be used. */
   readonly connected: boolean
   subscribe(channel: string, handlers: Handlers): void
+  /** Holds an advisory lock as long as this process is connected, which tells others that it lives; until `unlock`. */
+  lock(name: string): void
+  unlock(name: string): void
   start(): void
   close(): Promise<void>
 }
@@ -34,6 +41,7 @@ export function createChannels({ connection, db }: { connection: Connection; db:
   const primary = primaryOf(connection)
   const closing = new AbortController()
   const channels = new Map<string, Handlers>()
+  const locks = new Set<string>()
   let listening: pg.Client | undefined
   let respondedAt = 0
   let running: Promise<void> | undefined
@@ -50,6 +58,7 @@ export function createChannels({ connection, db }: { connection: Connection; db:
       await primary.check(client)
       client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.onMessage(payload))
       for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const name of locks) await client.query(LOCK, [name])
       if (closing.signal.aborted) return
       respondedAt = performance.now()
       for (const { onConnect } of channels.values()) onConnect()
@@ -79,6 +88,15 @@ export function createChannels({ connection, db }: { connection: Connection; db:
     subscribe(channel, handlers) {
       if (running) throw new Error('subscribe before listening starts')
       channels.set(channel, handlers)
+    },
+    // A connection that has just broken locks again when it is back.
+    lock(name) {
+      locks.add(name)
+      listening?.query(LOCK, [name]).catch(() => {})
+    },
+    unlock(name) {
+      locks.delete(name)
+      listening?.query(UNLOCK, [name]).catch(() => {})
     },
     start() {
       running ??= repeatUntil(closing.signal, listenUntilBroken, (attemptedAt) => respondedAt > attemptedAt)

@@ -12,7 +12,7 @@ interface ExpiredRows {
   limit: number
 }
 
-/** Deletes the oldest expired rows of a table, apart from those that are locked; returns how many. */
+/** Deletes the oldest expired rows of a table; returns how many. */
 export async function deleteExpired(db: Db, rows: ExpiredRows): Promise<number> {
   const { table, key } = rows
   const { numAffectedRows } = await sql`
@@ -23,10 +23,10 @@ export async function deleteExpired(db: Db, rows: ExpiredRows): Promise<number> 
 
 /**
  * Returns SQL that locks the oldest expired rows and selects their keys, for `with … as materialized`. As a subquery it
- * might be executed again for every row, skip the rows that were changed by then, and so delete more than `limit`.
+ * might be executed again for every row, and so delete more than `limit`.
  */
 export function lockExpired({ table, key, expired, order, limit }: ExpiredRows): RawBuilder<unknown> {
   return sql`
     select ${key} from ${table} where ${expired}
-    order by ${order} limit ${limit} for update skip locked`
+    order by ${order} limit ${limit} for update`
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/tables.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
-import { type Job, startJob } from './jobs.ts'
+import { deleteReplacedTasks } from './queries.ts'
+import { handle, type Task, type TaskHandler } from './task.ts'
 
-const EVERY_MS = 10 * 60 * 1000
 /** Rows that one call deletes at most, so that no statement locks many. */
 const BATCH = 500
 
@@ -23,13 +23,14 @@ interface Deps {
   expired: readonly DeleteExpired[]
 }
 
-/** Starts the job that deletes expired rows (`server/operate/start/expired-rows.ts`); processes share the work. */
-export function startDeletingExpired(deps: Deps & { log: { error(event: object): void } }): Job {
-  return startJob({
-    name: 'clean-up',
-    everyMs: EVERY_MS,
-    run: () => deleteBatches(deps),
-    onError: (error) => deps.log.error({ err: error, event: 'clean_up_failed' }),
+/** Deletes expired rows (`server/operate/start/expired-rows.ts`). */
+export const cleanUp: Task = { name: 'clean_up' }
+
+/** Returns the task with its code. */
+export function cleanUpHandler(deps: Deps): TaskHandler {
+  return handle(cleanUp, async () => {
+    await deleteReplacedTasks(deps.db)
+    return deleteBatches(deps)
   })
 }
 

@@ -1,109 +1,176 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
-import { type Job, startJob } from './jobs.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, inTransaction } from '../../../db/connect.ts'
+import type { Db } from '../../../db/tables.ts'
+import { startTaskWorker } from '../../../tests/support/task-worker.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
+import { countTasks, listFailedTasks, retryTask } from './queries.ts'
+import { enqueue, enqueueAll, enqueueMissing, handle, type Task, type TaskHandler } from './task.ts'
 
-let jobs: Job[] = []
+let database: TestDatabase
+let db: Db
+let workers: { close(): Promise<void> }[] = []
+const failures: object[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = connectDatabase(database.connection)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
 afterEach(async () => {
-  await Promise.all(jobs.map((job) => job.close()))
-  jobs = []
+  await Promise.all(workers.map((worker) => worker.close()))
+  workers = []
+  failures.length = 0
+  await sql`delete from graphile_worker._private_jobs`.execute(db)
 })
 
-function start(run: (signal: AbortSignal) => Promise<boolean>, everyMs: number) {
-  const errors: unknown[] = []
-  const job = startJob({ name: 'test', everyMs, run, onError: (error) => void errors.push(error) })
-  jobs.push(job)
-  return { job, errors }
+interface About {
+  number: number
 }
+const plain: Task<About> = { name: 'plain' }
+const start = (...handlers: TaskHandler[]) =>
+  workers.push(
+    startTaskWorker({
+      db,
+      connection: database.connection,
+      handlers,
+      log: { error: (failure) => void failures.push(failure) },
+    }),
+  )
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ payload: { number }, key: String(number) }))
 
-test('runs repeatedly, one run at a time', async () => {
-  let runs = 0
-  let concurrent = 0
-  let mostConcurrent = 0
-  const { job } = start(async () => {
-    mostConcurrent = Math.max(mostConcurrent, ++concurrent)
-    await sleep(5)
-    concurrent--
-    runs++
-    return false
-  }, 5)
-  for (let wakes = 0; wakes < 20; wakes++) job.wake()
-  await expect.poll(() => runs).toBeGreaterThan(3)
-  expect(mostConcurrent).toBe(1)
+test('three processes do each of 300 tasks once, and no two the same at the same time', async () => {
+  const done: number[] = []
+  const running = new Set<number>()
+  let isTwice = false
+  const handler = handle(plain, async ({ number }) => {
+    isTwice ||= running.has(number)
+    running.add(number)
+    await sleep(1)
+    running.delete(number)
+    done.push(number)
+  })
+  for (let process = 0; process < 3; process++) start(handler)
+  await enqueueAll(db, plain, numbers(300))
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBe(300)
+  expect([isTwice, new Set(done).size]).toEqual([false, 300])
+  await expect.poll(() => countTasks(db)).toEqual([])
 })
 
-test('continues at once while there is more, and then waits', async () => {
-  let left = 5
-  let runs = 0
-  const { job } = start(async () => {
-    runs++
-    return --left > 0
-  }, 60_000)
-  job.wake()
-  await expect.poll(() => left).toBe(0)
-  await sleep(50)
-  expect(runs).toBe(5)
-})
-
-test('a wake during a run is not lost', async () => {
-  let runs = 0
-  const { job } = start(async () => {
-    if (++runs === 1) job.wake()
-    await sleep(10)
-    return false
-  }, 60_000)
-  job.wake()
-  await expect.poll(() => runs).toBe(2)
-})
-
-test('a failed run is reported and repeated later', async () => {
-  let runs = 0
-  const { errors } = start(async () => {
-    if (++runs < 3) throw new Error('the database is away')
-    return false
-  }, 10)
-  await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
-  expect(errors).toHaveLength(2)
-})
-
-test('closing aborts the present run, waits for it and starts no other', async () => {
-  let ended = false
-  let runs = 0
-  const { job } = start(async (signal) => {
-    runs++
-    await sleep(60_000, undefined, { signal }).catch(() => {})
+test('of tasks that wait for one service, no more run at once in a process than it may have, and others go on', async () => {
+  const limited: Task<About> = { name: 'limited', service: { name: 'slow', atOnce: 2 } }
+  let [running, most, done] = [0, 0, 0]
+  const handler = handle(limited, async () => {
+    most = Math.max(most, ++running)
     await sleep(20)
-    ended = true
-    return true
-  }, 60_000)
-  job.wake()
+    running--
+    done++
+  })
+  const others: number[] = []
+  start(
+    handler,
+    handle(plain, async ({ number }) => void others.push(number)),
+  )
+  await enqueueAll(db, limited, numbers(40))
+  await enqueue(db, plain, { number: 1 }, { key: '1' })
+  await expect.poll(() => others).toEqual([1])
+  expect(done).toBeLessThan(40)
+  await expect.poll(() => done, { timeout: 60_000 }).toBe(40)
+  expect(most).toBe(2)
+})
+
+test('a task of a transaction that is rolled back does not exist', async () => {
+  const done: number[] = []
+  start(handle(plain, async ({ number }) => void done.push(number)))
+  const attempt = inTransaction(db, async (tx) => {
+    await enqueue(tx, plain, { number: 1 }, { key: '1' })
+    throw new Error('no')
+  })
+  await expect(attempt).rejects.toThrow('no')
+  await inTransaction(db, (tx) => enqueue(tx, plain, { number: 2 }, { key: '2' }))
+  await expect.poll(() => done).toEqual([2])
+})
+
+test('a task with the key of one that waits replaces it, or is left out; one for later waits', async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  await enqueue(db, plain, { number: 1 }, { key: 'same', runAt: later })
+  await enqueueMissing(db, plain, [{ payload: { number: 2 }, key: 'same' }])
+  await enqueue(db, plain, { number: 3 }, { key: 'later', runAt: later })
+  await enqueue(db, plain, { number: 4 }, { key: 'same' })
+  await enqueueMissing(db, plain, [{ payload: { number: 5 }, key: 'other' }])
+  const done: number[] = []
+  start(handle(plain, async ({ number }) => void done.push(number)))
+  await expect.poll(() => done.toSorted()).toEqual([4, 5])
+  expect(await countTasks(db)).toEqual([{ task: 'plain', waiting: 1, failed: 0 }])
+})
+
+test('a task that fails is reported and tried again; one that fails for good is kept until it may be tried again', async () => {
+  let attempts = 0
+  let isBroken = true
+  start(
+    handle(plain, async () => {
+      attempts++
+      if (isBroken) throw new Error('the service is away')
+    }),
+  )
+  await enqueue(db, plain, { number: 1 }, { key: '1' })
+  await expect.poll(() => attempts, { timeout: 20_000 }).toBe(2)
+  expect(failures).toContainEqual(expect.objectContaining({ event: 'task_failed', task: 'plain', attempt: 1 }))
+  const lastTry = sql`
+    update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where locked_at is null`
+  await expect.poll(async () => (await lastTry.execute(db)).numAffectedRows, { timeout: 20_000 }).toBe(1n)
+  await expect.poll(async () => (await listFailedTasks(db, 10)).length, { timeout: 20_000 }).toBe(1)
+  const [failed] = await listFailedTasks(db, 10)
+  expect(failed).toMatchObject({ task: 'plain', key: '1', last_error: 'the service is away' })
+  await enqueueMissing(db, plain, [{ payload: { number: 1 }, key: '1' }])
+  expect(await countTasks(db)).toEqual([{ task: 'plain', waiting: 0, failed: 1 }])
+  isBroken = false
+  expect(await retryTask(db, failed?.id ?? 0)).toBe(true)
+  await expect.poll(() => countTasks(db)).toEqual([])
+  expect(await retryTask(db, failed?.id ?? 0)).toBe(false)
+})
+
+test('closing tells what runs, waits for it and starts nothing more', async () => {
+  let isEnded = false
+  let runs = 0
+  start(
+    handle(plain, async (_payload, { signal }) => {
+      runs++
+      await sleep(60_000, undefined, { signal }).catch(() => {})
+      await sleep(50)
+      isEnded = true
+      return true
+    }),
+  )
+  await enqueue(db, plain, { number: 1 }, { key: '1' })
   await expect.poll(() => runs).toBe(1)
-  await job.close()
-  expect([ended, runs]).toEqual([true, 1])
-  job.wake()
-  await sleep(20)
+  await workers[0]?.close()
+  expect([isEnded, runs]).toEqual([true, 1])
+  await enqueue(db, plain, { number: 2 }, { key: '2' })
+  await sleep(200)
   expect(runs).toBe(1)
 })
 
-test('jobs begin one after the other; one that waits for a service does not stop the others', async () => {
-  let [running, mostRunning, runs] = [0, 0, 0]
-  const count = async () => {
-    mostRunning = Math.max(mostRunning, ++running)
-    await sleep(5)
-    running--
-    runs++
-    return false
-  }
-  for (let number = 0; number < 10; number++) start(count, 60_000).job.wake()
-  await expect.poll(() => runs).toBe(10)
-  expect(mostRunning).toBe(1)
-
-  let hangs = false
-  start(async (signal) => {
-    hangs = true
-    await sleep(60_000, undefined, { signal }).catch(() => {})
-    return false
-  }, 60_000).job.wake()
-  await expect.poll(() => hangs).toBe(true)
-  start(count, 60_000).job.wake()
-  await expect.poll(() => runs, { timeout: 20_000 }).toBe(11)
+test('when the connections break, tasks are done after that, also one whose end could not be recorded', async () => {
+  const done: number[] = []
+  start(
+    handle(plain, async ({ number }) => {
+      if (number === 1)
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+      done.push(number)
+    }),
+  )
+  await enqueue(db, plain, { number: 1 }, { key: '1' })
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(() => enqueue(db, plain, { number: 2 }, { key: '2' }).then(() => true), { timeout: 20_000 })
+    .toBe(true)
+  await expect.poll(() => done, { timeout: 60_000 }).toContain(2)
+  await expect.poll(() => countTasks(db), { timeout: 60_000 }).toEqual([])
 })

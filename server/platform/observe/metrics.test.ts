@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../../../db/connect.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
@@ -7,6 +8,7 @@ import { addToCart, call } from '../../../tests/support/api.ts'
 import { buildProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { enqueueAll } from '../jobs/task.ts'
 import { createMetrics } from './metrics.ts'
 import { openMetrics, serveMetrics } from './metrics-server.ts'
 
@@ -109,9 +111,24 @@ test('the database, caches, queues and the process are measured', async () => {
     'openstall_requests_waiting',
     'openstall_requests_refused_total',
     'openstall_transaction_retries_total',
-    'openstall_queue_length{queue="messages"}',
   ]
   for (const series of zero) expect.soft(figureOf(text, series), series).toBe(0)
   expect(text).not.toContain(buyer.user_id)
   expect(text).not.toContain(buyer.email)
+})
+
+test('tasks are counted that wait, and that have failed for good', async () => {
+  const { db } = testApp
+  const unknown = { name: 'of_another_version' }
+  await enqueueAll(
+    db,
+    unknown,
+    ['1', '2', '3'].map((key) => ({ payload: {}, key })),
+  )
+  await sql`
+    select graphile_worker.permanently_fail_jobs(array(
+      select id from graphile_worker.jobs where key = 'of_another_version:1'), 'gone')`.execute(db)
+  const text = await read()
+  expect(figureOf(text, 'openstall_tasks{task="of_another_version",state="waiting"}')).toBe(2)
+  expect(figureOf(text, 'openstall_tasks{task="of_another_version",state="failed"}')).toBe(1)
 })

@@ -6,7 +6,8 @@ import { createContext, runInContext } from '../../../db/request-context.ts'
 import type { Db } from '../../../db/tables.ts'
 import { type EndedStatement, statements } from '../../../db/watch-client.ts'
 import { type Cache, cachesCreated } from '../data/cache.ts'
-import { type JobRun, jobRuns, type Queue, queuesOpened } from '../jobs/jobs.ts'
+import { type JobRun, jobRuns } from '../jobs/outbox.ts'
+import { countTasks } from '../jobs/queries.ts'
 import type { Admission } from '../load/admission.ts'
 
 /** In seconds; the last ones separate 503s after the wait budget from those of the queue. */
@@ -29,14 +30,9 @@ export function createMetrics({ db }: { db: Db }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   countPool(registry, db)
+  countQueued(registry, db)
   const countRequest = createRequestCounter(registry)
-  const stop = [
-    countCaches(registry),
-    countStatements(registry),
-    countRetries(registry),
-    countJobs(registry),
-    countQueues(registry),
-  ]
+  const stop = [countCaches(registry), countStatements(registry), countRetries(registry), countJobs(registry)]
   return {
     watch: (app, admission) => watchRequests(registry, app, admission, countRequest),
     countRequest,
@@ -172,22 +168,22 @@ function countJobs(registry: Registry): () => void {
   })
 }
 
-function countQueues(registry: Registry): () => void {
-  const queues: Queue[] = []
+function countQueued(registry: Registry, db: Db): void {
   new Gauge({
-    name: 'openstall_queue_length',
-    help: 'Items waiting for jobs of any process',
-    labelNames: ['queue'],
+    name: 'openstall_tasks',
+    help: 'Tasks of all processes that wait or run, and that have failed for good',
+    labelNames: ['task', 'state'],
     registers: [registry],
     async collect() {
+      this.reset()
+      const context = createContext('job', 'metrics', SCRAPE_WAIT_BUDGET_MS)
       // Without a database the other metrics are still served.
-      for (const { name, length } of queues) {
-        const context = createContext('job', 'metrics', SCRAPE_WAIT_BUDGET_MS)
-        this.set({ queue: name }, await runInContext(context, length).catch(() => Number.NaN))
+      for (const { task, waiting, failed } of await runInContext(context, () => countTasks(db)).catch(() => [])) {
+        this.set({ task, state: 'waiting' }, waiting)
+        this.set({ task, state: 'failed' }, failed)
       }
     },
   })
-  return on<Queue>(queuesOpened.name, (queue) => queues.push(queue))
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

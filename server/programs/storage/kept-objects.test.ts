@@ -77,6 +77,8 @@ test('a picture that is changed while it is read is not kept', () => {
     subscribe: (_channel, { onMessage }) => {
       changed = onMessage
     },
+    lock() {},
+    unlock() {},
     start() {},
     close: async () => {},
   }

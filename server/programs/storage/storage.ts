@@ -3,7 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { startJob } from '../../platform/jobs/jobs.ts'
+import { repeat } from '../../platform/jobs/repeat.ts'
+import { enqueue, handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import type { Blobs } from './blobs.ts'
 import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
@@ -38,13 +39,17 @@ export interface Storage {
   discard(blobs: readonly string[]): Promise<void>
   /** Removes stale files and blobs that are due; returns whether there may be more. */
   sweep(): Promise<boolean>
-  /** Starts the next sweep now instead of within a minute. */
-  sweepSoon(): void
+  /** Removes blobs that are due now instead of within a minute. */
+  sweepSoon(): Promise<void>
+  sweeping: TaskHandler
   close(): Promise<void>
 }
 
 const SWEEP_BATCH = 100
 const SWEEP_EVERY_MS = 60_000
+
+/** Removes files on the list of deletable ones. */
+export const sweepFiles: Task = { name: 'sweep_files' }
 
 /** Opens the configured store and starts its sweep. */
 export function createStorage(deps: {
@@ -58,21 +63,21 @@ export function createStorage(deps: {
 
   const remove = (names: readonly string[]) => removeBlobs({ db, blobs }, names)
 
-  async function sweep(): Promise<boolean> {
+  async function sweepIncoming(): Promise<void> {
     await mkdir(incoming, { recursive: true })
     await sweepFolder(incoming, new Date(clock().getTime() - STALE_AFTER_MS))
+  }
+
+  async function sweepBlobs(): Promise<boolean> {
     const due = await listDueDiscards(db, clock(), SWEEP_BATCH)
     await remove(due)
     return due.length === SWEEP_BATCH
   }
 
-  // Starts the job that deletes files on the list of deletable ones, and what uploads left behind.
-  const sweeping = startJob({
-    name: 'file-sweep',
-    everyMs: SWEEP_EVERY_MS,
-    run: sweep,
-    onError: (error) => log.error({ err: error, event: 'file_sweep_failed' }),
-  })
+  // What uploads left behind is on the disk of this machine; the blobs are everyone's.
+  const tidying = repeat(SWEEP_EVERY_MS, () =>
+    sweepIncoming().catch((error) => log.error({ err: error, event: 'file_sweep_failed' })),
+  )
 
   return {
     blobs,
@@ -89,10 +94,14 @@ export function createStorage(deps: {
         log.error({ err: error, event: 'files_not_removed' })
       }
     },
-    sweep,
-    sweepSoon: () => sweeping.wake(),
+    async sweep() {
+      await sweepIncoming()
+      return sweepBlobs()
+    },
+    sweepSoon: () => enqueue(db, sweepFiles, {}, { key: '' }),
+    sweeping: handle(sweepFiles, sweepBlobs),
     async close() {
-      await sweeping.close()
+      await tidying.close()
       blobs.close()
     },
   }

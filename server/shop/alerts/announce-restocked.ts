@@ -1,4 +1,3 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { STOCK_ALERT_DAYS } from '../../../shared/alerts/constants.ts'
 import { backInStockMail } from '../../../shared/alerts/messages.ts'
@@ -10,11 +9,10 @@ import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, notify } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listProductsToName } from '../catalog/products/purchase-queries.ts'
-import { deleteAlertsBefore, takeDueAlerts } from './queries.ts'
+import { deleteAlertsBefore, isAnyAlert, takeDueAlerts } from './queries.ts'
 
-const EVERY_MS = 2_000
 /** Buyers who are notified in one transaction. */
 const BATCH = 50
 /** Products that one transaction looks at: where buyers wait for more, all of them are looked at in several runs. */
@@ -27,20 +25,19 @@ interface Deps {
   messages: Messages
 }
 
-/** Starts the job that notifies buyers of products that are back, each once; processes share the work. */
-export function startAnnouncingRestocked(deps: Deps & { log: { error(event: object): void } }): Job {
+/** Notifies buyers of products that are back, each once. */
+export function announcingRestocked(deps: Deps): OutboxStep {
   let after = 0
-  return startJob({
+  return {
     name: 'stock-alerts',
-    everyMs: EVERY_MS,
-    run: async () => {
-      const { next, isMore } = await inTransaction(deps.db, (tx) => announceRestocked(tx, deps, after))
-      after = next
-      deps.messages.sendSoon()
-      return isMore
-    },
-    onError: (error) => deps.log.error({ err: error, event: 'stock_alerts_failed' }),
-  })
+    isDue: isAnyAlert,
+    run: () =>
+      exclusively(deps.db, 'stock-alerts', async (tx) => {
+        const { next, isMore } = await announceRestocked(tx, deps, after)
+        after = next
+        return isMore
+      }),
+  }
 }
 
 async function announceRestocked(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { visibleProducts } from '../catalog/products/purchase-queries.ts'
@@ -50,6 +50,11 @@ export async function deleteAlert(db: Db, userId: string, productNumber: number)
     .execute()
 }
 
+/** Returns a condition: whether any buyer waits for a product. */
+export function isAnyAlert(): RawBuilder<boolean> {
+  return sql`exists (select from stock_alerts)`
+}
+
 export interface DueAlert {
   user_id: string
   product_id: string
@@ -62,7 +67,7 @@ export interface AlertsWanted {
   limit: number
 }
 
-/** Takes due alerts, of each product the longest waiting first; also returns after which product to go on. */
+/** Takes due alerts, of each product the longest waiting first, which one process does at a time; also returns after which product to go on. */
 export async function takeDueAlerts(
   tx: Tx,
   { after, products, limit }: AlertsWanted,
@@ -83,7 +88,7 @@ export async function takeDueAlerts(
       ) back
       cross join lateral (
         select user_id from stock_alerts where stock_alerts.product_number = waited.product_number
-        order by created_at limit ${limit} for update skip locked
+        order by created_at limit ${limit} for update
       ) alert
       limit ${limit}
     ), taken as (

@@ -33,6 +33,5 @@ export async function answerReview(
     }
     await catalogChanged(tx, productsRated([{ product_id: product.product_id, seller_id }]))
   })
-  deps.messages.sendSoon()
   return text === null ? null : { text, answered_at: now.toISOString() }
 }

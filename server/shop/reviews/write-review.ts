@@ -42,7 +42,6 @@ export async function writeReview(
     await catalogChanged(tx, productsRated([product]))
     return readOwn(tx, buyerId, product_number)
   })
-  deps.messages.sendSoon()
   return written
 }
 

@@ -4,7 +4,8 @@ import type { Messages } from '../../pages/mail/messages.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { DeleteExpired } from '../../platform/jobs/delete-expired.ts'
-import type { Job } from '../../platform/jobs/jobs.ts'
+import type { OutboxStep } from '../../platform/jobs/outbox.ts'
+import type { TaskHandler } from '../../platform/jobs/task.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { createRateLimiter } from '../../platform/load/rate-limit.ts'
 import { type OpenPlayed, openGateway } from '../payments/gateway.ts'
@@ -12,12 +13,15 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { createProvider } from '../payments/provider.ts'
 import { webhooksPublicRoutes } from '../payments/webhooks-public-routes.ts'
 import { billingAdminRoutes } from './admin-routes.ts'
+import { captureHandler, queueingCaptures } from './capture-payments.ts'
 import { disputesAdminRoutes } from './disputes-admin-routes.ts'
-import { startFindingUnreported } from './find-unreported.ts'
+import { endingAwaiting } from './end-awaiting.ts'
+import { unreportedHandler } from './find-unreported.ts'
 import { createBuyerMails } from './mail-buyer.ts'
+import { bookingTransfers } from './receive-transfer.ts'
 import { refundsAdminRoutes } from './refunds-admin-routes.ts'
 import { transfersAdminRoutes } from './transfers-admin-routes.ts'
-import { startWatchingPayments } from './watch-payments.ts'
+import { paymentHandlers, watchingPayments } from './watch-payments.ts'
 
 interface Options {
   db: Db
@@ -25,6 +29,7 @@ interface Options {
   messages: Messages
   secrets: Secrets
   sandbox?: OpenPlayed
+  wake(): void
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'paymentCapture' | 'siteUrl' | 'rateLimits' | 'bankTransfer'>
 }
 
@@ -33,14 +38,14 @@ export interface Billing {
   /** Rows of a provider that the server plays. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
-  /** Starts the jobs; each is to be closed. */
-  start(app: FastifyInstance): Job[]
+  steps: readonly OutboxStep[]
+  handlers: readonly TaskHandler[]
 }
 
 /** Returns what takes money; undefined with `PAYMENTS=off`. Throws as `openGateway` does. */
 export async function createBilling(options: Options): Promise<Billing | undefined> {
-  const { db, clock, messages, secrets, config } = options
-  const gateway = await openGateway({ db, clock, secrets, config }, options.sandbox)
+  const { db, clock, messages, secrets, config, wake } = options
+  const gateway = await openGateway({ db, clock, secrets, config, wake }, options.sandbox)
   if (!gateway) return undefined
   const { openStripe, isTest, played, webhookSecrets } = gateway
   const mails = createBuyerMails({ messages, siteUrl: config.siteUrl })
@@ -70,10 +75,14 @@ export async function createBilling(options: Options): Promise<Billing | undefin
       await played?.routes(app)
       await webhooksPublicRoutes(app, { db, clock, secrets, isSandbox: isTest, webhookSecrets })
     },
-    start(app) {
-      const watching = { ...deps, log: app.log }
-      return [...(played?.start(app) ?? []), startWatchingPayments(watching), startFindingUnreported(watching)]
-    },
+    steps: [
+      ...(played?.steps ?? []),
+      ...watchingPayments(deps),
+      queueingCaptures(deps),
+      ...bookingTransfers(deps),
+      ...endingAwaiting(deps),
+    ],
+    handlers: [...(played?.handlers ?? []), ...paymentHandlers(deps), captureHandler(deps), unreportedHandler(deps)],
   }
 }
 

@@ -1,27 +1,40 @@
 import { inTransaction } from '../../../db/connect.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
-import { claimDueCaptures } from '../payments/capture-queries.ts'
+import { areCapturesDue, claimDueCaptures } from '../payments/capture-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { refundLeft } from '../payments/refund-queries.ts'
+import { captureTask } from './tasks.ts'
 
 const AGAIN_SECONDS = 60
 
-type Watching = PaymentDeps & { log: { error(event: object): void } }
+/** Authorised payments that one transaction queues at most. */
+const BATCH = 100
 
-/** Captures authorised payments that are due, at most `limit`; returns how many were. */
-export async function captureDue(deps: Watching, limit: number): Promise<number> {
-  const { db, clock, log, isSandbox: sandbox } = deps
-  const now = clock()
-  const due = await claimDueCaptures(db, { sandbox, now, again: secondsAfter(now, AGAIN_SECONDS), limit })
-  for (const id of due) {
-    // One that cannot be captured does not keep the others waiting.
-    await capture(deps, id).catch((error) => log.error({ err: error, event: 'capture_failed', payment_id: id }))
+/** Queues the capture of authorised payments that are due. */
+export function queueingCaptures({ db, clock, isSandbox: sandbox }: PaymentDeps): OutboxStep {
+  return {
+    name: 'captures',
+    isDue: (now) => areCapturesDue(sandbox, now),
+    run: () =>
+      exclusively(db, 'captures', async (tx) => {
+        const now = clock()
+        const ids = await claimDueCaptures(tx, { sandbox, now, again: secondsAfter(now, AGAIN_SECONDS), limit: BATCH })
+        const queued = ids.map((payment_id) => ({ payload: { payment_id }, key: payment_id }))
+        await enqueueMissing(tx, captureTask, queued)
+        return ids.length === BATCH
+      }),
   }
-  return due.length
+}
+
+/** Takes what is authorised. */
+export function captureHandler(deps: PaymentDeps): TaskHandler {
+  return handle(captureTask, ({ payment_id }) => capture(deps, payment_id))
 }
 
 async function capture(deps: PaymentDeps, paymentId: string): Promise<void> {

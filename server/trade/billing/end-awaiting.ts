@@ -1,16 +1,46 @@
-import { inTransaction } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { actOn } from '../fulfilment/act.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
 import { insertOrderEvent } from '../orders/act-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
-import { claimReminders, listOverdueTransfers } from '../payments/awaited-queries.ts'
+import {
+  areRemindersDue,
+  areTransfersOverdue,
+  claimReminders,
+  listOverdueTransfers,
+} from '../payments/awaited-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 
+/** Orders that one run ends or reminds of at most. */
+const BATCH = 8
+
+/** Ends the waiting for bank transfers that did not come in time, and reminds buyers of those that are awaited. */
+export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
+  const { db, clock } = deps
+  return [
+    // Cancels orders whose bank transfer did not come in time.
+    {
+      name: 'overdue-transfers',
+      isDue: areTransfersOverdue,
+      run: async () => (await cancelUnpaidOrders(deps, BATCH)) === BATCH,
+    },
+    // Reminds buyers of bank transfers that are awaited, once each.
+    {
+      name: 'transfer-reminders',
+      isDue: (now) => areRemindersDue(now, remindUntil(now)),
+      run: () => exclusively(db, 'transfer-reminders', async (tx) => (await remindOfTransfers(tx, clock())) === BATCH),
+    },
+  ]
+}
+
+const remindUntil = (now: Date) => secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)
+
 /** Cancels orders whose bank transfer did not come in time, at most `limit`; returns how many. */
-export async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
+async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   const due = await listOverdueTransfers(db, clock(), limit)
   for (const order_id of due) {
     for (const seller_id of await listOrderSellers(db, order_id)) {
@@ -21,22 +51,17 @@ export async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: numb
   return due.length
 }
 
-/** Reminds buyers of bank transfers that are awaited until soon, once each, at most `limit`; returns how many. */
-export function remindOfTransfers({ db, clock }: PaymentDeps, limit: number): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const now = clock()
-    const until = secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)
-    const due = await claimReminders(tx, { now, until, limit })
-    for (const { order_number, pay_by } of due)
-      await insertOrderEvent(tx, {
-        order_number,
-        seller_id: null,
-        kind: 'note',
-        by_user: null,
-        by_role: 'system',
-        created_at: now,
-        facts: { mark: 'please_pay', pay_by: dayOf(pay_by) },
-      })
-    return due.length
-  })
+async function remindOfTransfers(tx: Tx, now: Date): Promise<number> {
+  const due = await claimReminders(tx, { now, until: remindUntil(now), limit: BATCH })
+  for (const { order_number, pay_by } of due)
+    await insertOrderEvent(tx, {
+      order_number,
+      seller_id: null,
+      kind: 'note',
+      by_user: null,
+      by_role: 'system',
+      created_at: now,
+      facts: { mark: 'please_pay', pay_by: dayOf(pay_by) },
+    })
+  return due.length
 }

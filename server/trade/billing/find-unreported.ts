@@ -1,12 +1,12 @@
 import { DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAtRefunds } from './look-at-refunds.ts'
+import { findUnreportedTask } from './tasks.ts'
 
-const EVERY_MS = 3_600_000
 /** Older ones were found, unless no process has run for as long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
@@ -26,17 +26,7 @@ async function findUnreported(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** Starts the job that finds refunds and disputes of which no event came, also at the start of the process. */
-export function startFindingUnreported(deps: PaymentDeps & { log: { error(event: object): void } }): Job {
-  const job = startJob({
-    name: 'unreported_payments',
-    everyMs: EVERY_MS,
-    async run() {
-      await findUnreported(deps)
-      return false
-    },
-    onError: (error) => deps.log.error({ err: error, event: 'unreported_payments_failed' }),
-  })
-  job.wake()
-  return job
+/** Finds refunds and disputes of which no event came. */
+export function unreportedHandler(deps: PaymentDeps): TaskHandler {
+  return handle(findUnreportedTask, () => findUnreported(deps))
 }

@@ -1,7 +1,7 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import {
   insertOrderEvent,
   type LockedOrder,
@@ -25,22 +25,29 @@ export interface ReceivedTransfer {
   by_user: string | null
 }
 
-/** Books a played bank transfer that has arrived, if any; returns whether there was one. */
-export function bookDueTransfer({ db, clock, transfers }: PaymentDeps): Promise<boolean> {
-  if (!transfers) return Promise.resolve(false)
-  return inTransaction(db, async (tx) => {
-    const transfer = await transfers.takeDue(tx)
-    if (!transfer) return false
-    const now = clock()
-    const order = await lockOrder(tx, transfer.reference)
-    const payment = order && (await findPaymentOfOrder(tx, order.order_number))
-    if (order && payment?.provider === 'offline') {
-      const receivedOn = dayOf(now)
-      const { amountCents } = transfer
-      await bookTransfer(tx, { order, payment }, { amountCents, receivedOn, reference: null, by_user: null, now })
-    }
-    return true
-  })
+/** Books played bank transfers that have arrived. */
+export function bookingTransfers({ db, clock, transfers }: PaymentDeps): OutboxStep[] {
+  if (!transfers) return []
+  return [
+    {
+      name: 'transfers',
+      isDue: transfers.areDue,
+      run: () =>
+        exclusively(db, 'transfers', async (tx) => {
+          const transfer = await transfers.takeDue(tx)
+          if (!transfer) return false
+          const now = clock()
+          const order = await lockOrder(tx, transfer.reference)
+          const payment = order && (await findPaymentOfOrder(tx, order.order_number))
+          if (order && payment?.provider === 'offline') {
+            const receivedOn = dayOf(now)
+            const { amountCents } = transfer
+            await bookTransfer(tx, { order, payment }, { amountCents, receivedOn, reference: null, by_user: null, now })
+          }
+          return true
+        }),
+    },
+  ]
 }
 
 /**

@@ -2,69 +2,112 @@ import { inTransaction } from '../../../db/connect.ts'
 import { reasonOf } from '../../../db/reason-of.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
-import { claimDueEvents, endEvent, endOldNews, failEvent } from '../payments/event-queries.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
+import { enqueueAll, enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
+import {
+  areEventsDue,
+  endEvent,
+  endOldNews,
+  failEvent,
+  findOpenEvent,
+  takeNewEvents,
+} from '../payments/event-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import { claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
-import { claimDueRefunds, type DueRefund } from '../payments/refund-queries.ts'
+import { arePaymentsDue, claimDuePayments, findPayment, findPaymentByRef, findPaymentOf } from '../payments/queries.ts'
+import { areRefundsDue, beginRefund, claimDueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
-import { listOverdue } from '../purchase/queries.ts'
-import { captureDue, lookAtAuthorized } from './capture-payments.ts'
-import { cancelUnpaidOrders, remindOfTransfers } from './end-awaiting.ts'
+import { areOverdue, listOverdue } from '../purchase/queries.ts'
+import { lookAtAuthorized } from './capture-payments.ts'
 import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
-import { bookDueTransfer } from './receive-transfer.ts'
+import { applyEventTask, checkPaymentTask, sendRefundTask } from './tasks.ts'
 
-const EVERY_MS = 1_000
-/** Payments, events and refunds that one run takes at most. */
-const BATCH = 8
+/** Payments, events and refunds that one transaction queues at most. */
+const BATCH = 100
 /** Of so many events those without news are ended at once. */
 const OLD_NEWS = 1_000
-/** When an event that could not be applied is tried again, in seconds; after the last it waits for an admin. */
-const EVENT_RETRIES = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
 const REFUND_AGAIN_SECONDS = 60
 
-type Watching = PaymentDeps & { log: { error(event: object): void } }
-
-/** Starts the job that applies events, and asks about payments of which none came; processes share the work. */
-export function startWatchingPayments(deps: Watching): Job {
-  return startJob({
-    name: 'payments',
-    everyMs: EVERY_MS,
-    run: () => watchPayments({ ...deps, isJob: true }),
-    onError: (error) => deps.log.error({ err: error, event: 'payments_failed' }),
-  })
-}
-
-async function watchPayments(deps: Watching): Promise<boolean> {
-  const events = await applyEvents(deps)
-  const payments = await lookAtDue(deps)
-  const refunds = await sendRefunds(deps)
-  const captures = await captureDue(deps, BATCH)
-  const isBooked = await bookDueTransfer(deps)
-  const unpaid = await cancelUnpaidOrders(deps, BATCH)
-  const reminded = await remindOfTransfers(deps, BATCH)
-  return [events, payments, refunds, captures, unpaid, reminded].includes(BATCH) || isBooked
-}
-
-async function applyEvents(deps: Watching): Promise<number> {
+/** Queues what is to be asked of the provider: events that came, payments of which none came, and refunds. */
+export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
   const { db, clock, isSandbox: sandbox } = deps
-  const now = clock()
-  await endOldNews(db, { sandbox, now, limit: OLD_NEWS })
-  const events = await claimDueEvents(db, { sandbox, now, again: secondsAfter(now, 60), limit: BATCH })
-  await Promise.all(
-    events.map(async ({ event_id, event_type, object_ref, attempts }) => {
-      try {
-        const outcome = await applyEvent(deps, object_ref, event_type)
-        await endEvent(db, { sandbox, event_id, outcome, now: clock() })
-      } catch (error) {
-        const seconds = EVENT_RETRIES[attempts - 1]
-        const again = seconds === undefined ? null : secondsAfter(clock(), seconds)
-        await failEvent(db, { sandbox, event_id, failure: reasonOf(error), again })
-      }
-    }),
-  )
-  return events.length
+  return [
+    // Queues the application of events that came.
+    {
+      name: 'payment-events',
+      isDue: () => areEventsDue(sandbox),
+      run: () =>
+        exclusively(db, 'payment-events', async (tx) => {
+          await endOldNews(tx, { sandbox, now: clock(), limit: OLD_NEWS })
+          const ids = await takeNewEvents(tx, sandbox, BATCH)
+          const queued = ids.map((event_id) => ({ payload: { event_id }, key: event_id }))
+          await enqueueAll(tx, applyEventTask, queued)
+          return ids.length === BATCH
+        }),
+    },
+    // Queues looks at payments of which no event came.
+    {
+      name: 'payments',
+      isDue: (now) => arePaymentsDue(sandbox, now),
+      run: () =>
+        exclusively(db, 'payments', async (tx) => {
+          const ids = await claimDuePayments(tx, { sandbox, now: clock(), limit: BATCH })
+          const queued = ids.map((payment_id) => ({ payload: { payment_id }, key: payment_id }))
+          await enqueueMissing(tx, checkPaymentTask, queued)
+          return ids.length === BATCH
+        }),
+    },
+    // Queues looks at payments whose checkout is over.
+    {
+      name: 'overdue-payments',
+      isDue: areOverdue,
+      run: async () => {
+        const checkouts = await listOverdue(db, clock(), BATCH)
+        const payments = await Promise.all(checkouts.map((id) => findPaymentOf(db, id)))
+        const ids = payments.flatMap((payment) => payment?.payment_id ?? [])
+        const queued = ids.map((payment_id) => ({ payload: { payment_id }, key: payment_id }))
+        await enqueueMissing(db, checkPaymentTask, queued)
+        return false
+      },
+    },
+    // Queues refunds that are to be sent, or asked about.
+    {
+      name: 'refunds',
+      isDue: (now) => areRefundsDue(sandbox, now),
+      run: () =>
+        exclusively(db, 'refunds', async (tx) => {
+          const now = clock()
+          const again = secondsAfter(now, REFUND_AGAIN_SECONDS)
+          const ids = await claimDueRefunds(tx, { sandbox, now, again, limit: BATCH })
+          const queued = ids.map((refund_id) => ({ payload: { refund_id }, key: refund_id }))
+          await enqueueMissing(tx, sendRefundTask, queued)
+          return ids.length === BATCH
+        }),
+    },
+  ]
+}
+
+/** Asks the provider. */
+export function paymentHandlers(parts: PaymentDeps): TaskHandler[] {
+  const deps = { ...parts, isJob: true }
+  return [
+    handle(applyEventTask, ({ event_id }) => applyOpenEvent(deps, event_id)),
+    handle(checkPaymentTask, ({ payment_id }) => checkPayment(deps, payment_id)),
+    handle(sendRefundTask, ({ refund_id }) => sendRefund(deps, refund_id)),
+  ]
+}
+
+async function applyOpenEvent(deps: PaymentDeps, event_id: string): Promise<void> {
+  const { db, clock, isSandbox: sandbox } = deps
+  const event = await findOpenEvent(db, { sandbox, event_id })
+  if (!event?.object_ref) return
+  try {
+    const outcome = await applyEvent(deps, event.object_ref, event.event_type)
+    await endEvent(db, { sandbox, event_id, outcome, now: clock() })
+  } catch (error) {
+    await failEvent(db, { sandbox, event_id, failure: reasonOf(error) })
+    throw error
+  }
 }
 
 /** Reads what an event is about as it is now, and applies the difference. */
@@ -96,39 +139,10 @@ async function applyEvent(
   return after?.payment_state === before ? 'nothing_new' : 'applied'
 }
 
-async function lookAtDue(deps: Watching): Promise<number> {
-  const { db, clock, log, isSandbox: sandbox } = deps
-  const now = clock()
-  const due = await claimDuePayments(db, { sandbox, now, limit: BATCH })
-  const overdue = await Promise.all((await listOverdue(db, now, BATCH)).map((id) => findPaymentOf(db, id)))
-  const ids = new Set([...due, ...overdue.flatMap((payment) => payment?.payment_id ?? [])])
-  for (const id of ids) {
-    // One that cannot be looked at does not keep the others waiting.
-    await checkPayment(deps, id).catch((error) =>
-      log.error({ err: error, event: 'payment_look_failed', payment_id: id }),
-    )
-  }
-  return due.length
-}
-
-async function sendRefunds(deps: Watching): Promise<number> {
-  const { db, clock, log, isSandbox: sandbox } = deps
-  const now = clock()
-  const due = await claimDueRefunds(db, { sandbox, now, again: secondsAfter(now, REFUND_AGAIN_SECONDS), limit: BATCH })
-  for (const refund of due) {
-    await sendRefund(deps, refund).catch((error) =>
-      log.error({ err: error, event: 'refund_failed', refund_id: refund.refund_id }),
-    )
-  }
-  return due.length
-}
-
-async function sendRefund({ db, clock, provider }: PaymentDeps, refund: DueRefund): Promise<void> {
-  const { refund_id, provider_ref, amount } = refund
-  const sent = await provider.refund({
-    refundId: refund_id,
-    ref: provider_ref,
-    amountCents: decimalToCents(amount),
-  })
-  await inTransaction(db, (tx) => reportRefund(tx, refund_id, { ...sent, now: clock() }))
+async function sendRefund({ db, clock, provider }: PaymentDeps, refundId: string): Promise<void> {
+  const refund = await beginRefund(db, refundId)
+  if (!refund) return
+  const { provider_ref, amount } = refund
+  const sent = await provider.refund({ refundId, ref: provider_ref, amountCents: decimalToCents(amount) })
+  await inTransaction(db, (tx) => reportRefund(tx, refundId, { ...sent, now: clock() }))
 }

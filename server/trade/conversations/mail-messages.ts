@@ -1,4 +1,3 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { conversationPath } from '../../../shared/conversations/constants.ts'
 import { conversationMailMessages, messagesFrom } from '../../../shared/conversations/messages.ts'
@@ -9,11 +8,17 @@ import { howToSwitchOff } from '../../pages/mail/optional-mail.ts'
 import { readActiveEmails } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
-import { type DueSide, listMessagesToMail, lockDueSides, type MessageToMail, setMailed } from './mail-queries.ts'
+import {
+  areSidesToMail,
+  type DueSide,
+  listMessagesToMail,
+  lockDueSides,
+  type MessageToMail,
+  setMailed,
+} from './mail-queries.ts'
 
-const EVERY_MS = 2_000
 /** Conversations that are mailed in one transaction. */
 const BATCH = 20
 /** Older messages are not mailed: the operator has restored them. */
@@ -28,18 +33,13 @@ interface Deps {
   messages: Messages
 }
 
-/** Starts the job that mails what buyers and sellers have not read, each message once; processes share the work. */
-export function startMailingMessages(deps: Deps & { log: { error(event: object): void } }): Job {
-  return startJob({
+/** Mails what buyers and sellers have not read, each message once. */
+export function mailingMessages(deps: Deps): OutboxStep {
+  return {
     name: 'conversation-mails',
-    everyMs: EVERY_MS,
-    run: async () => {
-      const isMore = await inTransaction(deps.db, (tx) => mailMessages(tx, deps))
-      deps.messages.sendSoon()
-      return isMore
-    },
-    onError: (error) => deps.log.error({ err: error, event: 'conversation_mails_failed' }),
-  })
+    isDue: areSidesToMail,
+    run: () => exclusively(deps.db, 'conversation-mails', (tx) => mailMessages(tx, deps)),
+  }
 }
 
 async function mailMessages(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {

@@ -1,7 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { ConversationSide, MessageRole } from '../../../shared/conversations/constants.ts'
 import type { ConversationKey } from './queries.ts'
+
+/** Returns a condition: whether anything is to be mailed. */
+export function areSidesToMail(now: Date): RawBuilder<boolean> {
+  return sql`exists (select from conversation_sides where mail_at <= ${now})`
+}
 
 export interface DueSide extends ConversationKey {
   side: ConversationSide
@@ -13,7 +18,7 @@ export interface DueSide extends ConversationKey {
   known_to: number
 }
 
-/** Returns at most `limit` sides that are to be mailed, longest due first, locked; others skip them. */
+/** Returns at most `limit` sides that are to be mailed, longest due first, locked. */
 export async function lockDueSides(tx: Tx, now: Date, limit: number): Promise<DueSide[]> {
   const { rows } = await sql<DueSide>`
     select seller_id, order_number, side, user_id, numbered_id('ORD', order_number) as order_id, number,
@@ -21,7 +26,7 @@ export async function lockDueSides(tx: Tx, now: Date, limit: number): Promise<Du
     from conversation_sides join conversations using (seller_id, order_number)
     where mail_at <= ${now}
     order by mail_at limit ${limit}
-    for update of conversation_sides skip locked`.execute(tx)
+    for update of conversation_sides`.execute(tx)
   return rows
 }
 

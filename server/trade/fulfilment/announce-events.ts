@@ -1,4 +1,3 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/accounts/constants.ts'
 import { UNDO_ACT_SECONDS } from '../../../shared/fulfilment/constants.ts'
@@ -9,12 +8,12 @@ import type { Messages } from '../../pages/mail/messages.ts'
 import { listActiveAdmins, readContacts } from '../../people/accounts/lookup-queries.ts'
 import { listUnwanted, type NewNotification, notify } from '../../people/notifications/queries.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import {
+  areEventsToAnnounce,
   type EventToAnnounce,
   listEventsToAnnounce,
   listLinesToAnnounce,
-  lockAnnouncing,
   setAnnounced,
   skipOldEvents,
 } from '../orders/announce-queries.ts'
@@ -26,7 +25,6 @@ import { factsOf, pathOf } from './notification-facts.ts'
 import { orderNews } from './order-news.ts'
 import { listInstructions } from './return-queries.ts'
 
-const EVERY_MS = 2_000
 /** Events that are announced in one transaction, with the others of their orders. */
 const BATCH = 100
 /** Users are not notified of older events: the operator has restored or imported them. */
@@ -41,18 +39,13 @@ interface Deps {
   messages: Messages
 }
 
-/** Starts the job that notifies users of what happens to orders, and mails them, each event once. */
-export function startAnnouncingEvents(deps: Deps & { log: { error(event: object): void } }): Job {
-  return startJob({
+/** Notifies users of what happens to orders, and mails them, each event once. */
+export function announcingEvents(deps: Deps): OutboxStep {
+  return {
     name: 'order-events',
-    everyMs: EVERY_MS,
-    run: async () => {
-      const isMore = await inTransaction(deps.db, (tx) => announceEvents(tx, deps))
-      deps.messages.sendSoon()
-      return isMore
-    },
-    onError: (error) => deps.log.error({ err: error, event: 'order_events_failed' }),
-  })
+    isDue: (now) => areEventsToAnnounce(secondsBefore(now, TOGETHER_SECONDS)),
+    run: () => exclusively(deps.db, 'order-events', (tx) => announceEvents(tx, deps)),
+  }
 }
 
 interface NewsToUser extends News {
@@ -62,7 +55,6 @@ interface NewsToUser extends News {
 
 async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
-  if (!(await lockAnnouncing(tx))) return false
   const since = secondsBefore(now, MAX_AGE_SECONDS)
   // Fewer than the limit may be old, and more old ones may follow.
   const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0

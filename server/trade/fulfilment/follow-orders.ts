@@ -8,7 +8,7 @@ import {
 } from '../../../shared/fulfilment/constants.ts'
 import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { handle, type Task, type TaskHandler } from '../../platform/jobs/task.ts'
 import {
   isReminded,
   listToRemind,
@@ -24,7 +24,6 @@ import { listUndecided, listUnderWay } from './queries.ts'
 import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
 
-const EVERY_MS = 60_000
 const BATCH = 100
 /** For so many days after it was due, an admin's reminder is still of use. */
 const REMINDED_DAYS = 3
@@ -36,14 +35,12 @@ interface Deps {
   clock: Clock
 }
 
-/** Starts the job that delivers, cancels, refunds, reminds and ends returns by time; several processes may run it at once. */
-export function startFollowingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
-  return startJob({
-    name: 'fulfilment',
-    everyMs: EVERY_MS,
-    run: () => followOrders(deps),
-    onError: (error) => deps.log.error({ err: error, event: 'fulfilment_failed' }),
-  })
+/** Delivers, cancels, refunds, reminds and ends returns by time. */
+export const followingOrders: Task = { name: 'follow_orders' }
+
+/** Returns the task with its code. */
+export function followOrdersHandler(deps: Deps): TaskHandler {
+  return handle(followingOrders, () => followOrders(deps))
 }
 
 /** Does what is due, a batch of each kind; returns whether there may be more. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { advisoryLocks } from '../../../db/advisory-locks.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { OrderEventKind, OrderEventRole } from '../../../shared/fulfilment/constants.ts'
 import { isPaidLater } from '../payments/order-payment-queries.ts'
@@ -36,11 +35,9 @@ export interface LineToAnnounce {
 /** An admin has ended the order; its seller orders keep their states. */
 const isStopped = sql<boolean>`(state_source = 'admin' and order_state in ('cancelled', 'returned'))`
 
-/** Returns whether this transaction, until its end, is the only one that announces events. */
-export async function lockAnnouncing(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${advisoryLocks.announcing}::bigint) as locked`.execute(tx)
-  return rows[0]?.locked ?? false
+/** Returns a condition: whether events from before a time are to be announced. */
+export function areEventsToAnnounce(begun: Date): RawBuilder<boolean> {
+  return sql`exists (select from order_events where not announced and created_at <= ${begun})`
 }
 
 /**

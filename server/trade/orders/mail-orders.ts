@@ -1,15 +1,13 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { amountLeft } from '../../../shared/kernel/money.ts'
 import type { Messages } from '../../pages/mail/messages.ts'
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../platform/config/clock.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
+import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { listSellerNames } from '../../shop/catalog/products/seller-page-queries.ts'
 import { listOrderPayments, type PaymentOfOrder } from '../payments/order-payment-queries.ts'
-import { type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
+import { areOrdersToMail, type PlacedOrder, takeOrdersToMail } from './mail-queries.ts'
 
-const EVERY_MS = 2_000
 /** Orders whose mails are queued in one transaction. */
 const BATCH = 50
 /** Buyers are not written to about older orders: the operator has restored them. */
@@ -23,18 +21,13 @@ interface Deps {
   transferDetails: string
 }
 
-/** Starts the job that mails buyers their new orders, each once; placing an order so waits for no mail. */
-export function startMailingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
-  return startJob({
+/** Mails buyers their new orders, each once; placing an order so waits for no mail. */
+export function mailingOrders(deps: Deps): OutboxStep {
+  return {
     name: 'order-mails',
-    everyMs: EVERY_MS,
-    run: async () => {
-      const isMore = await inTransaction(deps.db, (tx) => queueMails(tx, deps))
-      deps.messages.sendSoon()
-      return isMore
-    },
-    onError: (error) => deps.log.error({ err: error, event: 'order_mails_failed' }),
-  })
+    isDue: areOrdersToMail,
+    run: () => exclusively(deps.db, 'order-mails', (tx) => queueMails(tx, deps)),
+  }
 }
 
 async function queueMails(tx: Tx, { clock, config, messages, transferDetails }: Deps): Promise<boolean> {

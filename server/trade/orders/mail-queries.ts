@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import type { PaidCharge } from '../../../shared/pricing/charges.ts'
@@ -12,11 +12,16 @@ export type PlacedOrder = Omit<Order, 'lines'> & {
   charges: PaidCharge[]
 }
 
-/** Returns the next new orders whose mails are to be queued, with what each seller has in them; no other process takes them. */
+/** Returns a condition: whether mails of new orders are to be queued. */
+export function areOrdersToMail(): RawBuilder<boolean> {
+  return sql`exists (select from order_events where mail_due)`
+}
+
+/** Returns the next new orders whose mails are to be queued, with what each seller has in them. */
 export async function takeOrdersToMail(tx: Tx, limit: number): Promise<PlacedOrder[]> {
   const { rows } = await sql<{ order_number: number }>`
     update order_events set mail_due = false where event_number = any(array(
-      select event_number from order_events where mail_due order by event_number limit ${limit} for update skip locked
+      select event_number from order_events where mail_due order by event_number limit ${limit}
     ))
     returning order_number`.execute(tx)
   if (!rows.length) return []

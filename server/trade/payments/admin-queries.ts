@@ -182,7 +182,7 @@ async function listEvents(db: Db, ref: string): Promise<AdminPayment['events']> 
 export function retryEvent(tx: Tx, eventId: string, now: Date): Promise<{ object_ref: string | null } | undefined> {
   return tx
     .updateTable('payment_events')
-    .set({ next_attempt_at: now, attempts: 0 })
+    .set({ to_queue_at: now })
     .where('event_id', '=', eventId)
     .where('done_at', 'is', null)
     .returning('object_ref')

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
 import { updatePayment } from './queries.ts'
 
 /** Has what is authorised for an order captured, or cancelled where nothing of it is left. The caller has locked the order. */
@@ -19,18 +19,24 @@ export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number
   return rows[0]?.is_all ?? false
 }
 
+/** Returns a condition: whether authorised payments are due to be captured. */
+export function areCapturesDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
+  return sql`exists (
+    select from payments where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox})`
+}
+
 /** Returns authorised payments that are due to be captured, at most `limit`, and sets when each is due again. */
 export async function claimDueCaptures(
-  db: Db,
+  tx: Tx,
   { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ payment_id: string }>`
     with due as materialized (
       select payment_number from payments
       where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox}
-      order by capture_at limit ${limit} for no key update skip locked
+      order by capture_at limit ${limit}
     )
     update payments set capture_at = ${again} where payment_number in (select payment_number from due)
-    returning payment_id`.execute(db)
+    returning payment_id`.execute(tx)
   return rows.map(({ payment_id }) => payment_id)
 }

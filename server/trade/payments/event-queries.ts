@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import type { EventOutcome } from '../../../shared/payments/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 
@@ -49,7 +49,7 @@ interface KeptEvents {
 const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
   sql`
     insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, times_received, received_at,
-      next_attempt_at, done_at, outcome)
+      to_queue_at, done_at, outcome)
     select 'stripe', sandbox, event_id, event_type, ref, content, times, received_at,
       case when ref is not null then received_at end, case when ref is null then received_at end,
       case when ref is null then 'ignored' end
@@ -64,48 +64,59 @@ const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
 
 /** Ends due events with nothing new: of payments whose order is placed, apart from refunds and disputes. */
 export async function endOldNews(
-  db: Db,
+  tx: Tx,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     with next as materialized (
       select provider, sandbox, event_id from payment_events
-      where done_at is null and next_attempt_at <= ${now} and sandbox = ${sandbox}
-      order by next_attempt_at limit ${limit}
+      where done_at is null and to_queue_at <= ${now} and sandbox = ${sandbox}
+      order by to_queue_at limit ${limit}
     ), old as materialized (
       select event.provider, event.sandbox, event_id from next join payment_events event using (provider, sandbox, event_id)
       join payments on payments.provider = 'stripe' and payments.sandbox = event.sandbox and provider_ref = object_ref
-      where done_at is null and next_attempt_at <= ${now}
+      where done_at is null and to_queue_at <= ${now}
         and order_number is not null and payment_state <> 'authorized' and event_type like 'payment_intent.%'
-      for update of event skip locked
+      for update of event
     )
-    update payment_events set done_at = ${now}, outcome = 'nothing_new', next_attempt_at = null, attempts = attempts + 1
-    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from old)`.execute(db)
+    update payment_events set done_at = ${now}, outcome = 'nothing_new', to_queue_at = null
+    where (provider, sandbox, event_id) in (select provider, sandbox, event_id from old)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-export interface DueEvent {
-  event_id: string
-  event_type: string
-  object_ref: string
-  attempts: number
+/** Returns a condition: whether events have come that are neither applied nor queued. */
+export function areEventsDue(sandbox: boolean): RawBuilder<boolean> {
+  return sql`exists (
+    select from payment_events where done_at is null and to_queue_at is not null and sandbox = ${sandbox})`
 }
 
-/** Returns events that are to be applied, at most `limit`, and puts each off in case this process ends. */
-export async function claimDueEvents(
-  db: Db,
-  { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
-): Promise<DueEvent[]> {
-  const { rows } = await sql<DueEvent>`
+/** Returns events that are to be applied, oldest first, at most `limit`, and marks them as queued. */
+export async function takeNewEvents(tx: Tx, sandbox: boolean, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
     with due as materialized (
       select provider, sandbox, event_id from payment_events
-      where done_at is null and next_attempt_at <= ${now} and sandbox = ${sandbox}
-      order by next_attempt_at limit ${limit} for update skip locked
+      where done_at is null and to_queue_at is not null and sandbox = ${sandbox}
+      order by to_queue_at limit ${limit}
     )
-    update payment_events set next_attempt_at = ${again}, attempts = attempts + 1
+    update payment_events set to_queue_at = null
     where (provider, sandbox, event_id) in (select provider, sandbox, event_id from due)
-    returning event_id, event_type, object_ref, attempts`.execute(db)
-  return rows
+    returning event_id`.execute(tx)
+  return rows.map(({ event_id }) => event_id)
+}
+
+/** Returns an event that is not applied yet. */
+export function findOpenEvent(
+  db: Db,
+  { sandbox, event_id }: { sandbox: boolean; event_id: string },
+): Promise<{ event_type: string; object_ref: string | null } | undefined> {
+  return db
+    .selectFrom('payment_events')
+    .select(['event_type', 'object_ref'])
+    .where('provider', '=', 'stripe')
+    .where('sandbox', '=', sandbox)
+    .where('event_id', '=', event_id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Records that an event was applied. */
@@ -115,21 +126,18 @@ export async function endEvent(
 ): Promise<void> {
   await db
     .updateTable('payment_events')
-    .set({ done_at: event.now, outcome: event.outcome, next_attempt_at: null, failure: null })
+    .set({ done_at: event.now, outcome: event.outcome, to_queue_at: null, failure: null })
     .where('provider', '=', 'stripe')
     .where('sandbox', '=', event.sandbox)
     .where('event_id', '=', event.event_id)
     .execute()
 }
 
-/** Records why an event could not be applied, and when that is tried again; never when `again` is null. */
-export async function failEvent(
-  db: Db,
-  event: { sandbox: boolean; event_id: string; failure: string; again: Date | null },
-): Promise<void> {
+/** Records why an event could not be applied. */
+export async function failEvent(db: Db, event: { sandbox: boolean; event_id: string; failure: string }): Promise<void> {
   await db
     .updateTable('payment_events')
-    .set({ failure: event.failure.slice(0, 200), next_attempt_at: event.again })
+    .set({ failure: event.failure.slice(0, 200) })
     .where('provider', '=', 'stripe')
     .where('sandbox', '=', event.sandbox)
     .where('event_id', '=', event.event_id)

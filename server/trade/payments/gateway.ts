@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { PaymentMethod } from '../../../shared/payments/constants.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { DeleteExpired } from '../../platform/jobs/delete-expired.ts'
-import type { Job } from '../../platform/jobs/jobs.ts'
+import type { OutboxStep } from '../../platform/jobs/outbox.ts'
+import type { TaskHandler } from '../../platform/jobs/task.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-gate.ts'
 import { loadStripe, type OpenStripe } from './stripe/library.ts'
@@ -27,8 +29,9 @@ export interface PlayedProvider {
   /** Its rows that are not kept for ever. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
-  /** Starts the jobs; each is to be closed. */
-  start(app: FastifyInstance): Job[]
+  /** What it does by itself. */
+  steps: readonly OutboxStep[]
+  handlers: readonly TaskHandler[]
 }
 
 /** Bank transfers that no bank makes. */
@@ -37,6 +40,8 @@ export interface PlayedTransfers {
   account: string
   /** Sends one on its way. */
   announce(transfer: { reference: string; amountCents: number }): Promise<void>
+  /** Returns a condition: whether any has arrived. */
+  areDue(now: Date): RawBuilder<boolean>
   /** Returns one that has arrived, and marks it as taken in the transaction. */
   takeDue(tx: Tx): Promise<{ reference: string; amountCents: number } | undefined>
 }
@@ -46,6 +51,8 @@ export interface GatewayDeps {
   clock: Clock
   secrets: Secrets
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'siteUrl'>
+  /** Lets the steps of the provider that is played run soon. */
+  wake(): void
 }
 
 /** Opens a provider that the server plays. */

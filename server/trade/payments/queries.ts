@@ -146,18 +146,23 @@ export async function updatePayment(tx: Tx, id: string, change: PaymentChange): 
 const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
   when 2 then interval '30 minutes' else interval '1 hour' end`
 
-/** Claims payments that are due to be looked at, and sets when next, so that no two processes look at one. */
+/** Returns a condition: whether payments are due to be looked at. */
+export function arePaymentsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
+  return sql`exists (select from payments where check_at <= ${now} and sandbox = ${sandbox})`
+}
+
+/** Returns payments that are due to be looked at, at most `limit`, and sets when next. */
 export async function claimDuePayments(
-  db: Db,
+  tx: Tx,
   { sandbox, now, limit }: { sandbox: boolean; now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ payment_id: string }>`
     with due as materialized (
       select payment_number from payments where check_at <= ${now} and sandbox = ${sandbox}
-      order by check_at limit ${limit} for no key update skip locked
+      order by check_at limit ${limit}
     )
     update payments set check_at = ${now}::timestamptz + ${NEXT_CHECK}, checks = least(checks + 1, 32767)
-    where payment_number in (select payment_number from due) returning payment_id`.execute(db)
+    where payment_number in (select payment_number from due) returning payment_id`.execute(tx)
   return rows.map(({ payment_id }) => payment_id)
 }
 

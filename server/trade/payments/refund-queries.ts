@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import type { RefundReason, RefundState } from '../../../shared/payments/constants.ts'
@@ -140,35 +140,41 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
 }
 
-export interface DueRefund {
-  refund_id: string
-  payment_id: string
-  /** Of the payment. */
-  provider_ref: string
-  /** Exact decimal. */
-  amount: string
-  attempts: number
+/** Returns a condition: whether refunds are due. */
+export function areRefundsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
+  return sql`exists (
+    select from refunds join payments using (payment_number)
+    where refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now} and sandbox = ${sandbox})`
 }
 
 /** Returns refunds that are due, at most `limit`, and sets when each is due again. */
 export async function claimDueRefunds(
-  db: Db,
+  tx: Tx,
   { sandbox, now, again, limit }: { sandbox: boolean; now: Date; again: Date; limit: number },
-): Promise<DueRefund[]> {
-  const { rows } = await sql<DueRefund>`
+): Promise<string[]> {
+  const { rows } = await sql<{ refund_id: string }>`
     with due as materialized (
       select refund_number from refunds join payments using (payment_number)
       where sandbox = ${sandbox} and refund_state in ('requested', 'sent', 'pending') and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit} for no key update of refunds skip locked
-    ), claimed as (
-      update refunds set refund_state = case refund_state when 'requested' then 'sent' else refund_state end,
-        next_attempt_at = ${again}, attempts = least(attempts + 1, 32767)
-      where refund_number in (select refund_number from due)
-      returning refund_id, payment_number, amount, attempts
+      order by next_attempt_at limit ${limit}
     )
-    select refund_id, payment_id, payments.provider_ref, claimed.amount, claimed.attempts
-    from claimed join payments using (payment_number)`.execute(db)
-  return rows
+    update refunds set next_attempt_at = ${again} where refund_number in (select refund_number from due)
+    returning refund_id`.execute(tx)
+  return rows.map(({ refund_id }) => refund_id)
+}
+
+/** Marks a refund that has not ended as sent; returns its exact amount, and the provider's reference of the payment. */
+export async function beginRefund(
+  db: Db,
+  refundId: string,
+): Promise<{ provider_ref: string; amount: string } | undefined> {
+  const { rows } = await sql<{ provider_ref: string; amount: string }>`
+    update refunds set refund_state = case refund_state when 'requested' then 'sent' else refund_state end
+    from payments
+    where refund_id = ${refundId}::uuid and refund_state in ('requested', 'sent', 'pending')
+      and payments.payment_number = refunds.payment_number
+    returning payments.provider_ref, refunds.amount`.execute(db)
+  return rows[0]
 }
 
 export interface RefundReport {

@@ -311,12 +311,22 @@ export async function endCheckouts(tx: Tx, ids: readonly string[], now: Date, ot
   if (ids.length) await sql`select end_checkouts(${[...ids]}::uuid[], ${now}, ${others}::bigint[])`.execute(tx)
 }
 
+/** Returns a condition: whether the time of open checkouts is over. */
+export function areCheckoutsDue(now: Date): RawBuilder<boolean> {
+  return sql`exists (select from checkouts where checkout_state = 'open' and expires_at <= ${now})`
+}
+
 /** Locks at most `limit` open checkouts whose time is over, apart from those that are locked; returns their ids. */
 export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ checkout_id: string }>`
     select checkout_id from checkouts where checkout_state = 'open' and expires_at <= ${now}
     order by expires_at limit ${limit} for update skip locked`.execute(tx)
   return rows.map(({ checkout_id }) => checkout_id)
+}
+
+/** Returns a condition: whether checkouts are being paid although their time is over. */
+export function areOverdue(now: Date): RawBuilder<boolean> {
+  return sql`exists (select from checkouts where checkout_state = 'paying' and expires_at <= ${now})`
 }
 
 /** Returns the ids of at most `limit` checkouts that are being paid although their time is over. */

@@ -3,10 +3,9 @@ import type { Db } from '../../../db/tables.ts'
 import { CHECKOUT_KEPT_DAYS } from '../../../shared/stock/constants.ts'
 import { type Clock, DAY_SECONDS } from '../../platform/config/clock.ts'
 import { afterSeconds } from '../../platform/jobs/delete-expired.ts'
-import { type Job, startJob } from '../../platform/jobs/jobs.ts'
-import { deleteEndedCheckouts, endCheckouts, lockDueCheckouts } from './queries.ts'
+import type { OutboxStep } from '../../platform/jobs/outbox.ts'
+import { areCheckoutsDue, deleteEndedCheckouts, endCheckouts, lockDueCheckouts } from './queries.ts'
 
-const EVERY_MS = 5_000
 /** Checkouts that one transaction ends at most. */
 const BATCH = 100
 
@@ -19,14 +18,9 @@ export function endDueCheckouts(db: Db, now: Date): Promise<boolean> {
   })
 }
 
-/** Starts the job that ends checkouts whose time is over, and gives back what they reserved; processes share the work. */
-export function startReleasingExpired(deps: { db: Db; clock: Clock; log: { error(event: object): void } }): Job {
-  return startJob({
-    name: 'checkouts',
-    everyMs: EVERY_MS,
-    run: () => endDueCheckouts(deps.db, deps.clock()),
-    onError: (error) => deps.log.error({ err: error, event: 'checkouts_failed' }),
-  })
+/** Ends checkouts whose time is over, and gives back what they reserved; processes share the work. */
+export function releasingExpired({ db, clock }: { db: Db; clock: Clock }): OutboxStep {
+  return { name: 'checkouts', isDue: areCheckoutsDue, run: () => endDueCheckouts(db, clock()) }
 }
 
 export const deleteOldCheckouts = afterSeconds(CHECKOUT_KEPT_DAYS * DAY_SECONDS, deleteEndedCheckouts)

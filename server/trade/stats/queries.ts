@@ -78,6 +78,11 @@ export async function countSellerOrders(db: Db, sellerId: string): Promise<numbe
   return orders
 }
 
+/** Returns a condition: whether figures changed. */
+export function areFiguresToAddUp(): RawBuilder<boolean> {
+  return sql`exists (select from figure_changes)`
+}
+
 /** Adds at most so many changes of figures to the sums; returns whether there may be more. */
 export async function addUpFigures(db: Db, maxChanges: number): Promise<boolean> {
   const { rows } = await sql<{ is_more: boolean }>`select add_up_figures(${maxChanges}) as is_more`.execute(db)

@@ -26,6 +26,7 @@ import { AreaDrawing } from '../../ui/pictures/area-drawing.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery, useGetActivityQuery } from './admin-api.ts'
+import { FailedTasks } from './failed-tasks.tsx'
 
 const ACTIONS = [
   { value: '', text: auditMessages.anyAction },
@@ -86,6 +87,7 @@ export function AdminActivityPage() {
         <PageHeading>{auditMessages.activity}</PageHeading>
         <ExportButton of="admin" file="activity.csv" address={address} />
       </div>
+      <FailedTasks />
       <ActivityFilters address={address} />
       <WithDetails
         panel={details.shown !== null && <ActivityPanel key={details.shown} entry={details.shown} details={details} />}

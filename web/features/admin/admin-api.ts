@@ -1,5 +1,5 @@
 import type { AdminUser, AdminUserPage, AdminUsersQuery, OpenOrders } from '../../../shared/accounts/schema.ts'
-import type { Activity, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
+import type { Activity, ActivityPage, ActivityQuery, FailedTasks } from '../../../shared/audit/schema.ts'
 import type {
   AdminProduct,
   AdminProductPage,
@@ -171,6 +171,16 @@ const activityApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['AdminProduct', 'AdminUser', ORDER_LIST],
     }),
+    getFailedTasks: build.query<FailedTasks, void>({
+      query: () => '/api/admin/tasks',
+      extraOptions,
+      providesTags: ['FailedTask'],
+    }),
+    retryTask: build.mutation<null, number>({
+      query: (task_number) => ({ url: `/api/admin/tasks/${task_number}/retry`, method: 'POST' }),
+      extraOptions,
+      invalidatesTags: ['FailedTask'],
+    }),
     /** What never changes, besides the names in it. */
     getAction: build.query<Activity, string>({
       query: (entry) => `/api/admin/activity/${encodeURIComponent(entry)}`,
@@ -179,7 +189,7 @@ const activityApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetActivityQuery, useGetActionQuery } = activityApi
+export const { useGetActivityQuery, useGetActionQuery, useGetFailedTasksQuery, useRetryTaskMutation } = activityApi
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({

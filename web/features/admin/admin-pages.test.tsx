@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { userListMessages } from '../../../shared/accounts/user-list-messages.ts'
 import { areaMessages } from '../../../shared/app/area-messages.ts'
 import { appMessages } from '../../../shared/app/messages.ts'
+import { failedTaskMessages } from '../../../shared/audit/messages.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
@@ -177,4 +178,26 @@ test('an admin who must have a second step sets it up in place of every page, an
     screen.getByRole('button', { name: securityMessages.confirmRemoveFactor(signInMessages.authenticatorApp) }),
   )
   await isRequired()
+})
+
+test('an admin sees the tasks that the server has given up on, and has one tried again', async () => {
+  const TASKS = 'GET /api/admin/tasks'
+  const task = { task_number: 7, task: 'send_refund', subject: 'R1', attempts: 25, created_at: '2026-11-20T10:00:00Z' }
+  const none = { tasks: [], is_more: false }
+  const { user, answer } = await openPage('/admin/activity', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/activity': { activities: [], total: 0, total_is_exact: true, page: 1, page_size: 20 },
+      [TASKS]: { tasks: [{ ...task, failure: 'the provider is away' }], is_more: false },
+      'POST /api/admin/tasks/7/retry': 500,
+      '*': 404,
+    },
+  })
+  const button = await screen.findByRole('button', { name: /send_refund R1/ })
+  expect(screen.getByText(/the provider is away/)).toBeTruthy()
+  await user.click(button)
+  await screen.findByText(failedTaskMessages.tryAgainFailed)
+  answer({ 'POST /api/admin/tasks/7/retry': null, [TASKS]: none })
+  await user.click(button)
+  await waitFor(() => expect(screen.queryByText(failedTaskMessages.heading)).toBeNull())
 })

@@ -24,7 +24,6 @@ export const linkPagePublicRoutes = routesFor('public', (app, deps: SessionDeps)
     // The address has the token.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-security-policy': POLICY })
   })
-  app.addHook('onResponse', async () => deps.messages.sendSoon())
   app.setErrorHandler((error, request, reply) => {
     const failure = toAuthFailure(error)
     logFailure(request, failure)

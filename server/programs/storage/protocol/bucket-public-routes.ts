@@ -133,7 +133,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
     await asService(request)
     if (!(await findBucket(db, request.params.id))) throw bucketNotFound()
     await emptyBucket(deps, request.params.id)
-    storage.sweepSoon()
+    await storage.sweepSoon()
     return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
   })
 

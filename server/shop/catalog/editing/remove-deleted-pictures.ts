@@ -2,12 +2,11 @@ import { inTransaction } from '../../../../db/connect.ts'
 import type { Db } from '../../../../db/tables.ts'
 import { RESTORE_SECONDS } from '../../../../shared/catalog/constants.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
-import { type Job, startJob } from '../../../platform/jobs/jobs.ts'
+import { handle, type Task, type TaskHandler } from '../../../platform/jobs/task.ts'
 import type { Storage } from '../../../programs/storage/storage.ts'
 import { removeProductPictures } from '../../../programs/storage/store-picture.ts'
 import { lockDeletedWithPictures, setPictures } from '../products/seller-queries.ts'
 
-const EVERY_MS = 60_000
 const BATCH = 20
 /** Longer than a deletion can be undone. */
 const RETENTION_MS = 2 * RESTORE_SECONDS * 1000
@@ -33,12 +32,10 @@ export async function removeDeletedPictures({ db, storage, clock }: Deps): Promi
   return products === BATCH
 }
 
-/** Starts the job that removes the pictures of deleted products; processes share the work. */
-export function startPictureRemoval(deps: Deps & { log: { error(event: object): void } }): Job {
-  return startJob({
-    name: 'deleted-pictures',
-    everyMs: EVERY_MS,
-    run: () => removeDeletedPictures(deps),
-    onError: (error) => deps.log.error({ err: error, event: 'deleted_pictures_not_dropped' }),
-  })
+/** Removes the pictures of deleted products. */
+export const removePictures: Task = { name: 'remove_pictures' }
+
+/** Returns the task with its code. */
+export function pictureRemovalHandler(deps: Deps): TaskHandler {
+  return handle(removePictures, () => removeDeletedPictures(deps))
 }

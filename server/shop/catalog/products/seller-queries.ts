@@ -269,7 +269,7 @@ export async function restoreOwnProduct(
   return restored && fromStored(restored)
 }
 
-/** Returns at most `limit` products deleted before `time` that still have pictures, locked; skips locked ones. */
+/** Returns at most `limit` products deleted before `time` that still have pictures, locked. */
 export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('products')
@@ -280,7 +280,6 @@ export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number)
     .orderBy('deleted_at')
     .limit(limit)
     .forUpdate()
-    .skipLocked()
     .execute()
   return rows.map(({ product_id }) => product_id)
 }

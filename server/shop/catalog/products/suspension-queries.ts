@@ -35,25 +35,3 @@ function isNext(which: RawBuilder<boolean>, sellerId: string, limit: number): Ra
     order by product_number limit ${limit} for no key update
   ))`
 }
-
-/** Records whether more products of a seller wait for the job to hide or show them. */
-export async function setPending(tx: Tx, sellerId: string, isPending: boolean): Promise<void> {
-  if (isPending)
-    await tx
-      .insertInto('pending_suspensions')
-      .values({ seller_id: sellerId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  else await tx.deleteFrom('pending_suspensions').where('seller_id', '=', sellerId).execute()
-}
-
-/** Returns some sellers with products that wait to be hidden or shown, in random order: one that fails delays no others. */
-export async function listPending(tx: Tx, limit: number): Promise<string[]> {
-  const pending = await tx
-    .selectFrom('pending_suspensions')
-    .select('seller_id')
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute()
-  return pending.map(({ seller_id }) => seller_id)
-}

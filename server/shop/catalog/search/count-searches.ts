@@ -1,7 +1,8 @@
+import { createContext, runInContext } from '../../../../db/request-context.ts'
 import type { Db } from '../../../../db/tables.ts'
 import { searchQuerySchema } from '../../../../shared/catalog/search-schema.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
-import { type Job, startJob } from '../../../platform/jobs/jobs.ts'
+import { repeat } from '../../../platform/jobs/repeat.ts'
 import { addSearches, type SearchesOfText } from './search-count-queries.ts'
 
 const EVERY_MS = 5_000
@@ -94,26 +95,23 @@ interface Deps {
   log: { error(event: object): void }
 }
 
-/** Starts the job that writes what was searched for; what is left is written when it is closed. */
-export function startCountingSearches({ db, clock, searches, log }: Deps): Job {
+/** Starts writing what this process counts; the rest is written when it is closed. */
+export function startCountingSearches({ db, clock, searches, log }: Deps): { close(): Promise<void> } {
   const write = async () => {
     const counted = searches.take()
-    if (!counted.length) return false
+    if (!counted.length) return
     try {
-      await addSearches(db, clock(), counted)
+      await runInContext(createContext('job', 'search-counts'), () => addSearches(db, clock(), counted))
     } catch (error) {
       searches.keep(counted)
-      throw error
+      log.error({ err: error, event: 'searches_not_counted' })
     }
-    return false
   }
-  const onError = (error: unknown) => log.error({ err: error, event: 'searches_not_counted' })
-  const job = startJob({ name: 'search-counts', everyMs: EVERY_MS, run: write, onError })
+  const writing = repeat(EVERY_MS, write)
   return {
-    ...job,
-    close: async () => {
-      await job.close()
-      await write().catch(onError)
+    async close() {
+      await writing.close()
+      await write()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inTransaction, sqlState } from '../../../../db/connect.ts'
 import type { Db, Tx } from '../../../../db/tables.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../../shared/catalog/constants.ts'
@@ -190,6 +190,11 @@ export async function listCards(db: Db, numbers: readonly number[]): Promise<Pro
     select ${CARD} from unnest(${numbers}::bigint[]) with ordinality as wanted (product_number, place)
     join products using (product_number) where visibility = 'visible' order by place`.execute(db)
   return rows.map(({ wanted: _, ...card }) => fromStocked(card as Stocked<ProductCard>))
+}
+
+/** Returns a condition: whether words of products changed. */
+export function areWordsToCount(): RawBuilder<boolean> {
+  return sql`exists (select from renamed_sellers) or exists (select from word_changes)`
 }
 
 /** Finds the words of the next products of a seller with another name; returns whether there may be more. */

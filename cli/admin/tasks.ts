@@ -1,0 +1,31 @@
+import type { Config } from '../../server/platform/config/config.ts'
+import { listFailedTasks, listRetriedTasks, type QueuedTask, retryTask } from '../../server/platform/jobs/queries.ts'
+import { requireSchema } from '../frame/require-schema.ts'
+import { print } from '../frame/run-command.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
+
+const MAX_LISTED = 100
+
+/** Prints the tasks that have failed, or lets one of them be tried again. Throws an Error when there is no such task. */
+export function showTasks(config: Config, id: string | undefined): Promise<void> {
+  return withMarketplace(async ({ db }) => {
+    await requireSchema(db, 'any')
+    if (id === undefined) {
+      printList('Failed for good', await listFailedTasks(db, MAX_LISTED))
+      return printList('To be tried again', await listRetriedTasks(db, MAX_LISTED))
+    }
+    const isFound = /^\d{1,15}$/.test(id) && (await retryTask(db, Number(id)))
+    if (!isFound) throw new Error(`There is no task ${id} that has failed: \`npm run admin -- tasks\` lists them.`)
+    print(`The task ${id} is tried again.`)
+  }, config)
+}
+
+function printList(heading: string, tasks: QueuedTask[]): void {
+  print(`${heading}: ${tasks.length === MAX_LISTED ? `the first ${MAX_LISTED}` : tasks.length || 'none'}`)
+  for (const { id, task, key, attempts, created_at, run_at, last_error } of tasks)
+    print(
+      `  ${id}  ${task} ${key}, since ${timeOf(created_at)}, ${attempts} attempts, next ${timeOf(run_at)}: ${last_error}`,
+    )
+}
+
+const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,0 +1,98 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../../db/tables.ts'
+import type { Messages } from '../../pages/mail/messages.ts'
+import type { Clock } from '../../platform/config/clock.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Channels } from '../../platform/data/channels.ts'
+import { cleanUp, cleanUpHandler } from '../../platform/jobs/delete-expired.ts'
+import { type OutboxStep, startOutbox } from '../../platform/jobs/outbox.ts'
+import type { Repeated } from '../../platform/jobs/repeat.ts'
+import { enqueueMissing, type TaskHandler } from '../../platform/jobs/task.ts'
+import { type PeriodicTask, startWorker } from '../../platform/jobs/worker.ts'
+import { type Storage, sweepFiles } from '../../programs/storage/storage.ts'
+import { announcingRestocked } from '../../shop/alerts/announce-restocked.ts'
+import { suspensionHandler } from '../../shop/catalog/editing/apply-suspension.ts'
+import { pictureRemovalHandler, removePictures } from '../../shop/catalog/editing/remove-deleted-pictures.ts'
+import { type SearchCounter, startCountingSearches } from '../../shop/catalog/search/count-searches.ts'
+import { keepingWords } from '../../shop/catalog/search/keep-words.ts'
+import { type Billing, transferDetailsOf } from '../../trade/billing/billing.ts'
+import { findUnreportedTask } from '../../trade/billing/tasks.ts'
+import { mailingMessages } from '../../trade/conversations/mail-messages.ts'
+import { announcingEvents } from '../../trade/fulfilment/announce-events.ts'
+import { followingOrders, followOrdersHandler } from '../../trade/fulfilment/follow-orders.ts'
+import { mailingOrders } from '../../trade/orders/mail-orders.ts'
+import { releasingExpired } from '../../trade/purchase/release.ts'
+import { addingUpFigures } from '../../trade/stats/add-up-figures.ts'
+import { expiredRows } from './expired-rows.ts'
+
+/** What is done by time, however little there is to do. */
+const PERIODIC: readonly PeriodicTask[] = [
+  { task: followingOrders, cron: '* * * * *' },
+  { task: removePictures, cron: '* * * * *' },
+  { task: sweepFiles, cron: '* * * * *' },
+  { task: cleanUp, cron: '*/10 * * * *' },
+]
+const PERIODIC_WITH_PAYMENTS: readonly PeriodicTask[] = [{ task: findUnreportedTask, cron: '17 * * * *' }]
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: Config
+  channels: Channels
+  messages: Messages
+  storage: Storage
+  searches: SearchCounter
+  billing: Billing | undefined
+  log: FastifyBaseLogger
+}
+
+/** Returns what follows from rows, in the order in which it is done. */
+function stepsOf(deps: Deps): OutboxStep[] {
+  const { db, config, billing } = deps
+  return [
+    mailingOrders({ ...deps, transferDetails: transferDetailsOf(config, billing) }),
+    ...(billing?.steps ?? []),
+    releasingExpired(deps),
+    announcingEvents(deps),
+    mailingMessages(deps),
+    announcingRestocked(deps),
+    addingUpFigures(db),
+    keepingWords(db),
+  ]
+}
+
+/** Returns the tasks with their code. */
+function handlersOf(deps: Deps): TaskHandler[] {
+  const { messages, storage, billing } = deps
+  return [
+    ...messages.handlers,
+    ...(billing?.handlers ?? []),
+    cleanUpHandler({ ...deps, expired: [...expiredRows, ...(billing?.expired ?? [])] }),
+    followOrdersHandler(deps),
+    pictureRemovalHandler(deps),
+    suspensionHandler(deps),
+    storage.sweeping,
+  ]
+}
+
+/** Starts what the server does beside requests; `wake` lets what follows from a change be done soon. */
+export function startBackground(deps: Deps): Repeated {
+  const { db, billing, log } = deps
+  const worker = startWorker({
+    ...deps,
+    handlers: handlersOf(deps),
+    periodic: billing ? [...PERIODIC, ...PERIODIC_WITH_PAYMENTS] : PERIODIC,
+  })
+  const outbox = startOutbox({ ...deps, steps: stepsOf(deps) })
+  const counting = startCountingSearches(deps)
+  // What was missed while no process ran.
+  const begun = billing
+    ? enqueueMissing(db, findUnreportedTask, [{ payload: {}, key: '' }]).catch((error) =>
+        log.error({ err: error, event: 'unreported_payments_failed' }),
+      )
+    : undefined
+  return {
+    wake: () => outbox.wake(),
+    close: async () => void (await Promise.all([begun, worker.close(), outbox.close(), counting.close()])),
+  }
+}

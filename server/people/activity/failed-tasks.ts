@@ -1,0 +1,29 @@
+import type { Db } from '../../../db/tables.ts'
+import { activityRefusals } from '../../../shared/audit/messages.ts'
+import type { FailedTasks } from '../../../shared/audit/schema.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { listFailedTasks, retryTask } from '../../platform/jobs/queries.ts'
+
+const SHOWN = 20
+const MAX_FAILURE_LENGTH = 300
+
+/** Returns the tasks that have failed for good. */
+export async function listFailed(db: Db): Promise<FailedTasks> {
+  const failed = await listFailedTasks(db, SHOWN + 1)
+  return {
+    tasks: failed.slice(0, SHOWN).map(({ id, task, key, attempts, created_at, last_error }) => ({
+      task_number: id,
+      task,
+      subject: key,
+      attempts,
+      created_at: created_at.toISOString(),
+      failure: (last_error ?? '').slice(0, MAX_FAILURE_LENGTH),
+    })),
+    is_more: failed.length > SHOWN,
+  }
+}
+
+/** Lets a task be tried again. Throws task_not_found when it is done or being tried. */
+export async function tryAgain(db: Db, taskNumber: number): Promise<void> {
+  if (!(await retryTask(db, taskNumber))) throw new AppError(404, 'task_not_found', activityRefusals.task_not_found)
+}

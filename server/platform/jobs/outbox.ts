@@ -1,0 +1,87 @@
+import { channel } from 'node:diagnostics_channel'
+import type { RawBuilder } from 'kysely'
+import { inTransaction } from '../../../db/connect.ts'
+import { createContext, runInContext } from '../../../db/request-context.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Clock } from '../config/clock.ts'
+import { areTrue, lockWork } from './queries.ts'
+import { type Repeated, repeat, runAll } from './repeat.ts'
+
+export interface JobRun {
+  job: string
+  failed: boolean
+}
+
+/** Each run of a step or a task is published here as a JobRun when it ends. */
+export const jobRuns = channel('openstall.job-runs')
+
+/**
+ * What follows from rows of the database, soon after they are written or at their time. It changes the database alone:
+ * what waits for another service is a task, which it queues.
+ */
+export interface OutboxStep {
+  name: string
+  /** Returns a condition in SQL: whether there is anything to do. All of them are one statement. */
+  isDue(now: Date): RawBuilder<boolean>
+  /** Returns true when there is more to do. Several processes may run it at once: see `exclusively`. */
+  run(signal: AbortSignal): Promise<boolean>
+}
+
+const EVERY_MS = 2_000
+
+interface Deps {
+  db: Db
+  clock: Clock
+  steps: readonly OutboxStep[]
+  log: { error(event: object): void }
+}
+
+/** Starts the outbox: every 2 seconds, and after being woken, one statement finds the steps that have something to do. */
+export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
+  const closing = new AbortController()
+  /** One with much to do goes on while others come and go. */
+  const running = new Map<OutboxStep, Promise<void>>()
+
+  async function runStep({ name, run }: OutboxStep): Promise<void> {
+    const { signal } = closing
+    try {
+      await runInContext(createContext('job', name), () => runAll(signal, () => run(signal)))
+      jobRuns.publish({ job: name, failed: false } satisfies JobRun)
+    } catch (error) {
+      if (signal.aborted) return
+      jobRuns.publish({ job: name, failed: true } satisfies JobRun)
+      log.error({ err: error, event: 'outbox_failed', step: name })
+    }
+  }
+
+  const looking = repeat(EVERY_MS, async (signal) => {
+    try {
+      const now = clock()
+      const idle = steps.filter((step) => !running.has(step))
+      const conditions = idle.map(({ isDue }) => isDue(now))
+      const due = await runInContext(createContext('job', 'outbox'), () => areTrue(db, conditions))
+      for (const [at, step] of idle.entries())
+        if (due[at] && !signal.aborted)
+          running.set(
+            step,
+            runStep(step).finally(() => running.delete(step)),
+          )
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, event: 'outbox_failed' })
+    }
+  })
+
+  return {
+    wake: () => looking.wake(),
+    async close() {
+      closing.abort()
+      await looking.close()
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** Returns what `work` returns, in a transaction beside which no other process does the named work; false beside another. */
+export function exclusively(db: Db, name: string, work: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  return inTransaction(db, async (tx) => ((await lockWork(tx, name)) ? work(tx) : false))
+}

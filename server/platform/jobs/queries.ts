@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
+
+// The tables are those of graphile-worker, in a schema of their own.
+
+/** A task as `add_jobs` takes it. */
+export interface NewJob {
+  identifier: string
+  payload: object
+  priority: number
+  /** A time. */
+  run_at: string | null
+  job_key: string
+}
+
+/** Adds tasks; those that wait with the same keys are replaced. */
+export async function addJobs(db: Db | Tx, jobs: readonly NewJob[]): Promise<void> {
+  await add(db, { jobs: JSON.stringify(jobs) })
+}
+
+const add = prepared('jobs_add', (db, { jobs }: { jobs: string }) =>
+  sql`
+    select from graphile_worker.add_jobs(array(
+      select json_populate_recordset(null::graphile_worker.job_spec, ${jobs}::json)
+    ))`.compile(db),
+)
+
+/** Adds the tasks whose keys are not in use. */
+export async function addMissingJobs(db: Db | Tx, jobs: readonly NewJob[]): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      identifier => job.identifier, payload => job.payload, run_at => job.run_at,
+      job_key => job.job_key, priority => job.priority, job_key_mode => 'unsafe_dedupe')
+    from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json) job
+    where not exists (select from graphile_worker._private_jobs known where known.key = job.job_key)`.execute(db)
+}
+
+/** A process keeps a lock with the name of its workers: returns the workers that have tasks and no such lock. */
+export async function listLostWorkers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ worker: string }>`
+    select locked_by as worker from (
+      select locked_by from graphile_worker._private_jobs where locked_at is not null
+      union
+      select locked_by from graphile_worker._private_job_queues where locked_at is not null
+    ) locked
+    where not exists (
+      select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())
+        and ((classid::bigint << 32) | objid::bigint) = hashtextextended(locked_by, 0)
+    )`.execute(db)
+  return rows.map(({ worker }) => worker)
+}
+
+/** Lets other workers take the tasks of these ones. */
+export async function unlockWorkers(db: Db, workers: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${[...workers]}::text[])`.execute(db)
+}
+
+/** A task that has failed. */
+export interface QueuedTask {
+  id: number
+  task: string
+  key: string
+  attempts: number
+  created_at: Date
+  run_at: Date
+  last_error: string | null
+}
+
+// One without a key has been replaced while it ran.
+const TASKS = sql`
+  select id, task_identifier as task, substr(key, length(task_identifier) + 2) as key, attempts,
+    locked_at is null and attempts >= max_attempts as is_failed, created_at, run_at, last_error
+  from graphile_worker.jobs where key is not null`
+
+/** Returns the tasks that have failed for good, oldest first, at most `limit`. */
+export async function listFailedTasks(db: Db, limit: number): Promise<QueuedTask[]> {
+  const { rows } = await sql<QueuedTask>`
+    ${TASKS} and locked_at is null and attempts >= max_attempts order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns the tasks that have failed but are to be tried again, oldest first, at most `limit`. */
+export async function listRetriedTasks(db: Db, limit: number): Promise<QueuedTask[]> {
+  const { rows } = await sql<QueuedTask>`
+    ${TASKS} and last_error is not null and attempts < max_attempts order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Lets a task that has failed be tried now, as often as a new one; returns false when there is none, or it runs. */
+export async function retryTask(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker._private_jobs where id = ${id} and key is not null), run_at => now(), attempts => 0)`.execute(
+    db,
+  )
+  if (rows.length) await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns how many tasks of each kind wait or run, and how many have failed for good. */
+export async function countTasks(db: Db): Promise<{ task: string; waiting: number; failed: number }[]> {
+  const { rows } = await sql<{ task: string; waiting: number; failed: number }>`
+    select task, count(*) filter (where not is_failed) as waiting, count(*) filter (where is_failed) as failed
+    from (${TASKS}) tasks group by task`.execute(db)
+  return rows
+}
+
+/** Returns a query for the keys of tasks of a kind that wait, run or have failed for good. */
+export function keysOf(task: string): RawBuilder<unknown> {
+  return sql`
+    select substr(key, ${task.length + 2}::integer) from graphile_worker.jobs where task_identifier = ${task} and key is not null`
+}
+
+/** Deletes tasks that were replaced while they ran, and then failed. */
+export async function deleteReplacedTasks(db: Db): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs where key is null and locked_at is null and attempts >= max_attempts`.execute(
+    db,
+  )
+}
+
+/** Returns whether this transaction, until its end, is the only one that does the named work. */
+export async function lockWork(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`work ${name}`}, 0)) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
+}
+
+/** Returns which of these conditions are true. */
+export async function areTrue(db: Db, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
+  if (!conditions.length) return []
+  const { rows } = await sql<{ are: boolean[] }>`select array[${sql.join(conditions)}]::boolean[] as are`.execute(db)
+  return rows[0]?.are ?? []
+}

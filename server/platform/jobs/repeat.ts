@@ -1,0 +1,63 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Between two runs of work that has more to do, it rests this many times as long as the process was busy during the run:
+ * requests come first, and what has become long is worked off with a tenth of the process.
+ */
+const REST_FACTOR = 9
+const MAX_REST_MS = 250
+
+/** Calls `run` again while it returns true, with rests. */
+export async function runAll(signal: AbortSignal, run: () => Promise<unknown>): Promise<void> {
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const before = performance.eventLoopUtilization()
+    isMore = (await run()) === true
+    const { active } = performance.eventLoopUtilization(before)
+    await sleep(Math.min(active * REST_FACTOR, MAX_REST_MS), undefined, { ref: false, signal }).catch(() => {})
+  }
+}
+
+/** After being woken it waits so long for more: what comes at the same time is done in one run. */
+const GATHER_MS = 200
+
+export interface Repeated {
+  /** Runs soon instead of at the next interval. */
+  wake(): void
+  /** Ends when the present run has. */
+  close(): Promise<void>
+}
+
+/** Calls `run`, which must not throw, every `everyMs` in this process, and soon when it is woken; one at a time. */
+export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<void>): Repeated {
+  const closing = new AbortController()
+  let waiting = new AbortController()
+  let isWoken = false
+
+  async function loop(): Promise<void> {
+    // Processes that started at once do the same at different times.
+    let pauseMs = everyMs * (1 - Math.random() / 2)
+    while (!closing.signal.aborted) {
+      waiting = new AbortController()
+      if (!isWoken) await sleep(pauseMs, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
+      if (isWoken) await sleep(GATHER_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      if (closing.signal.aborted) return
+      isWoken = false
+      await runAll(closing.signal, () => run(closing.signal))
+      pauseMs = everyMs
+    }
+  }
+
+  const running = loop()
+  return {
+    wake() {
+      isWoken = true
+      waiting.abort()
+    },
+    async close() {
+      closing.abort()
+      waiting.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { createChannels } from '../../server/platform/data/channels.ts'
+import type { TaskHandler } from '../../server/platform/jobs/task.ts'
+import { startWorker } from '../../server/platform/jobs/worker.ts'
+
+/** A process, as it were, that does these tasks and nothing else. */
+export function startTaskWorker(deps: {
+  db: Db
+  connection: Connection
+  handlers: readonly TaskHandler[]
+  log?: { error(event: object): void }
+}): { close(): Promise<void> } {
+  const channels = createChannels(deps)
+  const worker = startWorker({ log: { error: () => {} }, ...deps, channels, periodic: [] })
+  channels.start()
+  return {
+    async close() {
+      await worker.close()
+      await channels.close()
+    },
+  }
+}
+
+/** Makes the tasks due that wait for their time, such as that of another attempt, and those that have failed for good. */
+export async function makeTasksDue(db: Db): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set run_at = now(), attempts = least(attempts, max_attempts - 1)
+    where locked_at is null and key is not null`.execute(db)
+  await sql`select pg_notify('jobs:insert', '{"count":6}')`.execute(db)
+}
