@@ -174,7 +174,7 @@ test('while the provider does not say what became of a card, no other way is beg
     await expectOneOrder(buyer, shown.body, 'silent')
     await silent
   }
-}, 60_000)
+})
 
 test('the same key with another card is another attempt, and without a card it asks for what runs', async () => {
   const buyer = await buyerWithCart()
