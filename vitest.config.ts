@@ -32,7 +32,7 @@ export default defineConfig({
     // A browser on two busy cores can miss a message that shows for three seconds. Only its waiting gets a second try:
     // a wrong answer, or a race that was lost once, fails at once.
     retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // The first test that asks for the demo market waits until it is seeded.
     hookTimeout: 180_000,
     // For two cores: tests with a browser wait half of their time. A file has a database of its own, so files do not

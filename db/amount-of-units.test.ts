@@ -26,4 +26,4 @@ test('the database computes the amount of units as shared/pricing does', async (
     await db.destroy()
     await database.drop()
   }
-}, 60_000)
+})

@@ -65,11 +65,13 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-test('calm, several processes deliver every event once, signed, those of each payment in their order', async () => {
+test('calm, the events of several processes are delivered once, signed, those of each payment in their order', async () => {
   const all = Array.from({ length: 8 }, () => start())
   const ids = await Promise.all(all.map(({ stripe }) => payAndRefund(stripe)))
-  const attempts = await Promise.all(all.map(({ sandbox }) => sandbox.deliverEvents()))
-  expect(attempts.reduce((sum, made) => sum + made)).toBe(24)
+  // One at a time, as the queue runs the task.
+  let attempts = 0
+  for (const { sandbox } of all) attempts += await sandbox.deliverEvents()
+  expect(attempts).toBe(24)
   for (const id of ids) {
     const types = arrived.filter((event) => intentOf(event) === id).map(({ type }) => type)
     expect(types).toEqual(['payment_intent.succeeded', 'refund.created', 'charge.refunded'])

@@ -30,7 +30,7 @@ beforeAll(async () => {
   listener.subscribe('catalog_changes', { onMessage: (text) => messages.push(text), onConnect: () => {} })
   listener.subscribe(MARKS, { onMessage: (mark) => marks.push(mark), onConnect: () => {} })
   listener.start()
-  await vi.waitFor(() => expect(listener.connected).toBe(true), { timeout: 20_000, interval: 5 })
+  await vi.waitFor(() => expect(listener.connected).toBe(true), { timeout: 60_000, interval: 5 })
   ;[seller, buyer, admin] = [await signUp(market, { role: 'seller' }), await signUp(market), await makeAdmin(market)]
 })
 afterAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
 async function heard(): Promise<void> {
   const mark = randomUUID()
   await inTransaction(market.db, (tx) => announce(tx, MARKS, mark))
-  await vi.waitFor(() => expect(marks).toContain(mark), { timeout: 20_000, interval: 5 })
+  await vi.waitFor(() => expect(marks).toContain(mark), { timeout: 60_000, interval: 5 })
 }
 
 const asAdmin = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>

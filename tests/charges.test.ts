@@ -70,7 +70,7 @@ async function cancel(orderId: string, revision: number, units: number, back: nu
     expect([...refunds, ...releases].map(({ seller_id, amount }) => [seller_id, amount])).toEqual(
       back.map((amount) => [seller.user_id, amount]),
     )
-  }, 10_000)
+  }, 60_000)
   expect(await brokenRules(market)).toEqual([])
 }
 

@@ -189,7 +189,7 @@ test('reads go to a replica that is up to date, those after an own change to the
         .execute()
       expect(await replicaResponds()).toBe(true)
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   const onReplica = await read()
   const onPrimary = await read({ afterChange: true })
@@ -201,7 +201,7 @@ test('after a change no read gets the old state from a replica that does not hav
   await rename('Silver kettle')
   expect(await read({ afterChange: true })).toMatchObject({ product_name: 'Silver kettle' })
   await vi.waitFor(async () => expect(await read()).toMatchObject({ product_name: 'Silver kettle' }), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 5,
   })
   // Nor later, when the replica has been looked at again.
@@ -222,7 +222,7 @@ test('a replica that has caught up is read from again', async () => {
       await setSales(total_sales + 1)
       expect((await read()).total_sales).toBe(total_sales)
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   await replica.admin.query('select pg_wal_replay_resume()')
 })
@@ -234,7 +234,7 @@ test('a replica that stops responding fails no read; once it responds it is used
   } finally {
     wake()
   }
-  await vi.waitFor(async () => expect(await readsUntilOneIsOnReplica()).toBeLessThan(50), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await readsUntilOneIsOnReplica()).toBeLessThan(50), { timeout: 60_000 })
 })
 
 /** Returns how many reads it takes until the replica, which is paused and behind, serves one; 50 when it serves none. */
@@ -267,7 +267,7 @@ test('a replica that fails during reads fails none of them', async () => {
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
     }
   })
-  await vi.waitFor(async () => expect(await readsOnReplica()).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
+  await vi.waitFor(async () => expect(await readsOnReplica()).toBeGreaterThan(0), { timeout: 60_000, interval: 5 })
   await replica.stop()
   await new Promise((resolve) => setTimeout(resolve, 500))
   running = false

@@ -51,7 +51,7 @@ test('a later start finds its code compiled, and loads no library of a feature t
   const second = await start()
   const accepted = () => second.output().match(/V8 code cache for ESM .* was accepted/g)?.length ?? 0
   // Of about 500: the first may have been ended while it saved the last ones. Without saving there are none.
-  await expect.poll(accepted, { timeout: 20_000 }).toBeGreaterThan(250)
+  await expect.poll(accepted, { timeout: 60_000 }).toBeGreaterThan(250)
   const loaded = [...second.output().matchAll(/reading cache from \S+ for \S+ (\S+)\.\.\./g)].map(
     ([, path = '']) => path,
   )

@@ -66,7 +66,7 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   await compareNodes({ pair, findings }, pair.b, pair.a)
   expect(findings.all.filter(({ held }) => !held)).toEqual([])
 
-  await expect.poll(() => listener.connected, { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => listener.connected, { timeout: 60_000 }).toBe(true)
   await pair.query(pair.b, `select pg_notify('account_changes', 'from the new primary')`)
   await expect.poll(() => messages).toContain('from the new primary')
 
@@ -83,7 +83,7 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   command.child.stdout?.on('data', (text: string) => {
     printed += text
   })
-  await expect.poll(() => printed, { timeout: 30_000 }).toMatch(/no host takes writes.*Waiting for one that does\./)
+  await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/no host takes writes.*Waiting for one that does\./)
   await pair.query(pair.b, 'alter system reset default_transaction_read_only')
   await pair.query(pair.b, 'select pg_reload_conf()')
   await expect

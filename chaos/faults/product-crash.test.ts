@@ -137,7 +137,7 @@ test('D4: kill -9 during 200 creations: acknowledged products exist, rows and fi
   const again = await startServer()
   // A busy machine may return 503 for a while.
   const tried = () => create(again.address, token, pictures).catch(String)
-  await expect.poll(tried, { timeout: 20_000, interval: 500 }).toMatch(/^PRD\d+$/)
+  await expect.poll(tried, { timeout: 60_000, interval: 500 }).toMatch(/^PRD\d+$/)
   const last = await db.selectFrom('products').select('product_id').orderBy('product_number', 'desc').limit(1).execute()
   expect(ids).not.toContain(last[0]?.product_id)
   await kill()

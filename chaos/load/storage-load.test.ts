@@ -174,4 +174,4 @@ test('after kill -9 during uploads every row has its file, and the sweep removes
   expect(failures).toEqual([])
   await start()
   expect((await fetch(`${address}/storage/v1/object/public/papers/crash0`)).status).toBe(200)
-}, 60_000)
+})

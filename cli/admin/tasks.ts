@@ -22,10 +22,10 @@ export function showTasks(config: Config, id: string | undefined): Promise<void>
 
 function printList(heading: string, tasks: QueuedTask[]): void {
   print(`${heading}: ${tasks.length === MAX_LISTED ? `the first ${MAX_LISTED}` : tasks.length || 'none'}`)
-  for (const { id, task, key, attempts, created_at, run_at, last_error } of tasks)
-    print(
-      `  ${id}  ${task} ${key}, since ${timeOf(created_at)}, ${attempts} attempts, next ${timeOf(run_at)}: ${last_error}`,
-    )
+  for (const { id, task, key, attempts, created_at, next_at, last_error } of tasks) {
+    const next = next_at ? `, next ${timeOf(next_at)}` : ''
+    print(`  ${id}  ${task} ${key}, since ${timeOf(created_at)}, ${attempts} attempts${next}: ${last_error}`)
+  }
 }
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`

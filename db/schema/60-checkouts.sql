@@ -66,8 +66,8 @@ begin
     where checkout_id = any(ids);
 end $$;
 
--- Ends the checkouts whose time is over and that have reserved units of these products. Returns whether there were any.
-create function release_expired(products bigint[], moment timestamptz) returns boolean language plpgsql as $$
+-- Ends the checkouts whose time is over and that have reserved units of these products; waits for those that are being ended.
+create function release_expired(products bigint[], moment timestamptz) returns void language plpgsql as $$
 declare
   ids uuid[] := array(
     select checkout_id from checkouts
@@ -78,9 +78,7 @@ declare
     order by checkout_id for update
   );
 begin
-  if ids = '{}' then
-    return false;
+  if ids <> '{}' then
+    perform end_checkouts(ids, moment);
   end if;
-  perform end_checkouts(ids, moment);
-  return true;
 end $$;

@@ -82,15 +82,15 @@ export const auditMessages = {
   },
 } as const
 
-/** Work of the server beside requests that could not be done: a table above the admins' list. */
+/** Background tasks that failed for good: a list above the admins' activity. */
 export const failedTaskMessages = {
   heading: 'Tasks that failed',
-  text: 'The server has given up on these after many attempts. When their cause is gone, let it try again.',
+  text: 'These failed after many attempts. Once the cause is fixed, try them again.',
   attempts: (count: number) => plural(count, { one: '1 attempt', other: (n) => `${n} attempts` }),
   tryAgain: 'Try again',
   tryAgainOf: (task: string) => `Try again: ${isolated(task)}`,
   tryingAgain: 'The task is tried again.',
-  tryAgainFailed: "We couldn't have the task tried again. Please try again.",
+  tryAgainFailed: 'The task could not be started again. Please try again.',
   more: 'There are more: npm run admin -- tasks lists them.',
 } as const
 

@@ -74,7 +74,7 @@ const failedTaskSchema = z.object({
   task_number: z.number().int(),
   /** The kind of task. */
   task: z.string(),
-  /** What it is about: the id of a message, a payment, an event. */
+  /** The id of the message, payment or event that it is about. */
   subject: z.string(),
   attempts: z.number().int(),
   created_at: z.string(),

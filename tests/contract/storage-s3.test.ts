@@ -148,7 +148,7 @@ describe('an S3 that accepts connections and never responds', () => {
   })
 
   test('F1: calls to a store that never responds time out: reading, checking, removing, writing', {
-    timeout: 30_000,
+    timeout: 60_000,
   }, async () => {
     const blobs = createS3Blobs(settings, { idleMs: 100 })
     const file = join(folder, 'to-be-put')
@@ -166,7 +166,7 @@ describe('an S3 that accepts connections and never responds', () => {
   })
 
   test('F5: the health check of a store that never responds has a timeout of its own, however long that of other calls is', {
-    timeout: 30_000,
+    timeout: 60_000,
   }, async () => {
     const blobs = createS3Blobs(settings, { idleMs: 60_000, checkMs: 100 })
     await expect(blobs.check()).rejects.toMatchObject({ name: 'AbortError' })

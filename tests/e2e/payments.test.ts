@@ -54,7 +54,7 @@ test('a buyer who cancels sees what went back, without opening the order again',
   await page.getByText(/^This cancels 1 × .+\. You get \$.+ back\.$/).waitFor()
   await page.getByRole('button', { name: 'Cancel this part' }).click()
   // Sooner than the page looks by itself.
-  await page.getByText(/^Refunded \$/).waitFor({ timeout: 20_000 })
+  await page.getByText(/^Refunded \$/).waitFor({ timeout: 60_000 })
 })
 
 test('what is typed into the payment fields leaves the page in no request and stays in no storage', async () => {
@@ -221,7 +221,7 @@ test('an admin opens a dispute on the page of the sandbox, and answers it with a
       .select('disputed')
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-  await expect.poll(disputed, { timeout: 20_000 }).not.toEqual({ disputed: '0.00' })
+  await expect.poll(disputed, { timeout: 60_000 }).not.toEqual({ disputed: '0.00' })
   await admins.goto(`/admin/payments?q=${orderId}`)
   await admins.getByRole('button', { name: `Details: ${orderId}` }).press('Enter')
   await admins.getByText('Disputed', { exact: true }).first().waitFor()

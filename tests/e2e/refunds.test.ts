@@ -42,7 +42,7 @@ test('an admin who cancels a paid order is offered to cancel what is unsent with
     await page.getByText('Order Cancelled').waitFor()
     return page.getByText('Refunded', { exact: true }).count()
   }
-  await expect.poll(refunded, { timeout: 30_000 }).toBe(1)
+  await expect.poll(refunded, { timeout: 60_000 }).toBe(1)
   expect(pageErrors).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('a receipt shows what was ordered, and each refund with its day and amount'
         await buyer.page.getByText(/^Remaining ?\$12\.50$/).waitFor()
         return refunded.count()
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(2)
   const sheets = (await buyer.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)

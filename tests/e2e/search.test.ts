@@ -168,7 +168,7 @@ test('a search that found nothing gets a synonym, and finds', async () => {
         await page.getByRole('heading', { name: 'Synonyms' }).waitFor()
         return row().count()
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(1)
   await row().press('Enter')

@@ -61,7 +61,7 @@ test('a buyer sees how many are left, is refused more, and orders what is left',
   await expect.poll(() => violationsOf(page)).toEqual([])
   await putStock(market, seller, product_id, { counted: true, set: 2 })
   await expect
-    .poll(async () => (await market.app.inject({ url: '/api/notifications', headers })).body, { timeout: 20_000 })
+    .poll(async () => (await market.app.inject({ url: '/api/notifications', headers })).body, { timeout: 60_000 })
     .toContain('back_in_stock')
   await page.goto('/notifications')
   await page.getByText('Reading lamp is back in stock').waitFor()

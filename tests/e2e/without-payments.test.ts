@@ -51,7 +51,7 @@ test('without payments a card is neither checked nor paid with: pages, mail and 
     const { messages } = JSON.parse(body) as { messages: { message: { text: string } }[] }
     return messages.map(({ message }) => message.text).find((text) => text.includes(orderId))
   }
-  await expect.poll(mailOfOrder, { timeout: 20_000 }).toContain('Not paid here')
+  await expect.poll(mailOfOrder, { timeout: 60_000 }).toContain('Not paid here')
 })
 
 test('pages of what is off are not found, and nothing leads to them', async () => {

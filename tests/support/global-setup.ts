@@ -80,7 +80,7 @@ function openMemoryFolder(): () => void {
   }
 }
 
-/** Whether there is such a folder, large enough and for programs, too: tests start copies. */
+/** Returns true if the folder exists, is large enough, and may hold programs: tests start copies. */
 function hasRoom(): boolean {
   if (process.platform !== 'linux') return false
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')

@@ -108,7 +108,7 @@ export async function sendHostileMails(market: Market): Promise<string[]> {
   return sent
 }
 
-/** What a browser noticed that must never happen on a page. */
+/** Events in a browser that must never happen on a page. */
 export interface Watch {
   findings: string[]
   /** Addresses of the documents that were opened. */
@@ -153,7 +153,7 @@ export async function watch(context: BrowserContext, page: Page, origin: string)
   return { findings, documents }
 }
 
-/** What is missing in the headers of a document. */
+/** Returns the headers that a document lacks. */
 function weaknessesOf(response: Response): string[] {
   const headers = response.headers()
   const policy = new Map(

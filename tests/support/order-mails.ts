@@ -7,5 +7,5 @@ export async function untilMailed({ db }: Pick<TestApp, 'db'>, orderId: string):
     const due = db.selectFrom('order_events').select('order_number').where('mail_due', '=', true)
     expect(await due.where('order_number', '<=', Number(orderId.slice(3))).execute()).toEqual([])
   }
-  await vi.waitFor(check, { timeout: 20_000 })
+  await vi.waitFor(check, { timeout: 60_000 })
 }

@@ -31,7 +31,7 @@ export const orderOf = (order: Partial<Order> = {}): Order => ({
 
 export const LAMPS = lineOf({ quantity: 2, unit_price: 9.99 })
 
-/** What everyone sees of a seller order of two desk lamps that waits for its seller. */
+/** A pending seller order of two desk lamps, with the fields that every role sees. */
 export const SELLER_ORDER = {
   ...{ seller_order_id: 'ORD00001-1', number: 1, revision: 1, state: 'pending' as const, charges: [] },
   ...{ goods: 19.98, cancelled_goods: 0, returned_goods: 0, ship_by: null, shipments: [] },

@@ -25,7 +25,7 @@ import { releasingExpired } from '../../trade/purchase/release.ts'
 import { addingUpFigures } from '../../trade/stats/add-up-figures.ts'
 import { expiredRows } from './expired-rows.ts'
 
-/** What is done by time, however little there is to do. */
+/** Tasks that are queued by the clock. */
 const PERIODIC: readonly PeriodicTask[] = [
   { task: followingOrders, cron: '* * * * *' },
   { task: removePictures, cron: '* * * * *' },

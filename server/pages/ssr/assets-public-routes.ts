@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { FastPath } from '../../platform/fast-path/fast-path.ts'
 import { routesFor } from '../../platform/http/guards.ts'
 
-/** What browsers and devices look for at the top, in `web/public`. */
+/** Files that browsers and devices request at the root, from `web/public`. */
 const SITE_FILES = ['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png']
 const NAME_PATTERN = /^[\w.-]+$/
 const EXTENSIONS: Record<string, string> = { br: '.br', gzip: '.gz' }

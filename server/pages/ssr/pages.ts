@@ -19,7 +19,7 @@ export type FetchShown = (path: string) => Promise<Answer>
 export interface Page {
   /** The key under which it may be stored; undefined for one that shows one user's data. */
   key: string | undefined
-  /** Whether its address is one of very many that any client can make up. */
+  /** True for an address that any client can make up. */
   isCrowd: boolean
   render(): Promise<ReadyResponse>
 }

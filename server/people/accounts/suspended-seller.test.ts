@@ -95,7 +95,7 @@ test('buyers of open orders are mailed and cancel at once what the suspended sel
 
   await sql`update order_events set created_at = created_at - interval '2 minutes'`.execute(market.db)
   await vi.waitFor(async () => expect(await mailsTo(buyer)).toContain('You can cancel what was not sent'), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
   expect(await mailsTo(buyer)).not.toContain(`can no longer sell here (${done.order_id})`)
   const { rows } = await sql<{ user_id: string; order_id: string }>`

@@ -29,14 +29,14 @@ test('a task that has failed for good is shown to admins, who can have it tried 
   await call(market, 'POST', '/auth/v1/recover', { headers, body: { email: admin.email } })
   const tried = sql<{ attempts: number }>`
     select attempts from graphile_worker.jobs where task_identifier = 'send_message' and last_error is not null and locked_at is null`
-  await expect.poll(async () => (await tried.execute(market.db)).rows.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await tried.execute(market.db)).rows.length, { timeout: 60_000 }).toBe(1)
   expect(await failed()).toEqual({ tasks: [], is_more: false })
 
   await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1 where locked_at is null`.execute(
     market.db,
   )
   await makeTasksDue(market.db)
-  await expect.poll(async () => (await failed()).tasks.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await failed()).tasks.length, { timeout: 60_000 }).toBe(1)
   const [task] = (await failed()).tasks
   expect(task).toMatchObject({ task: 'send_message', attempts: 25 })
   expect(JSON.stringify(task)).not.toContain(admin.email)

@@ -10,11 +10,11 @@ export interface CacheOptions<V> {
   /** One of both limits is needed; the least recently used entries are dropped first. */
   maxEntries?: number
   maxBytes?: number
-  /** What a value occupies; needed with `maxBytes`. */
+  /** Returns the bytes that a value occupies; needed with `maxBytes`. */
   bytesOf?: (value: V) => number
   /** A function for an age that changes. */
   maxAgeMs: number | (() => number)
-  /** What a value depends on; one that returns undefined is not stored. */
+  /** Returns the tags that a value depends on; a value without any, undefined, is not stored. */
   tagsOf?: (value: V) => ReadonlySet<string> | undefined
   now?: () => number
 }
@@ -24,7 +24,7 @@ interface Entry<V> {
   loadedAt: number
 }
 
-/** What an entry occupies besides its value and twice its key. */
+/** Bytes of an entry besides its value and twice its key. */
 const ENTRY_BYTES = 500
 /** One value may take this share of the bytes. */
 const MAX_SHARE = 0.125

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/te
 import { type Channels, createChannels } from './channels.ts'
 
 /** On a busy machine. */
-const SOON = { timeout: 20_000, interval: 5 }
+const SOON = { timeout: 60_000, interval: 5 }
 
 let database: TestDatabase
 let db: Db

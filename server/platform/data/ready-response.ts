@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashOf, isUnchanged } from '../http/etag.ts'
 import type { Cache } from './cache.ts'
 
-/** What is sent again is compressed well: quality 4 is twice as fast as 5, for 8 % more bytes. */
+/** For bodies that are sent again: quality 4 is twice as fast as 5, for 8 % more bytes. */
 const AGAIN = { quality: 4, fromBytes: 1024 }
-/** What is sent once, as far as is known: a fifth of the time, for 15 % more bytes; of small bodies it is not worth that. */
+/** For large bodies that are sent once, as far as is known: a fifth of the time, for 15 % more bytes. */
 const ONCE = { quality: 1, fromBytes: 8 * 1024 }
 /** Twice as fast as the default, for 12 % more bytes; clients that take brotli get that. */
 const GZIP_LEVEL = 1
@@ -18,7 +18,7 @@ export interface ReadyResponse {
   readonly body: Buffer
   /** One weak validator for all encodings: bytes that are sent once are compressed in another way. */
   readonly etag: string
-  /** What it depends on; without that it is not stored. */
+  /** The tags that it depends on; without them it is not stored. */
   readonly tags: ReadonlySet<string> | undefined
   /** The bytes that were compressed last: requests that come at the same time share them. */
   last?: { form: string; bytes: Buffer }

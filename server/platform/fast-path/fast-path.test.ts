@@ -104,7 +104,7 @@ async function compareFast(path: string, headers: Headers = {}, method = 'GET'):
       expect(isFast, path).toBe(true)
       return fromFront
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 

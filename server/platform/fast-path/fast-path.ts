@@ -5,7 +5,7 @@ import { countHosts } from '../http/unreadable-requests.ts'
 
 /** Longer addresses are served by the application. */
 const MAX_ADDRESS_LENGTH = 512
-/** What the headers of a message occupy. */
+/** Bytes of the headers of a message. */
 const HEADER_BYTES = 1_000
 /** Up to this size Node sends headers and body faster as one text than as two pieces of memory. */
 const MAX_TEXT_BYTES = 4_096
@@ -24,7 +24,7 @@ interface Message {
   headers: readonly string[]
   /** Bytes; a few of them as characters of Latin-1. */
   body: Buffer | string
-  /** Whether it is still what the application would send. */
+  /** Returns true while the application would send the same. */
   isFresh: () => boolean
 }
 
@@ -131,7 +131,7 @@ export function createFastPath(options: {
   }
 }
 
-/** What a response of a public route depends on, of a plain request. */
+/** Returns all of a plain request that a response of a public route depends on. */
 function keyOf({ url = '', headers }: IncomingMessage): string {
   const { 'accept-encoding': encodings, 'if-none-match': tags, 'if-modified-since': date } = headers
   return `${url}\n${encodings ?? ''}\n${tags ?? ''}\n${date ?? ''}`

@@ -46,7 +46,7 @@ function documentOptions({ payments }: { payments: string }) {
   } as const
 }
 
-/** Of these, files need no more than not to be taken for something else, or shown by other sites. */
+/** Files need only those that fix their type and keep other sites from loading them. */
 const NOT_FOR_FILES = {
   contentSecurityPolicy: false,
   crossOriginOpenerPolicy: false,

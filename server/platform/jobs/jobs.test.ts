@@ -119,12 +119,12 @@ test('a task that fails is reported and tried again; one that fails for good is 
     }),
   )
   await enqueue(db, plain, { number: 1 }, { key: '1' })
-  await expect.poll(() => attempts, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => attempts, { timeout: 60_000 }).toBe(2)
   expect(failures).toContainEqual(expect.objectContaining({ event: 'task_failed', task: 'plain', attempt: 1 }))
   const lastTry = sql`
     update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where locked_at is null`
-  await expect.poll(async () => (await lastTry.execute(db)).numAffectedRows, { timeout: 20_000 }).toBe(1n)
-  await expect.poll(async () => (await listFailedTasks(db, 10)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await lastTry.execute(db)).numAffectedRows, { timeout: 60_000 }).toBe(1n)
+  await expect.poll(async () => (await listFailedTasks(db, 10)).length, { timeout: 60_000 }).toBe(1)
   const [failed] = await listFailedTasks(db, 10)
   expect(failed).toMatchObject({ task: 'plain', key: '1', last_error: 'the service is away' })
   await enqueueMissing(db, plain, [{ payload: { number: 1 }, key: '1' }])
@@ -167,9 +167,9 @@ test('when the connections break, tasks are done after that, also one whose end 
     }),
   )
   await enqueue(db, plain, { number: 1 }, { key: '1' })
-  await expect.poll(() => done.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBeGreaterThan(0)
   await expect
-    .poll(() => enqueue(db, plain, { number: 2 }, { key: '2' }).then(() => true), { timeout: 20_000 })
+    .poll(() => enqueue(db, plain, { number: 2 }, { key: '2' }).then(() => true), { timeout: 60_000 })
     .toBe(true)
   await expect.poll(() => done, { timeout: 60_000 }).toContain(2)
   await expect.poll(() => countTasks(db), { timeout: 60_000 }).toEqual([])

@@ -64,14 +64,16 @@ export interface QueuedTask {
   key: string
   attempts: number
   created_at: Date
-  run_at: Date
+  /** Null of one that failed for good. */
+  next_at: Date | null
   last_error: string | null
 }
 
 // One without a key has been replaced while it ran.
 const TASKS = sql`
   select id, task_identifier as task, substr(key, length(task_identifier) + 2) as key, attempts,
-    locked_at is null and attempts >= max_attempts as is_failed, created_at, run_at, last_error
+    locked_at is null and attempts >= max_attempts as is_failed, created_at,
+    case when attempts < max_attempts then run_at end as next_at, last_error
   from graphile_worker.jobs where key is not null`
 
 /** Returns the tasks that have failed for good, oldest first, at most `limit`. */

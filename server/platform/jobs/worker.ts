@@ -22,7 +22,7 @@ import { NotYet, type Task, type TaskHandler } from './task.ts'
 
 /** Tasks that one process does at a time, beside those that wait for a service. */
 const AT_ONCE = 2
-/** How often each worker asks for tasks whose time has come; new ones are announced by a message of the database. */
+/** Interval at which each worker looks for tasks that are due; new ones are announced by a notification. */
 const POLL_MS = 5_000
 const INSERTED = 'jobs:insert'
 const RESTART_MS = 1_000
@@ -176,7 +176,7 @@ function taskFor(
 function watchOthers(db: Db, channels: Channels, log: Deps['log']) {
   const lostSince = new Map<string, number>()
   return repeat(LOOK_FOR_LOST_MS, async (signal) => {
-    // While this process has lost its own lock, it cannot judge others.
+    // Without its own connection, this process cannot see the locks of others.
     if (!channels.connected) return
     try {
       const lost = await runInContext(createContext('job', 'lost-workers'), () => listLostWorkers(db))

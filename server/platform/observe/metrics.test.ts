@@ -94,7 +94,7 @@ test('the database, caches, queues and the process are measured', async () => {
     const metrics = await read()
     expect(figureOf(metrics, 'openstall_cache_lookups_total{cache="responses",result="hit"}')).toBeGreaterThan(0)
     return metrics
-  }, 20_000)
+  }, 60_000)
   const positive = [
     'openstall_database_connections{state="idle"}',
     'openstall_statement_seconds_count',

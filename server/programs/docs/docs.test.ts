@@ -84,7 +84,7 @@ test('C1: parameters of the address and bodies of changes have schemas', () => {
 
 /** Everything is in their address. */
 const WITHOUT_BODY =
-  /\/(suspend|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
+  /\/(suspend|retry|report|reinstate|restore|follow-seller-orders|checkouts\/\{checkout_id\}\/order|(saved|stock-alerts)\/\{product_id\})$/
 
 test('required sign-in and refusals are documented', () => {
   const { get: cart } = document.paths['/api/cart'] as { get: Operation }

@@ -197,7 +197,7 @@ describe('rows and files agree', () => {
       },
     })
     await expect(call('POST', '/object/papers/left', slow, 'text/plain', leaving.signal)).rejects.toThrow()
-    await expect.poll(() => filesOf(market), { timeout: 20_000 }).toEqual(before)
+    await expect.poll(() => filesOf(market), { timeout: 60_000 }).toEqual(before)
     expect((await call('GET', '/object/papers/left')).status).toBe(400)
   })
 })
@@ -234,7 +234,7 @@ describe('leftovers', () => {
       await storage.sweep()
       return storage.blobs.size(staged.blob)
     }
-    await expect.poll(sizeAfterSweep, { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(sizeAfterSweep, { timeout: 60_000 }).toBeUndefined()
     expect(await check()).toMatchObject(fine)
     expect(failures).toEqual([])
   })

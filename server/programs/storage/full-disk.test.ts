@@ -95,7 +95,7 @@ describe.skipIf(!trial)('a full disk of files', () => {
       return (await call(market, 'POST', '/api/cart/items', { as: buyer, body: item })).status
     }
     // What is free is looked up once a second.
-    await expect.poll(addToCart, { interval: 200, timeout: 20_000 }).toBe(507)
+    await expect.poll(addToCart, { interval: 200, timeout: 60_000 }).toBe(507)
     // A sign-in is retried by its client, which would end the session after any other status.
     const signIn = { email: buyer.email, password: buyer.password }
     const { status, body } = await callAuth(market, 'POST', '/token?grant_type=password', { body: signIn })
@@ -103,7 +103,7 @@ describe.skipIf(!trial)('a full disk of files', () => {
     expect(await ready()).toBe(503)
 
     await rm(join(folder, 'ballast'))
-    await expect.poll(addToCart, { interval: 200, timeout: 20_000 }).toBe(200)
+    await expect.poll(addToCart, { interval: 200, timeout: 60_000 }).toBe(200)
     expect((await saveProduct()).status).toBe(201)
     expect(await ready()).toBe(200)
   })

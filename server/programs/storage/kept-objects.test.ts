@@ -55,7 +55,7 @@ const kept = (market: TestApp, path: string) =>
       expect(answer).toMatchObject({ status: 200, isFast: true })
       return answer
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 
 const put = async (path: string, background: string) => {
@@ -97,7 +97,7 @@ test('a picture that is changed while it is read is not kept', () => {
 
 const gone = { status: 400 }
 /** Less than a picture is kept without a message; a busy machine may need more than the promised second. */
-const SOON = { timeout: 20_000, interval: 10 }
+const SOON = { timeout: 60_000, interval: 10 }
 
 test.each<[string, (name: string) => Promise<unknown>, object]>([
   ['replaced', (name) => put(`shelf/${name}`, '#00f'), { status: 200 }],

@@ -35,11 +35,7 @@ const reserve = prepared('stock_reserve', (db, { numbers, units }: { numbers: nu
   ),
 )
 
-/** Releases what expired checkouts have reserved of these products; returns whether there were any. */
-export async function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<boolean> {
-  const { rows } = await inTransaction(db, (tx) =>
-    sql<{ is_released: boolean }>`
-      select release_expired(${productNumbers}::bigint[], ${now}) as is_released`.execute(tx),
-  )
-  return rows[0]?.is_released ?? false
+/** Releases what expired checkouts have reserved of these products, or waits until that is done. */
+export async function releaseExpired(db: Db, productNumbers: number[], now: Date): Promise<void> {
+  await inTransaction(db, (tx) => sql`select release_expired(${productNumbers}::bigint[], ${now})`.execute(tx))
 }

@@ -141,7 +141,7 @@ test('a step that nothing comes of ends with the reservation: the stock is relea
   await answer(stepOf(paying), 'leave')
   later(16)
   const state = async () => (await read(paying.body.checkout_id)).body
-  await expect.poll(async () => (await state()).checkout_state, { timeout: 20_000 }).toBe('expired')
+  await expect.poll(async () => (await state()).checkout_state, { timeout: 60_000 }).toBe('expired')
   expect(await stockOf(product)).toEqual([5, 0])
   expect((await state()).payment_state).toBe('cancelled')
   expect((await answer(stepOf(paying), 'approve')).body.state).toBe('ended')
@@ -211,7 +211,7 @@ test('a bank transfer is awaited by the order, and pays it when it arrives', asy
   expect(payment).toMatchObject({ payment_state: 'awaiting_transfer', captured: '0.00' })
   later(2)
   await expect
-    .poll(async () => (await payments())[0], { timeout: 20_000 })
+    .poll(async () => (await payments())[0], { timeout: 60_000 })
     .toMatchObject({
       payment_state: 'paid',
       captured: '12.50',
@@ -249,7 +249,7 @@ test('money for what a seller has limited in the meantime goes back at once', as
   expect((await order('pm_card_threeDSecure2Required')).status).toBe(409)
   expect((await read(paying.body.checkout_id)).body.checkout_state).toBe('abandoned')
   await expect
-    .poll(payments, { timeout: 20_000 })
+    .poll(payments, { timeout: 60_000 })
     .toMatchObject([{ payment_state: 'paid', captured: '25.00', refunded: '25.00', order_number: null }])
 })
 
@@ -269,7 +269,7 @@ test('money that comes for a checkout that has ended goes back', async () => {
   await answer(stepOf(paying), 'approve')
   later(1)
   await expect
-    .poll(payments, { timeout: 20_000 })
+    .poll(payments, { timeout: 60_000 })
     .toMatchObject([{ payment_state: 'paid', refunded: '12.50', order_number: null }])
   await expect.poll(mailsToBuyer).toContain('You get $12.50 back')
 })

@@ -14,7 +14,7 @@ import { brokenRules } from '../../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 const config = { payments: 'sandbox', sandbox: 'calm', paymentCapture: 'at_shipment' } as const
-const UNTIL = { timeout: 20_000, interval: 200 }
+const UNTIL = { timeout: 60_000, interval: 200 }
 const HOUR_MS = 3_600_000
 
 let market: TestApp

@@ -162,7 +162,7 @@ test('while the provider does not say what became of a card, no other way is beg
     (['step', 'paypal', 'transfer'] as const).map(async (next) => {
       const buyer = await buyerWithCart()
       const silent = press(buyer, 'silent', 'first')
-      await expect.poll(async () => (await takenFrom(buyer)).taken, { timeout: 20_000 }).toEqual([1250])
+      await expect.poll(async () => (await takenFrom(buyer)).taken, { timeout: 60_000 }).toEqual([1250])
       expect(await press(buyer, next, 'next')).toMatchObject({ status: 202, body: { next: { kind: 'wait' } } })
       return { buyer, next, silent }
     }),
@@ -174,7 +174,7 @@ test('while the provider does not say what became of a card, no other way is beg
     await expectOneOrder(buyer, shown.body, 'silent')
     await silent
   }
-}, 60_000)
+})
 
 test('the same key with another card is another attempt, and without a card it asks for what runs', async () => {
   const buyer = await buyerWithCart()

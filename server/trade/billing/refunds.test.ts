@@ -73,7 +73,7 @@ const refund = (paymentId: string, body: object, as = admin) =>
 const received = (paymentId: string, body: object, as = admin) =>
   call<AdminPayment & Refusal>(market, 'POST', `/api/admin/payments/${paymentId}/received`, { as, body })
 const untilSeen = (id: string, seen: object) =>
-  expect.poll(() => bought(id), { timeout: 20_000, interval: 200 }).toMatchObject(seen)
+  expect.poll(() => bought(id), { timeout: 60_000, interval: 200 }).toMatchObject(seen)
 
 test('what is cancelled of a paid order goes back to its buyer', async () => {
   const id = await order()
@@ -258,7 +258,7 @@ test('an event that could not be applied is tried again, and the admin is record
   const again = () => call(market, 'POST', `/api/admin/payment-events/${event_id}/again`, { as: admin })
   expect((await again()).status).toBe(204)
   const seen = async () => (await paymentOf(id)).events.find((one) => one.event_id === event_id)?.outcome
-  await expect.poll(seen, { timeout: 20_000 }).toBe('nothing_new')
+  await expect.poll(seen, { timeout: 60_000 }).toBe('nothing_new')
   expect((await again()).status).toBe(404)
   const { body } = await call<ActivityPage>(market, 'GET', `/api/admin/activity?q=${id}`, { as: admin })
   expect(body.activities).toMatchObject([{ action: 'payment_look', target: id, admin_id: admin.user_id }])
@@ -272,7 +272,7 @@ test('the mail about an order says how it is paid, where a bank transfer goes, a
     const mails = messages.flatMap(({ message }) => (message.channel === 'mail' ? [message] : []))
     return mails.find(({ to, subject }) => to === buyer.email && subject === `Your order ${id}`)?.text
   }
-  await expect.poll(mail, { timeout: 20_000 }).toContain('Test mode: no real money moves.')
+  await expect.poll(mail, { timeout: 60_000 }).toContain('Test mode: no real money moves.')
   const text = await mail()
   expect(text).toContain(`Reference: ${id}`)
   expect(text).toContain('Amount: $55.00')
@@ -308,7 +308,7 @@ test('an order whose bank transfer does not come in time is cancelled, and a par
       .where('order_id', '=', id)
       .where('kind', '=', 'note')
       .execute()
-  await expect.poll(marks, { timeout: 20_000 }).toMatchObject([{ facts: { mark: 'please_pay' } }])
+  await expect.poll(marks, { timeout: 60_000 }).toMatchObject([{ facts: { mark: 'please_pay' } }])
   await awaitUntil(0)
   await untilSeen(id, { order_state: 'cancelled', payment: { payment_state: 'expired', label: 'Not paid' } })
   expect((await paymentOf(id)).refunds).toMatchObject([{ amount: 5, by_hand: true, refund_state: 'requested' }])

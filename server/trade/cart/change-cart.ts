@@ -45,9 +45,9 @@ export const addItem = createBatchedWrite<{ db: Db }, ChangedLine, Cart>({
     try {
       return await add()
     } catch (error) {
-      // What expired checkouts reserved is not sold.
-      const isSoldOut = error instanceof AppError && error.code === 'sold_out'
-      if (!isSoldOut || !(await releaseExpired(db, [productNumberOf(line.productId)], line.now))) throw error
+      if (!(error instanceof AppError && error.code === 'sold_out')) throw error
+      // What expired checkouts reserved is not sold. Another transaction may have released it meanwhile.
+      await releaseExpired(db, [productNumberOf(line.productId)], line.now)
       return add()
     }
   },

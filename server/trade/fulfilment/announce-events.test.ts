@@ -92,7 +92,7 @@ async function letPass(...orderIds: string[]): Promise<void> {
     const { rows } = await sql`select from order_events where ${ofOrders}`.execute(market.db)
     return rows.length
   }
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 30_000, interval: 100 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 60_000, interval: 100 })
 }
 
 interface Shipment {
@@ -317,7 +317,7 @@ test.concurrent('what happened less than a minute ago waits, so that it can be u
   await sql`update order_events set created_at = now() + interval '20 seconds'
     where kind = 'sent' and order_number = ${Number(young.order_id.slice(3))}`.execute(market.db)
   await happen(young.order_id, { kind: 'delivered', facts: { by: 'seller' }, secondsAgo: 90 })
-  await vi.waitFor(async () => expect(await mailsTo(young.buyer, 'Delivered')).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await mailsTo(young.buyer, 'Delivered')).toHaveLength(1), { timeout: 60_000 })
 })
 
 test.concurrent('unwanted mails are not sent, and accounts without an address get notifications only', async () => {
@@ -363,7 +363,7 @@ test('one mail and one notification per event: with two processes, workers that 
           )
           expect(rows).not.toEqual([])
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       )
     }
   })

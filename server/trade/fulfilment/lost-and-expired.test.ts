@@ -172,7 +172,7 @@ test(`without a choice in ${LOST_DAYS} days it is refunded once, not before, and
 
   await age()
   const isTold = async () => expect(await mailsTo(buyer, way.order_id)).toContain('were lost on the way and cancelled')
-  await vi.waitFor(isTold, { timeout: 20_000 })
+  await vi.waitFor(isTold, { timeout: 60_000 })
   expect(await mailsTo(buyer, way.order_id)).toContain(
     `A package of your order ${way.order_id} is lost. Within ${LOST_DAYS} days`,
   )
@@ -211,7 +211,7 @@ test('what the buyer asks to return is not lost, and admins choose like the sell
       select from notifications where user_id = ${seller.user_id} and kind = 'lost_to_decide'`.execute(market.db)
     return rows.length
   }
-  await vi.waitFor(async () => expect(await asksSeller()).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await asksSeller()).toBe(1), { timeout: 60_000 })
   expect((await changeAsAdmin(other, 'refunded')).body).toMatchObject({ shipments: [{ state: 'refunded' }] })
 })
 
@@ -262,7 +262,7 @@ test('an accepted return that is not sent in time ends once, without money, and 
   expect([await onHand(), await amountsOf(id)]).toEqual([before, []])
 
   await age()
-  const limit = { timeout: 20_000 }
+  const limit = { timeout: 60_000 }
   await vi.waitFor(async () => expect(await mailsTo(buyer, id)).toContain('ended without a refund'), limit)
   await vi.waitFor(async () => expect(await mailsTo(seller, id)).toContain('the buyer did not send it in time'), limit)
   const { rows } = await sql<{ user_id: string }>`

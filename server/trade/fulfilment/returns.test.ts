@@ -304,7 +304,7 @@ test('sellers are notified and mailed of requests and of what admins do, buyers 
         and facts ->> 'order_id' = any(${[waiting, answered]}::text[])`.execute(market.db)
     return rows
   }
-  await vi.waitFor(async () => expect(await noted(buyer, 'return_answered')).toHaveLength(2), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await noted(buyer, 'return_answered')).toHaveLength(2), { timeout: 60_000 })
   const changes = (await noted(seller, 'return_changed')).map(({ facts }) => facts)
   expect(changes).toHaveLength(3)
   for (const change of [

@@ -85,7 +85,7 @@ test('an order gets one mail though the process that queues it is killed, in eit
             `.execute(market.db)
           expect(rows).not.toEqual([])
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       )
     }
   })

@@ -29,7 +29,7 @@ export interface PlayedProvider {
   /** Its rows that are not kept for ever. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
-  /** What it does by itself. */
+  /** Its own background work. */
   steps: readonly OutboxStep[]
   handlers: readonly TaskHandler[]
 }

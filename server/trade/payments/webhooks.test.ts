@@ -93,9 +93,9 @@ test('all events again, in reverse order and a hundred times at once, change not
   const waiting = async () => (await events()).filter(({ outcome }) => outcome === null).length
   const sent = () => market.db.selectFrom('sandbox.events').select('content').orderBy('event_number', 'desc').execute()
   await expect
-    .poll(async () => (await events()).length, { timeout: 20_000 })
+    .poll(async () => (await events()).length, { timeout: 60_000 })
     .toBeGreaterThanOrEqual((await sent()).length)
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
   const rows = () =>
     Promise.all([
       ...[market.db.selectFrom('payments').selectAll().orderBy('payment_number').execute()],
@@ -112,7 +112,7 @@ test('all events again, in reverse order and a hundred times at once, change not
   // As another event about the same, which is applied.
   const renamed = again.map((body, index) => JSON.stringify({ ...JSON.parse(body), id: `evt_renamed_${index}` }))
   await Promise.all(renamed.map(sendUntilServed))
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
   expect(await rows()).toEqual(before)
 })
 
@@ -131,7 +131,7 @@ test('what an event says is not believed: the provider is asked', async () => {
   })
   expect((await send(said, signed(said))).statusCode).toBe(200)
   const outcomeOf = async () => (await events()).find(({ event_id }) => event_id === 'evt_believed')?.outcome
-  await expect.poll(outcomeOf, { timeout: 20_000 }).toBe('nothing_new')
+  await expect.poll(outcomeOf, { timeout: 60_000 }).toBe('nothing_new')
   const { payment_id = '' } = payment ?? {}
   const state = market.db.selectFrom('payments').select('payment_state').where('payment_id', '=', payment_id)
   expect(await state.execute()).toEqual([{ payment_state: 'requires_action' }])
@@ -146,7 +146,7 @@ test('without any request of the buyer the provider’s own events place the ord
   await call(market, 'POST', `/api/sandbox/steps/${step}`, { body: { answer: 'approve' } })
   const orders = async () =>
     (await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders.length
-  await expect.poll(orders, { timeout: 20_000 }).toBe(1)
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1)
   // Nothing of it comes twice.
   await sleep(500)
   expect(await orders()).toBe(1)

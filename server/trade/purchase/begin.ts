@@ -14,6 +14,7 @@ import { lockStockOf, reserveUnits } from '../../shop/stock/sell-queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { cartEmpty, keyReused, productsGone, refusedBy, totalChanged } from '../orders/errors.ts'
 import { paymentRunning } from './errors.ts'
+import { lockCartProducts, lockFreeProducts } from './product-queries.ts'
 import * as checkouts from './queries.ts'
 
 export interface PurchaseAttempt {
@@ -49,7 +50,7 @@ export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves
   const [, known, products] = await Promise.all([
     lockCart(tx, buyerId, now),
     checkouts.lockCheckouts(tx, { buyerId, key, now }),
-    checkouts.lockCartProducts(tx, [buyerId]),
+    lockCartProducts(tx, [buyerId]),
   ])
   const own = known.filter((row) => row.buyer_id === buyerId)
   const keyed = own.find((row) => key !== null && row.idempotency_key === key)
@@ -87,7 +88,7 @@ export async function lockFreeCarts<Attempt extends PurchaseAttempt>(
   // Sent at once, so in this order.
   const [buyers, { products, stock }] = await Promise.all([
     checkouts.lockCartsToOrder(tx, { buyerIds, keys }),
-    checkouts.lockFreeProducts(tx, buyerIds),
+    lockFreeProducts(tx, buyerIds),
   ])
   const byBuyer = Map.groupBy(products, ({ buyer_id }) => buyer_id)
   return attempts.flatMap((attempt) => {

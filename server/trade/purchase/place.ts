@@ -13,12 +13,12 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
 import { type Booking, findPayment, lockPayment, updatePayment } from '../payments/queries.ts'
 import { insertRefund } from '../payments/refund-queries.ts'
+import { lockOrdered } from './product-queries.ts'
 import {
   type CheckoutRow,
   endCheckouts,
   findCheckout,
   lockCheckout,
-  lockOrdered,
   lockPaying,
   type NewCheckout,
   type PlacedRow,
@@ -66,7 +66,7 @@ type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
 export interface ToPlace<Row extends Ordered = Ordered> {
   row: Row
   pictures: Pictures
-  /** Of its payment; without one nothing is paid through the marketplace. */
+  /** Absent where nothing is paid through the marketplace. */
   booking?: Booking
 }
 

@@ -6,17 +6,7 @@ import type { Charge } from '../../../shared/pricing/charges.ts'
 import type { CheckoutState } from '../../../shared/stock/constants.ts'
 import { deleteExpired } from '../../platform/data/expired-queries.ts'
 import { reservationMinutes } from '../../platform/data/settings-queries.ts'
-import {
-  type Locking,
-  lockedProducts,
-  type OrderedProduct,
-  type OrderedProducts,
-  orderedProductsLocked,
-  type ProductToOrder,
-} from '../../shop/catalog/products/purchase-queries.ts'
-import type { SellableStock } from '../../shop/stock/sell.ts'
-import { lockedStock } from '../../shop/stock/sell-queries.ts'
-import { linesOf, linesOfAll, lockedCarts } from '../cart/queries.ts'
+import { linesOf, lockedCarts } from '../cart/queries.ts'
 import type { Booking } from '../payments/queries.ts'
 
 // Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number.
@@ -159,73 +149,6 @@ const lockOwnAndExpired = prepared('checkouts_own_and_expired', (db, { buyerId, 
       where reserved > 0 and checkout_state = 'open' and expires_at <= ${now}
     ) order by checkout_id for update of checkouts`.compile(db),
 )
-
-export interface CartProduct extends ProductToOrder {
-  buyer_id: string
-  /** The number of lines of the buyer's cart. */
-  in_cart: number
-}
-
-const cartsToSell = (buyerIds: string[]) => sql`
-  select user_id as buyer_id, (count(*) over (partition by user_id))::integer as in_cart, product_number, quantity, created_at
-  from (${linesOfAll(buyerIds)}) line`
-
-/** Locks the products of carts, which are locked, and returns their lines, those of deleted products included. */
-export function lockCartProducts(tx: Tx, buyerIds: string[]): Promise<CartProduct[]> {
-  return cartProducts(tx, { buyerIds })
-}
-
-const cartProducts = prepared('purchase_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  lockedProducts<CartProduct>(cartsToSell(buyerIds), { waits: true }).compile(db),
-)
-
-/** Returns the same without the products that are locked, and their stock, locked. */
-export async function lockFreeProducts(
-  tx: Tx,
-  buyerIds: string[],
-): Promise<{ products: CartProduct[]; stock: SellableStock[] }> {
-  const products = await freeProducts(tx, { buyerIds })
-  return { products, stock: stockIn(products) }
-}
-
-const freeProducts = prepared('purchase_free_products', (db, { buyerIds }: { buyerIds: string[] }) =>
-  sql<CartProduct & MaybeCounted>`${withStock(lockedProducts(cartsToSell(buyerIds), { waits: false }))}`.compile(db),
-)
-
-/** Locks products and their stock; leaves out those that are locked if it may not wait. */
-export async function lockOrdered(
-  tx: Tx,
-  numbers: number[],
-  { waits }: Locking,
-): Promise<{ products: OrderedProducts; stock: SellableStock[] }> {
-  const rows = await (waits ? ordered : freeOrdered)(tx, { numbers })
-  return { products: new Map(rows.map((row) => [row.product_number, row])), stock: stockIn(rows) }
-}
-
-const orderedWith = (numbers: number[], locking: Locking) =>
-  sql<OrderedProduct & MaybeCounted>`${withStock(orderedProductsLocked(numbers, locking))}`
-
-const ordered = prepared('purchase_ordered', (db, { numbers }: { numbers: number[] }) =>
-  orderedWith(numbers, { waits: true }).compile(db),
-)
-
-const freeOrdered = prepared('purchase_free_ordered', (db, { numbers }: { numbers: number[] }) =>
-  orderedWith(numbers, { waits: false }).compile(db),
-)
-
-type MaybeCounted = SellableStock | { product_number: number; on_hand: null }
-
-/** Returns a statement that locks products, then their stock, and returns both by number; what is not counted has no stock. */
-function withStock(products: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    with product as materialized (${products}),
-    counted as materialized (${lockedStock(sql`array(select product_number from product)`)})
-    select * from product left join counted using (product_number) order by product_number`
-}
-
-const stockIn = (rows: readonly MaybeCounted[]): SellableStock[] => [
-  ...new Map(rows.flatMap((row) => (row.on_hand === null ? [] : [[row.product_number, row]]))).values(),
-]
 
 export type NewCheckout = Omit<CheckoutRow, 'order_id' | 'extensions' | 'expires_at' | 'ended_at'> & {
   request_hash: string

@@ -7,7 +7,7 @@ import { showSuccess } from '../../ui/overlay/toasts.tsx'
 import { LocalDate } from '../../ui/values.tsx'
 import { useGetFailedTasksQuery, useRetryTaskMutation } from './admin-api.ts'
 
-/** The tasks that the server has given up on, each with a button; nothing while there are none. */
+/** Tasks that failed for good, each with a button to retry it. Renders nothing without any. */
 export function FailedTasks() {
   const { data } = useGetFailedTasksQuery(undefined, { refetchOnMountOrArgChange: true })
   if (!data?.tasks.length) return null

@@ -1,6 +1,6 @@
 import { tagOf } from './catalog-tags.ts'
 
-/** What is listed of a product in the shop. */
+/** The fields of a product that decide in which lists it is, and where. */
 export interface ListedFacts {
   seller_id: string
   product_name: string
