@@ -55,7 +55,8 @@ async function expectPlans({
     const table = node['Relation Name']
     if (!table || !(every || BIG_TABLES.includes(table))) continue
     const about = `${node['Node Type']} on ${table}: ${node.query}`
-    if (!mayScan) expect(node['Node Type'], about).not.toBe('Seq Scan')
+    // The transaction of searches for words forbids scans: the plan here, made outside of it, is for its rows only.
+    if (!mayScan && !node.query.includes('document @@')) expect(node['Node Type'], about).not.toBe('Seq Scan')
     expect(rowsRead(node), about).toBeLessThanOrEqual(rows)
   }
   explainer.clear()

@@ -80,16 +80,11 @@ create trigger products_search
 comment on trigger products_search on products is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 
--- Keeps what other tables say of a product: its stock when it runs out or is back, its rating when that has another whole star,
--- and the name of its seller.
+-- Keeps what other tables say of a product: its stock when it runs out or is back, and its rating when that has another whole
+-- star. The products of a renamed seller are written anew by the application, in batches.
 create function keep_searched_facts() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'seller_pages' then
-    perform from product_search where seller_id = new.seller_id order by product_number for no key update;
-    update product_search set document = named.document from searchable_products named
-      where product_search.seller_id = new.seller_id and named.product_number = product_search.product_number;
-    return null;
-  elsif tg_table_name = 'product_ratings' and tg_op = 'INSERT' then
+  if tg_table_name = 'product_ratings' and tg_op = 'INSERT' then
     -- The product may be entering the shop.
     perform from products where product_number = new.product_number for share;
   end if;
@@ -113,13 +108,6 @@ comment on trigger product_ratings_search on product_ratings is
 create trigger product_ratings_search_begin after insert on product_ratings for each row
   execute function keep_searched_facts();
 comment on trigger product_ratings_search_begin on product_ratings is
-  'Feeds product_search. Proved by: product_search has the products of the shop.';
-create trigger seller_pages_search after update on seller_pages for each row
-  when (old.name <> new.name) execute function keep_searched_facts();
-comment on trigger seller_pages_search on seller_pages is
-  'Feeds product_search. Proved by: product_search has the products of the shop.';
-create trigger seller_pages_search_begin after insert on seller_pages for each row execute function keep_searched_facts();
-comment on trigger seller_pages_search_begin on seller_pages is
   'Feeds product_search. Proved by: product_search has the products of the shop.';
 
 -- The words of products in the shop, to which typing errors are corrected, as of the last count.

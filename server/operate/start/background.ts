@@ -14,7 +14,7 @@ import { announcingRestocked } from '../../shop/alerts/announce-restocked.ts'
 import { suspensionHandler } from '../../shop/catalog/editing/apply-suspension.ts'
 import { pictureRemovalHandler, removePictures } from '../../shop/catalog/editing/remove-deleted-pictures.ts'
 import { type SearchCounter, startCountingSearches } from '../../shop/catalog/searches/count-searches.ts'
-import { countSearchWords, countSearchWordsHandler } from '../../shop/search/tasks.ts'
+import { countSearchWords, countSearchWordsHandler, indexSellerHandler } from '../../shop/search/tasks.ts'
 import { type Billing, transferDetailsOf } from '../../trade/billing/billing.ts'
 import { findUnreportedTask } from '../../trade/billing/tasks.ts'
 import { mailingMessages } from '../../trade/conversations/mail-messages.ts'
@@ -72,6 +72,7 @@ function handlersOf(deps: Deps): TaskHandler[] {
     pictureRemovalHandler(deps),
     suspensionHandler(deps),
     countSearchWordsHandler(deps),
+    indexSellerHandler(deps),
     storage.sweeping,
   ]
 }

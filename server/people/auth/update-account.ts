@@ -98,7 +98,10 @@ async function applyUpdate(
   const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
   if (password || user_metadata)
     await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })
-  if (user_metadata && caller.role === 'seller') await sellerChanged(tx, user_id)
+  if (user_metadata && caller.role === 'seller') {
+    const isRenamed = user_metadata.display_name !== account.user_metadata.display_name
+    await sellerChanged(tx, user_id, { isRenamed })
+  }
   if (password) {
     await voidCodes(tx, user_id)
     if (account.email) await deps.messages.queueMail(tx, { template: 'password_changed', to: account.email, data: {} })

@@ -1,10 +1,11 @@
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Tx } from '../../../db/tables.ts'
 import type { CategoryFilter } from '../../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import type { Widened } from '../../../shared/catalog/schema.ts'
 import { countFacets, type Facets } from './count-facets.ts'
 import { type Candidate, letAllPass, passes, type Search } from './filters.ts'
 import { widenCandidates } from './find-by-words.ts'
+import { indexProducts } from './index-queries.ts'
 import { ENOUGH, findMatches, listCandidates, type Matches } from './match-queries.ts'
 import { type Completed, suggest } from './suggest.ts'
 
@@ -28,6 +29,8 @@ export interface Found {
 
 /** What finds products by texts. Each answer is of numbers of products; the catalog reads what it shows of them. */
 export interface SearchEngine {
+  /** Takes over these products as they are now; those that are not in the shop any more are removed. */
+  index(tx: Tx, numbers: readonly number[]): Promise<void>
   search(db: Db, wanted: Wanted): Promise<Found>
   /** Returns how many products each choice of a filter would show. */
   countFacets(db: Db, search: Search): Promise<Facets>
@@ -36,10 +39,10 @@ export interface SearchEngine {
 }
 
 /**
- * PostgreSQL's own search. What it finds is `product_search`, which triggers keep in the transaction of each change; for
- * another engine the numbers of changed products are in `catalogChanged`.
+ * PostgreSQL's own search. It finds what `product_search` has, which triggers write in the transaction of each change of a
+ * product: only renamed sellers are indexed from here. Another engine would index the numbers in `catalogChanged`.
  */
-export const postgresSearch: SearchEngine = { search, countFacets, suggest }
+export const postgresSearch: SearchEngine = { index: indexProducts, search, countFacets, suggest }
 
 async function search(db: Db, wanted: Wanted): Promise<Found> {
   const { text, isExact } = wanted

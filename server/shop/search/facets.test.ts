@@ -56,7 +56,7 @@ beforeAll(async () => {
       rating: body.rating?.average ?? 0,
     })
   }
-  await countWords(market.db, { isDue: true })
+  await countWords(market.db)
   handles = [...new Set(made.map(({ seller }) => seller))]
   expect(handles).toHaveLength(2)
   expect(made.filter(({ isOut }) => isOut)).not.toHaveLength(0)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../../db/tables.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
@@ -8,7 +8,7 @@ import { openDatabaseInLocale } from '../../../tests/support/empty-database.ts'
 import { buildProducts, deleteProduct } from '../../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { checkRows } from '../../operate/check/check-invariants.ts'
-import { countWords } from './count-words-queries.ts'
+import { countWords, countWordsWhenDue } from './count-words-queries.ts'
 import { readWithin } from './word-queries.ts'
 
 let market: TestApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
     { product_name: 'IŞIKLI Çaydanlık', product_category: ['Home & Furniture'] },
     { product_name: 'Strassenkarte', product_category: ['Automotive'] },
   ])
-  await countWords(market.db, { isDue: true })
+  await countWords(market.db)
 })
 afterAll(() => market.close())
 
@@ -115,6 +115,41 @@ describe('words', () => {
     expect(await rulesBroken()).toEqual([])
   })
 
+  test("are those of a large seller's new name once a task has written them", async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const products = Array.from({ length: 700 }, (_, at) => ({
+      product_name: `Peg ${at}`,
+      seller_id: seller.user_id,
+    }))
+    await buildProducts(market, products)
+    for (const display_name of ['Bramblewick', 'Quernstone']) {
+      await call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name } } })
+      expect(await rulesBroken()).toEqual([])
+      const found = async () =>
+        (await call<SearchResult>(market, 'GET', `/api/search?q=${display_name}%20peg`)).body.total
+      await vi.waitFor(async () => expect(await found()).toBe(700), { timeout: 60_000 })
+    }
+    expect((await search('Bramblewick peg')).widened?.step).toBe('any')
+  })
+
+  test('are counted when they have changed', async () => {
+    const { db } = market
+    const find = () => db.selectFrom('search_words').select('word').where('word', 'like', 'zyx%').execute()
+    await countWords(db)
+    await buildProducts(market, [{ product_name: 'Zyxter' }])
+    await vi.waitFor(
+      async () => {
+        await countWordsWhenDue(db)
+        expect(await find()).toEqual([{ word: 'zyxter' }])
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    // Not counted again: nothing has changed since.
+    await db.deleteFrom('search_words').where('word', '=', 'zyxter').execute()
+    await countWordsWhenDue(db)
+    expect(await find()).toEqual([])
+  })
+
   test('are not waited for', async () => {
     expect(await readWithin(market.db, 20, (tx) => sql`select pg_sleep(10)`.execute(tx))).toBeUndefined()
   })
@@ -154,12 +189,12 @@ describe('words', () => {
   test('are those of the products in the shop; typing errors are corrected to them from the next count on', async () => {
     const [first] = await buildProducts(market, [{ product_name: 'Quillon Quillon-stand', product_category: ['Toys'] }])
     expect((await search('stand quillon')).names).toEqual(['Quillon Quillon-stand'])
-    await countWords(market.db, { isDue: true })
+    await countWords(market.db)
     expect((await search('quilon')).names).toEqual(['Quillon Quillon-stand'])
     await deleteProduct(market, first?.product_id as string)
     expect((await search('quillon')).names).toEqual([])
     expect((await search('quilon')).names).toEqual([])
-    await countWords(market.db, { isDue: true })
+    await countWords(market.db)
     expect((await search('quilon')).names).toEqual([])
     expect(await rulesBroken()).toEqual([])
   })

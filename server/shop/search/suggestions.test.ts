@@ -18,7 +18,7 @@ beforeAll(async () => {
       product_category: ['Home & Lighting'],
     })),
   ])
-  await countWords(market.db, { isDue: true })
+  await countWords(market.db)
   await sql`update products set total_sales = 40 where product_id = ${made[7]?.product_id}`.execute(market.db)
 })
 afterAll(() => market.close())

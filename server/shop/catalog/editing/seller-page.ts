@@ -7,6 +7,7 @@ import type { OwnSellerPage, SaveSellerPage } from '../../../../shared/catalog/s
 import { isVisible } from '../../../../shared/kernel/visible.ts'
 import { pageRange } from '../../../platform/data/page-range.ts'
 import { isStoredAvatar } from '../../../programs/storage/stored-avatar.ts'
+import { indexProductsOf } from '../../search/tasks.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
 import {
   aboutTooLong,
@@ -84,9 +85,11 @@ function cleanAbout(html: string): string {
 }
 
 /** Announces that a user's name, picture or suspension changed, if the user has a page in the shop. */
-export async function sellerChanged(tx: Tx, userId: string): Promise<void> {
+export async function sellerChanged(tx: Tx, userId: string, { isRenamed = false } = {}): Promise<void> {
   const page = await queries.findOwnPage(tx, userId)
-  if (page) await catalogChanged(tx, sellerChange(page.handle))
+  if (!page) return
+  if (isRenamed) await indexProductsOf(tx, userId)
+  await catalogChanged(tx, sellerChange(page.handle))
 }
 
 /** Makes a seller's page no longer show a banner whose picture is removed; `isRemoved` returns whether it is that one. */

@@ -8,7 +8,7 @@ import {
   type RowSource,
   type RowsFound,
 } from '../../../platform/data/bounded-rows-queries.ts'
-import { containsFolded, containsFoldedByIndex, hasTrigrams } from '../../../platform/data/contains-queries.ts'
+import { containsFoldedByIndex, hasTrigrams } from '../../../platform/data/contains-queries.ts'
 import { type Condition, conjuncts, type RowsWanted, requiredOf } from '../../../platform/data/row-filter.ts'
 import {
   boundsSql,
@@ -106,7 +106,7 @@ function narrowCandidates(condition: Condition): RawBuilder<unknown> | undefined
   }
   const text = searchedText(condition)
   if (text === undefined || !hasTrigrams(text)) return undefined
-  return sql`select product_number as number from product_search where ${containsFolded(sql`letters`, text)}`
+  return sql`select product_number as number from product_search where ${containsFoldedByIndex(sql`letters`, text)}`
 }
 
 function candidates(condition: Condition): RawBuilder<unknown> {
