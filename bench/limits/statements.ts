@@ -20,7 +20,11 @@ const CARD = `product_id, product_name, product_price::float8, featured_image, p
 /** A page of a category with its count: `$1` the category, `$2` the offset. */
 export const READ_CATEGORY = `
   select ${CARD}, (
-    select count(*) from product_search where categories @> array[$1]
+    select count(*) from product_search where categories[1] = $1
+  ) + (
+    select count(*) from product_search where categories[2] = $1
+  ) + (
+    select count(*) from product_search where categories[3] = $1
   ) as total
   from (
     select product_number, name from product_search where categories[1] = $1 order by name, product_number offset $2 limit 5
@@ -33,7 +37,7 @@ export const READ_PRODUCT = `
 /** Ten names that contain a text, and up to 1,000 matches counted: `$1` the pattern, `$2` the offset. */
 export const SEARCH = `
   with found as materialized (
-    select product_number, name from product_search where name like $1 order by name, product_number limit 1001
+    select product_number, name from product_search where letters like $1 order by name, product_number limit 1001
   )
   select ${CARD}, (select count(*) from found) as total
   from (select product_number from found order by name, product_number offset $2 limit 10) page
