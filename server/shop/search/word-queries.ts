@@ -31,13 +31,14 @@ const QUERY_CANCELED = '57014'
 /**
  * Returns what `read` returns from a transaction; undefined when one of its statements takes longer than `limitMs`. Its
  * statements read by indexes: where words are rarer than the planner expects, it would read all products to find the first.
+ * Before PostgreSQL 18 that makes plans look expensive enough to be compiled, which takes longer than running them.
  */
 export async function readWithin<T>(db: Db, limitMs: number, read: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   try {
     return await inTransaction(db, async (tx) => {
       await sql`select set_config('statement_timeout', ${String(limitMs)}, true),
         set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true),
-        set_config('enable_seqscan', 'off', true)`.execute(tx)
+        set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
       return read(tx)
     })
   } catch (error) {
