@@ -8,8 +8,8 @@ import {
 } from '../../../../shared/catalog/search-admin-schema.ts'
 import { type Clock, DAY_SECONDS, secondsBefore } from '../../../platform/config/clock.ts'
 import { routesFor } from '../../../platform/http/guards.ts'
-import { listSynonyms } from '../../search/synonym-queries.ts'
 import { listSearches } from './search-count-queries.ts'
+import { listSynonyms } from './synonym-queries.ts'
 import { addSynonym, removeSynonym } from './synonyms.ts'
 
 export const searchAdminRoutes = routesFor(['admin'], (app, deps: { db: Db; clock: Clock }) => {

@@ -9,8 +9,8 @@ import { type Acting, insertActions } from '../../../people/audit/queries.ts'
 import type { Clock } from '../../../platform/config/clock.ts'
 import { EVERYTHING } from '../../../platform/data/cache.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { deleteSynonym, insertSynonym, readForSynonym } from '../../search/synonym-queries.ts'
 import { catalogChanged } from '../products/catalog-changes.ts'
+import { deleteSynonym, insertSynonym, readForSynonym } from './synonym-queries.ts'
 
 interface Deps {
   db: Db
