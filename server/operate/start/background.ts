@@ -87,12 +87,11 @@ export function startBackground(deps: Deps): Repeated {
   })
   const outbox = startOutbox({ ...deps, steps: stepsOf(deps) })
   const counting = startCountingSearches(deps)
-  // What was missed while no process ran.
-  const begun = billing
-    ? enqueueMissing(db, findUnreportedTask, [{ payload: {}, key: '' }]).catch((error) =>
-        log.error({ err: error, event: 'unreported_payments_failed' }),
-      )
-    : undefined
+  // Now, and not when it is time again: no process may have run for long.
+  const atStart = [countSearchWords, ...(billing ? [findUnreportedTask] : [])]
+  const begun = Promise.all(atStart.map((task) => enqueueMissing(db, task, [{ payload: {}, key: '' }]))).catch(
+    (error) => log.error({ err: error, event: 'tasks_at_start_failed' }),
+  )
   return {
     wake: () => outbox.wake(),
     close: async () => void (await Promise.all([begun, worker.close(), outbox.close(), counting.close()])),
