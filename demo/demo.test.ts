@@ -95,7 +95,7 @@ beforeAll(async () => {
   const servers = Array.from({ length: 20 }, () => connectDatabase(marketplace.connection, { max: 1 }))
   await Promise.all(servers.map((server) => seed(marketplace, server)))
   await Promise.all(servers.map((server) => server.destroy()))
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   for (const { close } of opened) await close()
 })
@@ -315,7 +315,7 @@ describe('the demo marketplace', () => {
     await sql`drop trigger refuse on order_lines`.execute(second.db)
     await seed(second)
     expect(await allRows(second)).toEqual(await allRows(marketplace))
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('the big marketplace', () => {

@@ -136,4 +136,4 @@ test('a first start opens with all pictures', async () => {
     }
   }
   expect((await server.end('SIGINT')).code).toBe(0)
-}, 120_000)
+}, 300_000)

@@ -45,7 +45,7 @@ beforeAll(async () => {
     products.push(await buildProduct(market, { seller_id: seller.user_id }))
   }
   await starting
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.end('SIGKILL')))
   await beside.close()
@@ -262,7 +262,7 @@ test('50 at once: of sending and cancelling the same last unit exactly one wins'
     }
   }
   expect(await brokenRules(market)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('25 sellers send and 25 buyers cancel at once: each unit is either sent or cancelled', async () => {
   const [seller, buyer, product] = [sellers[0], buyers[0], products[0]] as [TestAccount, TestAccount, TestProduct]
@@ -281,7 +281,7 @@ test('25 sellers send and 25 buyers cancel at once: each unit is either sent or 
   for (const at of orders.keys())
     expect([responses[2 * at]?.status, responses[2 * at + 1]?.status].sort()).toEqual([200, 409])
   expect(await brokenRules(market)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 // catches: acted-order-unlocked
 test('the packages of two sellers arrive at once: the order is delivered', async () => {
@@ -306,4 +306,4 @@ test('the packages of two sellers arrive at once: the order is delivered', async
   expect(arrived.map(({ status }) => status)).toEqual([200, 200])
   const { body } = await call(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
   expect(body).toMatchObject({ order_id, order_state: 'delivered' })
-}, 120_000)
+}, 300_000)

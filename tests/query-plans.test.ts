@@ -33,7 +33,7 @@ beforeAll(
   async () => {
     market = await fillMarketplace()
   },
-  180_000 + ROWS * 5,
+  300_000 + ROWS * 5,
 )
 afterAll(() => market.close())
 

@@ -59,7 +59,7 @@ test('a later start finds its code compiled, and loads no library of a feature t
   const unused =
     /node_modules\/(stripe|sharp|nodemailer|@node-saml|xml2js|prom-client|@opentelemetry|@aws-sdk|@smithy|vite)\//
   expect(loaded.filter((path) => unused.test(path))).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('a server serves without what it would print, and logs a database that is away once a second, without stacks', async () => {
   const database = await createTestDatabase()
@@ -97,7 +97,7 @@ test('a server serves without what it would print, and logs a database that is a
   expect(requests.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(30)
   expect(lines.filter((line) => line.includes('"stack"'))).toEqual([])
   expect(lines.length).toBeLessThan(15)
-}, 120_000)
+}, 300_000)
 
 test('compiled code is kept where the program is, or in the data folder, and never where other users can write', async () => {
   const app = await temporaryFolder()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   seller = await signUp(market, { role: 'seller' })
   // Passwords take time: a few at once.
   while (buyers.length < BUYERS) buyers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(market)))))
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   await beside.close()
   await market.close()
@@ -49,7 +49,7 @@ test('D12: 200 buyers order one each of 7: 7 orders, 193 refusals, nothing left'
   expect(tally(await all(buyers, () => '/api/orders'))).toEqual({ placed: 7, insufficient_stock: 193 })
   expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 0, reserved: 0 })
   expect(await brokenRules(market)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 // catches: stock-unlocked
 test('200 buyers reserve one each of 7 and place: 7 orders, nothing reserved', async () => {
@@ -68,7 +68,7 @@ test('200 buyers reserve one each of 7 and place: 7 orders, nothing reserved', a
   expect(tally(ordered)).toEqual({ placed: 7 })
   expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 0, reserved: 0 })
   expect(await brokenRules(market)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('orders and checkouts of 3 products in different orders of lines: none oversold, no deadlock reaches a client', async () => {
   const products = await Promise.all([1, 2, 3].map(() => buildStocked(market, seller, { set: 12 })))
@@ -84,4 +84,4 @@ test('orders and checkouts of 3 products in different orders of lines: none over
     expect(on_hand - reserved).toBe(0)
   }
   expect(await brokenRules(market)).toEqual([])
-}, 120_000)
+}, 300_000)

@@ -34,7 +34,7 @@ async function startServer(connection: string): Promise<{ address: string; apiKe
 }
 
 test('D2: when the primary is killed, writes go on at the promoted standby; no order is lost or doubled', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const pair = await startDatabasePair()
   onTestFinished(() => pair.close())

@@ -141,4 +141,4 @@ test('D4: kill -9 during 200 creations: acknowledged products exist, rows and fi
   const last = await db.selectFrom('products').select('product_id').orderBy('product_number', 'desc').limit(1).execute()
   expect(ids).not.toContain(last[0]?.product_id)
   await kill()
-}, 120_000)
+}, 300_000)

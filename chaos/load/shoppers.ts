@@ -31,7 +31,7 @@ interface Shoppers {
 
 const PASSWORD = 'a long enough phrase'
 const RETRY_AFTER_MS = 100
-const ORDER_TIMEOUT_MS = 60_000
+const ORDER_TIMEOUT_MS = 180_000
 
 const MAX_TRIES = 20
 

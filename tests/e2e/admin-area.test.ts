@@ -95,7 +95,7 @@ const pagesOf = ({ order_id, user_id, entry }: { order_id: string; user_id: stri
   ] as const
 
 test('the admin area fits every screen with a name as long as names get, and axe finds nothing', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const admin = await adminVisitor(market, 'M'.repeat(60))
   const { page, user_id } = admin

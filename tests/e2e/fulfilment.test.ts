@@ -256,7 +256,7 @@ test('what is wrong in a dialog stands at its field, which takes the focus', asy
 })
 
 test('orders are sent together with pasted numbers; slips and pages fit and are accessible', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { seller, order_ids } = await trade(3)
   const { page } = seller

@@ -27,7 +27,7 @@ beforeAll(async () => {
   market = await openMarket()
   hostile = await fillWithHostileTexts(market)
   mails = await sendHostileMails(market)
-}, 180_000)
+}, 300_000)
 afterAll(() => market?.close())
 
 /** Returns the text of a page as shown. */

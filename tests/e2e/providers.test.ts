@@ -38,7 +38,7 @@ beforeAll(async () => {
       ssoProviders: JSON.stringify([organization]),
     }
   })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await browser?.close()
   await market?.close()

@@ -162,7 +162,7 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
 }
 
 test('the seller area fits every screen with the longest name and the highest amounts, and axe finds nothing', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const shop = await sellerWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
   await expectAccessibleToFit(shop.seller.page, pagesOf(shop))

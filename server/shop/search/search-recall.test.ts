@@ -80,7 +80,7 @@ describe('of 800 words, typing errors', () => {
       words.map((word) => ({ product_name: `Thing ${word}` })),
     )
     await countWords(market.db)
-  }, 120_000)
+  }, 300_000)
 
   /** Returns the share of mistyped words that lead to a product with the word on the first page. */
   async function shareFound(typed: { word: string; text: string }[]): Promise<number> {

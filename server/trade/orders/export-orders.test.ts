@@ -28,7 +28,7 @@ beforeAll(async () => {
     await sql`analyze orders`.execute(session)
     await sql`reset statement_timeout`.execute(session)
   })
-}, 120_000)
+}, 300_000)
 afterAll(() => market.close())
 
 const idOf = (number: number) => `ORD${String(number).padStart(5, '0')}`
@@ -78,7 +78,7 @@ async function waitingSince(other: string | null): Promise<string> {
 }
 
 test('100,000 orders are exported, each once, newest first, although connections are in use, locked out, and break', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const file = await openExport()
   expect(file.total).toBe(String(ORDERS))
@@ -107,7 +107,7 @@ test('only the orders that are found are exported and counted', async () => {
   expect(await found.readAll()).toHaveLength(10)
 })
 
-test('a reader that does not read keeps no connection', { timeout: 120_000 }, async () => {
+test('a reader that does not read keeps no connection', { timeout: 300_000 }, async () => {
   const sent = await new Promise<{ destroy(): void; bytes: () => number }>((resolve, reject) => {
     const outgoing = request(`${origin}/api/admin/orders.csv`, { headers: admin.headers }, (response) => {
       response.pause()
