@@ -18,7 +18,7 @@ export async function runAll(signal: AbortSignal, run: () => Promise<unknown>): 
   }
 }
 
-/** After being woken it waits so long for more: what comes at the same time is done in one run. */
+/** The pause after being woken, so that one run does what comes at the same time. It doubles, up to the interval, under load. */
 const GATHER_MS = 200
 
 export interface Repeated {
@@ -37,14 +37,16 @@ export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<vo
   async function loop(): Promise<void> {
     // Processes that started at once do the same at different times.
     let pauseMs = everyMs * (1 - Math.random() / 2)
+    let gatherMs = GATHER_MS
     while (!closing.signal.aborted) {
       waiting = new AbortController()
       if (!isWoken) await sleep(pauseMs, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
-      if (isWoken) await sleep(GATHER_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      if (isWoken) await sleep(gatherMs, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       if (closing.signal.aborted) return
       isWoken = false
       await runAll(closing.signal, () => run(closing.signal))
       pauseMs = everyMs
+      gatherMs = isWoken ? Math.min(2 * gatherMs, everyMs) : GATHER_MS
     }
   }
 
