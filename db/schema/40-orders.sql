@@ -99,7 +99,7 @@ create table seller_orders (
   revision integer not null default 1 check (revision > 0),
   -- How far its seller, and the admins, were reminded to send it: 0 not, 1 on the day before, 2 when it was late.
   reminded smallint not null default 0 check (reminded between 0 and 2),
-  -- Its money went back, or is disputed: the seller is asked not to send it, or to wait.
+  -- Its payment was refunded or is disputed: the seller must not send it, or must wait.
   hold text check (hold in ('refunded', 'disputed')),
   -- What the seller declared when it was sold: name and legal data.
   sold_by jsonb check (jsonb_typeof(sold_by) = 'object'),

@@ -14,7 +14,7 @@ create table stock (
   flash_start integer check (flash_start > 0),
   -- Orders of before that time are not in the movements.
   counted_since timestamptz not null,
-  -- What the shop shows; caches are told only when this changes.
+  -- Availability as the shop shows it; caches are invalidated only when it changes.
   stock_state text not null generated always as (
     case when on_hand - reserved > low_at then 'in' when on_hand - reserved > 0 then 'low'
          when backorder then 'backorder' else 'out' end) stored,

@@ -22,7 +22,7 @@ create table payments (
   attempts smallint not null default 0 check (attempts >= 0),
   -- When the last attempt began.
   attempted_at timestamptz,
-  -- The provider is asked again then, when no event has come.
+  -- When the provider is polled again if no event has arrived.
   check_at timestamptz,
   checks smallint not null default 0 check (checks >= 0),
   created_at timestamptz not null,

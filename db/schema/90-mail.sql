@@ -9,7 +9,7 @@ create table outgoing_messages (
   -- Not sent after this.
   expires_at timestamptz not null,
   sent_at timestamptz,
-  -- It was given up.
+  -- No further attempt is made.
   failed_at timestamptz,
   created_at timestamptz not null default now()
 );
