@@ -46,7 +46,7 @@ export function createBatchedWrite<Deps extends object, Item, Result>(options: {
     } catch (error) {
       // One of several may be the reason: each finds out by itself.
       if (writes.length > 1 && isUndone(error)) return writes.map(() => undefined)
-      // It may have been committed.
+      // The commit may have succeeded.
       if (context.hasWritten) for (const write of writes) noteWritten(write.context)
       throw error
     }

@@ -8,7 +8,7 @@ import { storageFull } from '../http/errors.ts'
  * reads, when it has no room for its log.
  */
 const FREE_FOR_ROWS = 64 * 1024 * 1024
-/** What rows leave free: the database writes a log of its own changes, and sessions end. */
+/** Reserved for the database's write-ahead log and for ending sessions. */
 const FREE_FOR_DATABASE = 32 * 1024 * 1024
 const CHECKED_EVERY_MS = 1_000
 
