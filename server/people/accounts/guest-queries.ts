@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tables.ts'
 import type { RowsOf } from './links.ts'
 
 export interface GuestPlace {
-  /** As the database writes it: to the microsecond. */
+  /** PostgreSQL's text, exact to the microsecond. */
   created_at: string
   id: string
 }

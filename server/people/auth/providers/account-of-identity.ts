@@ -18,7 +18,7 @@ import type { ProviderIdentity } from './provider.ts'
 
 export interface AccountOfIdentity {
   user_id: string
-  /** Whether the account had the identity already, got it now, or is new. */
+  /** The account had the identity already, got it now, or is new. */
   outcome: 'known' | 'linked' | 'signed_up'
   /** Sessions that ended because the account's address was not verified. */
   ended: string[]

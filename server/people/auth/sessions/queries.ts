@@ -124,7 +124,7 @@ export function lockSession(tx: Tx, sessionId: string) {
   return tx.selectFrom('sessions').select(['aal', 'amr']).where('id', '=', sessionId).forUpdate().executeTakeFirst()
 }
 
-/** Which sessions of an account: all, or only or all but the present one. */
+/** Selects all sessions of an account, only the current one, or all others. */
 export type SessionScope = { scope: 'global' } | { scope: 'local' | 'others'; session_id: string }
 
 /** Deletes the sessions of an account that a scope names; returns their ids. */
