@@ -14,7 +14,7 @@ const EXCLUDED = ['migrations', 'storage_discards']
 const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('graphile_worker'), to_regnamespace('sandbox'))`
 
 export interface TableToCopy {
-  /** With its schema where that is not the marketplace's. */
+  /** Qualified by a schema other than the marketplace's. */
   name: string
   /** Without generated columns. */
   columns: string[]
@@ -83,7 +83,6 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
 }
 
 export interface SequenceToContinue {
-  /** As of tables. */
   name: string
   last: number
   /** False: `last` is the next number, and was not taken. */

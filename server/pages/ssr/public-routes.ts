@@ -13,7 +13,6 @@ import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown } from './pages.ts'
 
-/** The look of the shop that is installed as an app. */
 const webManifest = JSON.stringify({
   name: appMessages.name,
   short_name: appMessages.name,
