@@ -104,7 +104,7 @@ export async function listSequences(client: pg.Client): Promise<SequenceToContin
   return sequences
 }
 
-/** Lets the sequences go on where those of the backup were. */
+/** Sets the sequences to the positions of the backup. */
 export async function continueSequences(client: pg.Client, sequences: readonly SequenceToContinue[]): Promise<void> {
   for (const { name, last, is_taken } of sequences)
     await client.query('select setval($1, $2, $3)', [quoted(client, name), last, is_taken])

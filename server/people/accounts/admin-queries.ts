@@ -117,7 +117,7 @@ export interface AccountPlace {
   id: string
 }
 
-/** Returns those of the next `size` accounts that a search finds, and the place of the last one looked at. */
+/** Returns the matches among the next `size` accounts, and the position of the last account examined. */
 export async function listAccountsAfter(
   db: Db,
   search: AccountSearch,

@@ -10,14 +10,14 @@ export interface GuestPlace {
 
 interface OldGuests {
   createdBefore: Date
-  /** Guests up to this one are not looked at. */
+  /** Skips guests up to this one. */
   after: GuestPlace | null
   keptBy: readonly RowsOf[]
   looked: number
   limit: number
 }
 
-/** Deletes old guests without rows of `keptBy`; returns their ids, and where to go on. */
+/** Deletes old guests without rows of `keptBy`; returns their ids, and the position for the next batch. */
 export async function deleteOldGuests(
   tx: Tx,
   { createdBefore, after, keptBy, looked, limit }: OldGuests,

@@ -81,7 +81,7 @@ export interface Config {
   sandbox: 'calm' | 'mild' | 'rough'
   /** The account for bank transfers, and the days after which an unpaid one lapses. */
   bankTransfer: { details: string | undefined; days: number }
-  /** For how many days buyers may ask to return what came; 0 for never. */
+  /** Days after the delivery within which buyers may request a return; 0 turns returns off. */
   returnDays: number
   rateLimits: boolean
   /** Changes that one account may make in an hour. */

@@ -44,7 +44,7 @@ export function createBatchedWrite<Deps extends object, Item, Result>(options: {
         return { result: results.get(item) as Result }
       })
     } catch (error) {
-      // One of several may be the reason: each finds out by itself.
+      // One item may have failed the batch: retry each alone.
       if (writes.length > 1 && isUndone(error)) return writes.map(() => undefined)
       // The commit may have succeeded.
       if (context.hasWritten) for (const write of writes) noteWritten(write.context)

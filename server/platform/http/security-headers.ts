@@ -58,7 +58,7 @@ const NOT_FOR_FILES = {
   xXssProtection: false,
 } as const
 
-/** Sets security headers. Not by `@fastify/helmet`, which builds them anew for each request. */
+/** Sets security headers. `@fastify/helmet` would rebuild them for each request. */
 export function installSecurityHeaders(app: FastifyInstance, config: { payments: string }): void {
   const options = documentOptions(config)
   const forDocuments = helmet(options)

@@ -53,7 +53,7 @@ export function startWorker({ db, channels, handlers, periodic, log }: Deps): { 
   const closing = new AbortController()
   const messages = new EventEmitter()
   const wake = (payload: string) => messages.emit('notification', { channel: INSERTED, payload })
-  // Messages that came while the connection was broken are lost.
+  // Messages sent while the connection was broken are lost.
   channels.subscribe(INSERTED, { onMessage: wake, onConnect: () => wake(JSON.stringify({ count: AT_ONCE })) })
   const pools = [...Map.groupBy(handlers, ({ task }) => task.service?.name).values()].map((group) => {
     const [{ task }] = group as [TaskHandler]
