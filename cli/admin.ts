@@ -9,11 +9,10 @@ interface Given {
 
 interface Command {
   name: string
-  /** It must be given the email address of the account that it changes. */
+  /** Requires the email address of the account to change. */
   changesAccount: boolean
-  /** What any other command may be given, as the help shows it; without it, nothing. */
+  /** The argument in the help; absent if the command has none. */
   argument?: string
-  /** It has the option `--with-orders`. */
   hasOrdersOption?: boolean
   /** Lines. */
   help: string[]
@@ -37,7 +36,7 @@ const command = (name: string, rest: Omit<Command, 'name' | 'changesAccount'>): 
   ...rest,
 })
 
-/** In the order of the help, which is made from it. */
+/** Also the source of the help, in this order. */
 const COMMANDS: Command[] = [
   changing(
     'create',
@@ -96,7 +95,7 @@ const COMMANDS: Command[] = [
   }),
 ]
 
-/** Where the help of each command begins: the longest is `reservation-minutes [n]`. */
+/** Fits the longest command, `reservation-minutes [n]`. */
 const HELP_COLUMN = 43
 
 function usageOf({ name, changesAccount, argument, help }: Command): string {
@@ -104,7 +103,6 @@ function usageOf({ name, changesAccount, argument, help }: Command): string {
   return `  npm run admin -- ${name}${given}`.padEnd(HELP_COLUMN) + help.join(`\n${' '.repeat(HELP_COLUMN)}`)
 }
 
-/** Returns whether a command may be given this. */
 function accepts({ changesAccount, argument, hasOrdersOption }: Command, rest: string[], withOrders: boolean): boolean {
   if (withOrders && !hasOrdersOption) return false
   return changesAccount ? rest.length === 1 : rest.length <= (argument ? 1 : 0)

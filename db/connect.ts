@@ -13,9 +13,9 @@ import { SERVING_CONNECT_TIMEOUT_MS, type WatchedPool, watchPool } from './watch
 export { isDatabaseFull, isDatabaseUnavailable, sqlState } from './failures.ts'
 export type { Connection } from './hosts.ts'
 
-/** How often a transaction is retried after a deadlock or a serialization failure. */
+/** Retries of a transaction after a deadlock or a serialization failure. */
 const RETRIES = 3
-/** Of every connection, in ms, by PostgreSQL's names. */
+/** Milliseconds for every connection, by PostgreSQL's names. */
 export const TIMEOUTS = {
   statement_timeout: 5_000,
   lock_timeout: 2_000,

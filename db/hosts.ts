@@ -10,7 +10,7 @@ export type Connection =
       options?: string
     }
 
-/** What libpq calls `target_session_attrs`: those that mean a host that takes writes. */
+/** Values of libpq's `target_session_attrs` that require a host that accepts writes. */
 const WRITABLE = ['read-write', 'primary']
 
 /**

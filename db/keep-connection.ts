@@ -24,7 +24,7 @@ export interface KeptConnections {
 
 /**
  * Keeps a connection for the request that has written on it: its reads for the response must not wait behind other
- * requests, which may wait for its locks. A connection that is not sound is given back, and `another` replaces it.
+ * requests, which may wait for its locks. A broken connection is released, and `another` replaces it.
  */
 export function keepConnections(
   isSound: (client: pg.PoolClient) => boolean,

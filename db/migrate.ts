@@ -15,7 +15,7 @@ const SCHEMA_FOLDER = new URL('./schema/', import.meta.url)
 /** Its tables are apart from those of the product, which goes on without them and without the folder. */
 const SANDBOX_FILE = new URL('../sandbox/schema.sql', import.meta.url)
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url)
-/** As the schema is recorded: before every migration. */
+/** The name under which the schema is recorded; it sorts before every migration. */
 const SCHEMA = '0000-schema'
 const SANDBOX = `${SCHEMA}-of-sandbox`
 /** The last commit that can serve databases from before the files of `db/schema`. */
@@ -23,7 +23,7 @@ const LAST_OF_BEFORE = '58fcefe5cc79'
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
 
-/** How often a migration is tried that deadlocks with running servers. */
+/** A migration may deadlock with running servers. */
 const MAX_TRIES = 5
 
 /** The first words of a migration that servers of the older version cannot run beside. */
@@ -32,7 +32,7 @@ const STOP_CHECKS = 6
 const STOP_CHECK_EVERY_MS = 500
 
 const NOT_EMPTY = ' It contains objects of another program: name a database of its own for the marketplace.'
-/** What the operator can do, by SQLSTATE. */
+/** Advice to the operator, by SQLSTATE. */
 const ADVICE: Record<string, string> = {
   42501: ' The user that connects must own the database: alter database … owner to …',
   42710: NOT_EMPTY,
@@ -71,13 +71,12 @@ async function readFiles(folder: URL, named: RegExp): Promise<{ name: string; te
 interface Options {
   /** The last migration that is wanted. */
   upTo?: string | undefined
-  /** Where the migrations are. */
   folder?: URL
 }
 
 /**
  * Returns the names of what it applied: on an empty database the schema (the files of `db/schema`), then every file of
- * `db/migrations` in order, each in a transaction together with its row in `migrations`, up to and including `upTo`. It may
+ * `db/migrations` in order, each in one transaction with its row in `migrations`, up to and including `upTo`. It may
  * be interrupted, and run by several processes at once: one applies, the others wait. Throws an Error when the database
  * has another schema, when an applied migration was changed or is missing (there are only forward migrations), and when
  * servers of an older version run that the migration would break.

@@ -9,7 +9,7 @@ import { reasonOf } from './reason-of.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
-/** Fewer would get a connection of their own from some poolers by chance. */
+/** With fewer, a pooler may by chance give each client a connection of its own. */
 const CLIENTS = 3
 /** SQLSTATEs of a prepared statement that another client has prepared, or not, on the same connection. */
 const STATEMENT_MIXED_UP = ['26000', '42P05']

@@ -42,7 +42,7 @@ interface PreparedStatement {
   commits: boolean
 }
 
-/** The end of a text with which the commit is sent. */
+/** Ends statements that are sent with the commit. */
 const COMMITS = ' -- and commit'
 
 /** Returns how a connection keeps this statement prepared; undefined for statements that are not. */
@@ -52,7 +52,7 @@ export function preparedStatement(text: string): PreparedStatement | undefined {
 
 /**
  * Returns a function that runs a statement which is compiled once, and prepared once on each connection. `build` gets
- * placeholders for the parameters: it must use them as values only, and not look at them. A statement whose best plan
+ * placeholders for the parameters: it must use them as values only, and not read them. A statement whose best plan
  * depends on its parameters is not for this: the database may use one plan for all of them. With `commits` it is the last of
  * its transaction: the commit is sent with it, so that its locks are not held for another round trip.
  */
@@ -84,7 +84,7 @@ export function prepared<Params extends object, Row>(
     } catch (error) {
       if (!isPlanOutdated(error)) throw error
       prepareAnew()
-      // A transaction has failed with its statement: whoever began it repeats it.
+      // The statement's failure has aborted its transaction, which only the caller can retry.
       if (db.isTransaction) throw error
       return run(db, parameters, commits)
     }
@@ -119,7 +119,7 @@ function use(name: string, text: string): void {
   }
 }
 
-/** After a migration the plans of before may be of no use. */
+/** Plans from before a migration may be invalid. */
 function prepareAnew(): void {
   const before = edition
   edition = Date.now().toString(36)

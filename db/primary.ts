@@ -6,20 +6,20 @@ import { type Connection, hostName, hostUrls } from './hosts.ts'
 import { reasonOf } from './reason-of.ts'
 
 const PROBE_TIMEOUT_MS = 2_000
-/** How long the search waits for the other hosts once one was found: a former primary may still run. */
+/** After one primary was found, the search waits this long for the other hosts: a former primary may still run. */
 const GRACE_MS = 300
-/** After a search that found none. */
+/** The pause after a search that found no primary. */
 const SEARCH_PAUSE_MS = 200
 
 /** The host that takes writes, of one or several. */
 export interface Primary {
-  /** Whether there are several hosts; one alone is neither searched for nor checked. */
+  /** A single host is neither searched for nor checked. */
   readonly several: boolean
   /** The settings of the host that was found last. */
   readonly latest: pg.ClientConfig
   /** Returns the settings of the host that takes writes; searches for it when that is not certain. Throws NoPrimary. */
   locate(): Promise<pg.ClientConfig>
-  /** To be called when a connection opened at that time (`performance.now()`) broke: the next `locate` searches again. */
+  /** Reports that a connection opened at that time (`performance.now()`) broke: the next `locate` searches again. */
   suspect(openedAt: number): void
   /** Throws NoPrimary when the host of this new connection does not take writes. */
   check(client: pg.ClientBase): Promise<void>
@@ -27,7 +27,7 @@ export interface Primary {
   onMoved(listener: () => void): () => void
 }
 
-/** By URL: all connections of a process find the same host. */
+/** By URL, so that all connections of a process use the same host. */
 const primaries = new Map<string, Primary>()
 
 /** Returns the primary of a connection, the same object for the same URL. Throws an Error when the URL is malformed. */

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What the database is queried for: a request, or a run of a job. */
+/** The request or the run of a job that uses the database. */
 export interface RequestContext {
   readonly kind: 'request' | 'job'
   /** A request's id, a job's name. */
   readonly id: string
-  /** How much longer it may wait for the database, in milliseconds; every wait is subtracted. */
+  /** In milliseconds; every wait for the database is subtracted. */
   waitBudgetMs: number
-  /** Whether it has changed the database, or may have: a change was sent and its response has not come. */
+  /** True also after a change whose response has not arrived. */
   hasWritten: boolean
   /** The slot in which it is served, while it has one. */
   slot?: { leave(): void; takeAgain(): void } | undefined
@@ -53,7 +53,7 @@ export async function outsideSlot<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a request that has changed the database may still wait: its response says what was done. */
+/** A request that has changed the database may still wait this long, so that it can respond. */
 const RESPONSE_BUDGET_MS = 4_600
 
 /** Notes that the present request has changed the database. Its budget must not end it any more before it has responded. */

@@ -6,7 +6,7 @@ import { poolerAdvice, requireSessions } from './pooler.ts'
 import { reasonOf } from './reason-of.ts'
 
 const OLDEST_VERSION = 150_000
-/** Those that `db/schema` creates. */
+/** The extensions that `db/schema` creates. */
 const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'unaccent']
 /** For one of several hosts to take writes: a promotion may be under way. */
 const PROMOTION_TIMEOUT_MS = 30_000

@@ -13,10 +13,9 @@ const MIN_CHANGE_WAIT_MS = 2_500
 
 /** Less than the lock timeout: a statement that waits for a lock is reported while it waits. */
 const SLOW_MS = 1_000
-/** What a report shows of a statement. */
+/** Truncates statements in reports. */
 const MAX_TEXT_LENGTH = 300
 
-/** Begins a transaction, whatever its isolation. */
 const BEGINS = /^(begin|start transaction)\b/
 /** A statement that writes rows, except those that count limits and list files to delete: neither is what a request is for. */
 const WRITES =
@@ -49,7 +48,7 @@ export const slowStatements = channel('openstall.slow-statements')
  * Watches the statements of a connection, and runs those that are to be prepared under their names. When the wait budget of
  * the context is used up, the statement fails and the connection is closed; without a context it is not limited. `onFailure`
  * is called with the error of every statement that fails, and of the connection. Statements that are queued one after the
- * other without waiting for a response are sent together: each packet wakes a process, which costs more than the statement.
+ * other without waiting for a response are sent as one: each packet wakes a process, which costs more than the statement.
  */
 export function watchClient(
   client: pg.PoolClient,
@@ -77,7 +76,7 @@ export function watchClient(
     return context ? watch(client, onTimeout, result, { text, values, context, isChange }) : result
   }
 
-  /** The response to a commit that was sent together with the statement before it. */
+  /** The response to a commit that was pipelined behind the statement before it. */
   let committing: Promise<unknown> | undefined
 
   function sendNamed(text: string, values: unknown): Promise<unknown> {
@@ -197,7 +196,7 @@ function holdPackets(client: pg.PoolClient): { hold(): void; send(): void; sendS
     isHolding = true
     socketOf(client).cork()
   }
-  // Runs after all promises that are settled by now have been followed.
+  // Runs after the callbacks of all promises settled so far.
   return { hold, send, sendSoon: () => process.nextTick(send) }
 }
 

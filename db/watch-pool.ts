@@ -7,7 +7,7 @@ import { waitFor, watchClient } from './watch-client.ts'
 
 /** For a connection during a request, which fails with 503 after it. */
 export const SERVING_CONNECT_TIMEOUT_MS = 2_000
-/** How often one caller tries to connect when the host that takes writes changes meanwhile. */
+/** A caller retries when the primary changes while it connects. */
 const CONNECT_ATTEMPTS = 3
 
 export interface WatchedPool {

@@ -25,9 +25,9 @@ import { createChannels } from './platform/data/channels.ts'
 import { countByTimeZone } from './platform/data/settings-queries.ts'
 import { createFastPath, type FastPath } from './platform/fast-path/fast-path.ts'
 import { installCors } from './platform/http/cors.ts'
+import { installUploadDrain } from './platform/http/drain-uploads.ts'
 import { installGuards } from './platform/http/guards.ts'
 import { installTransport } from './platform/http/install-transport.ts'
-import { installLinger } from './platform/http/linger.ts'
 import { installApiErrors } from './platform/http/render-errors.ts'
 import { createRequestIds, installRequestContext } from './platform/http/request-context.ts'
 import { createTrustedProxies } from './platform/http/trusted-proxies.ts'
@@ -83,7 +83,7 @@ export interface AppDeps {
   secrets: Secrets
   /** Null in tests without pages. */
   renderer: PageRenderer | null
-  /** In development: installs hooks in front of the routes. */
+  /** Installs the hooks of development, in front of the routes. */
   install?: (app: FastifyInstance) => Promise<void>
   readiness: Readiness
   /** Absent: nothing is measured. */
@@ -114,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   shedding.watchRoutes(app)
   installAdmission(app, admission)
   if (!config.databaseUrl) installDiskGuard(app, config.dataDir)
-  installLinger(app)
+  installUploadDrain(app)
   const untilClose = <Part extends { close(): Promise<void> | void }>(part: Part): Part => {
     app.addHook('onClose', async () => part.close())
     return part
@@ -171,7 +171,7 @@ function openServer({ config, install, metrics }: AppDeps) {
   const requestId = createRequestIds(isTrustedProxy)
   const admission = createAdmission()
   const fastPath = createFastPath({
-    // In development other hooks change what is sent.
+    // The hooks of development change responses.
     enabled: install === undefined,
     requestId,
     maxBytes: config.readyCacheMib * BYTES_PER_MIB,

@@ -18,14 +18,14 @@ import { ignoreOutputErrors } from './platform/observe/output.ts'
 
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
-/** When a worker ran longer than this, its failure is not a repeated one. */
+/** The failure of a worker that ran longer does not count as repeated. */
 const STABLE_MS = 10_000
 /** A worker stops by itself within 9.5 s. */
 const STOP_TIMEOUT_MS = 9_800
 
 interface Member {
   worker: Worker
-  /** From 0; no two running members have the same. */
+  /** From 0; unique among running members. */
   slot: number
   startedAt: number
   stopping: boolean
@@ -139,7 +139,7 @@ function addMemberIfPossible(): Member | undefined {
 /** Returns the settings of one worker: its metrics need their own port, compiled code is that of all. */
 function environmentOf(slot: number): Record<string, string> {
   const metricsPort = Number(readEnvironment().METRICS_PORT)
-  // In it Node has a folder for its version.
+  // Node creates a subfolder for its version in it.
   const codeCache = getCompileCacheDir()
   return {
     ...(metricsPort > 0 && { METRICS_PORT: String(metricsPort + slot) }),

@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   if (!cluster.worker) await requireAddress(config)
   // Damaged ones are reported before anything is created.
   await findSecrets(config, print)
-  // While the database starts, in processes of its own.
+  // Overlaps with the start of the database's processes.
   const loading = Promise.all([import('./app.ts'), openRenderer({ dev: IN_DEVELOPMENT })])
   loading.catch(() => {})
   const connection = await openDatabase(config)

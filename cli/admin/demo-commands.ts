@@ -31,7 +31,7 @@ export function removeDemo(config: Config, options: { withMixedOrders: boolean }
   }, config)
 }
 
-/** Announces that products and files are gone, to servers that run meanwhile. */
+/** Running servers cache products and files. */
 async function announceRemoval(tx: Tx): Promise<void> {
   await catalogChanged(tx, [EVERYTHING])
   for (const bucket of [PRODUCTS_BUCKET, USERS_BUCKET]) await objectsChanged(tx, bucket)

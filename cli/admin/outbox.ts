@@ -19,7 +19,7 @@ export function showOutbox(config: Config, id: string | undefined): Promise<void
 
 function printList(messages: OutboxMessage[]): void {
   for (const message of messages) print(`${message.id}  ${headOf(message)}`)
-  // With a service, messages that wait for another attempt are none of these.
+  // With a mail service, messages that wait for a retry are not shown.
   if (messages.length === 0)
     print(
       'The outbox is empty: no message waits for want of a service (SMTP_URL, TWILIO_…). What one refuses is in the log.',

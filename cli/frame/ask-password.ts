@@ -7,7 +7,7 @@ const BACKSPACE = ['\u007f', '\b']
 
 /**
  * Returns a password: typed twice and hidden at a terminal, otherwise the first line of standard input. Throws an Error
- * when nothing was given, the two differ, or Ctrl-C was pressed.
+ * when it is empty, the two differ, or Ctrl-C was pressed.
  */
 export async function askPassword(input: ReadStream, output: NodeJS.WritableStream): Promise<string> {
   if (!input.isTTY) return readFirstLine(input)

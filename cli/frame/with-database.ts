@@ -6,9 +6,9 @@ import type { Config } from '../../server/platform/config/config.ts'
 
 /** The exit codes that shells use for programs ended by a signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
-/** For interrupted work to clean up. */
+/** Limits the clean-up of interrupted work. */
 const CLEAN_UP_TIMEOUT_MS = 3_000
-/** From the signal to the end of the process, even when something hangs. */
+/** From the signal to the forced exit. */
 const EXIT_TIMEOUT_MS = 9_500
 
 type Log = (message: string) => void

@@ -11,7 +11,7 @@ export interface Account {
   spawnAs: { uid: number; gid: number } | undefined
 }
 
-/** In order of preference: accounts for PostgreSQL, then the one that owns nothing. */
+/** In order of preference: PostgreSQL's accounts, then the one that owns nothing. */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody']
 
 /**

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 /**
  * Returns a loopback port, the first of so many, that is free at present, for programs that must know their port before they
- * start. It is none of those that systems assign, which another program would be given meanwhile.
+ * start. It is none of those that systems assign, so no other program gets it meanwhile.
  */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {

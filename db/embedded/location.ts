@@ -20,7 +20,7 @@ export interface DatabaseLocation {
   passwordFile: string
 }
 
-/** Where root keeps a database whose account cannot enter the data folder: the first one that is writable. */
+/** Folders for root's database when its account cannot enter the data folder; the first writable one is used. */
 const ROOT_PLACES = ['/var/lib/openstall', '/var/tmp/openstall']
 /** The limit of a Unix socket's path is 103 bytes on some systems, 107 on others. */
 const SOCKET_PATH_BYTES = 103

@@ -1,2 +1,2 @@
-/** The limit of connections to the embedded database, for all processes together. */
+/** Limits the connections of all processes to the embedded database. */
 export const MAX_CONNECTIONS = 300

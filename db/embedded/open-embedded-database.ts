@@ -13,7 +13,7 @@ import { joinMembers, type Membership } from './membership.ts'
 import { findPostmaster, type Postmaster, staleLockEnv, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './programs.ts'
 
-/** How long starting or connecting is retried, for example while a killed database releases its resources. */
+/** Limits the retries of starting or connecting, for example while a killed database releases its resources. */
 const RETRY_FOR_MS = 10_000
 const RETRY_EVERY_MS = 100
 /** A wait for a recovering or ending database is logged after this time. */

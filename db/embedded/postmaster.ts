@@ -150,7 +150,6 @@ async function argumentsFor(location: DatabaseLocation): Promise<string[]> {
   return ['-D', location.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Returns an entry of a list setting. */
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 const MB = 1024 * 1024
 /** Enough for one marketplace on a small machine. */
 const LEAST_MB = 64
-/** Of the data, as long as it is no more than the same share of the machine's memory. */
+/** Share of the data's size, at most the same share of the machine's memory. */
 const SHARE = 1 / 8
 
 /**
  * Returns how much memory PostgreSQL keeps pages of tables in, for example `64MB`: an eighth of the data at its start. What
- * is not kept there is read from the operating system at ten times the cost.
+ * is not cached there is read from the operating system at ten times the cost.
  */
 export async function sharedBuffersFor(clusterDir: string): Promise<string> {
   const wanted = Math.min((await sizeOfTables(clusterDir)) * SHARE, memory() * SHARE)
@@ -32,7 +32,7 @@ async function sizeOf(path: string): Promise<number> {
   )
 }
 
-/** Of the machine or, where that is less, of the container, in bytes. */
+/** Bytes of the machine or, if smaller, of the container. */
 function memory(): number {
   const allowed = process.constrainedMemory()
   return allowed ? Math.min(allowed, totalmem()) : totalmem()

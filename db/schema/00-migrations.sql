@@ -1,4 +1,4 @@
--- What made the schema: the files of db/schema first, then those of db/migrations.
+-- The files that created the schema: those of db/schema first, then those of db/migrations.
 create table migrations (
   name text primary key,
   -- SHA-256 of the text.

@@ -1,4 +1,4 @@
--- What tables and indexes need of texts.
+-- Text functions for tables and indexes.
 
 -- Searches by parts of names and addresses.
 create extension if not exists pg_trgm;

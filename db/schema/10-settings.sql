@@ -1,6 +1,6 @@
--- What an operator may change while servers run, and the marketplace's time zone.
+-- Settings that an operator may change while servers run, and the marketplace's time zone.
 
--- What all processes share and an operator may change while they run.
+-- Settings common to all processes; an operator may change them at run time.
 create table settings (
   only_row boolean primary key default true check (only_row),
   -- Raised by each change.
@@ -15,7 +15,7 @@ insert into settings default values;
 create function market_day(moment timestamptz) returns date language sql stable strict parallel safe
   return (moment at time zone (select time_zone from settings))::date;
 
--- When a day begins where the marketplace is: where clocks are set back at midnight, the first of two.
+-- The start of a day in the marketplace's time zone; where clocks are set back at midnight, the first of two.
 create function market_day_start(day date) returns timestamptz language sql stable strict parallel safe
   return (
     select start - case when ((start - interval '1 hour') at time zone time_zone)::date = day

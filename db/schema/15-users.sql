@@ -24,7 +24,7 @@ create table users (
   -- Requested, but not confirmed yet.
   new_email text check (new_email = lower(btrim(new_email)) and char_length(new_email) between 3 and 255),
   new_phone text check (new_phone ~ '^[1-9][0-9]{1,14}$'),
-  -- Which of the two addresses has confirmed the change so far.
+  -- The address, of the two, that has confirmed the change so far.
   email_change_accepted text check (email_change_accepted in ('current', 'new')),
   confirmation_sent_at timestamptz,
   recovery_sent_at timestamptz,
@@ -62,7 +62,7 @@ create function account_words(email text, user_metadata jsonb) returns text
 create index users_words_idx on users using gin (account_words(email, user_metadata) gin_trgm_ops);
 create index users_pieces_idx on users using gin (short_pieces(account_words(email, user_metadata)));
 
--- How an account signs in: with a password, or through a provider.
+-- The ways an account signs in: with a password, or through a provider.
 create table identities (
   identity_id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,

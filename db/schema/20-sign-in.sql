@@ -65,7 +65,7 @@ create table refresh_tokens (
 );
 create index refresh_tokens_session_id_idx on refresh_tokens (session_id);
 create index refresh_tokens_revoked_at_idx on refresh_tokens (revoked_at) where revoked_at is not null;
--- At most one live token for each session.
+-- A session has at most one live token.
 create unique index refresh_tokens_live_key on refresh_tokens (session_id) where revoked_at is null;
 
 -- PKCE: the client starts with a challenge; the code it gets later can be exchanged only with the verifier.
@@ -73,7 +73,7 @@ create table flow_states (
   id uuid primary key default gen_random_uuid(),
   code_challenge text not null check (char_length(code_challenge) between 43 and 128),
   code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
-  -- How the user will have signed in, as the session's amr names it.
+  -- The method of the sign-in in progress, as the session's amr names it.
   authentication_method text not null check (char_length(authentication_method) between 1 and 64),
   auth_code_hash bytea unique check (octet_length(auth_code_hash) = 32),
   user_id uuid references users on delete cascade,
@@ -123,7 +123,7 @@ create index one_time_codes_expires_at_idx on one_time_codes (expires_at);
 
 -- Tokens that a provider issued for its own services, kept until the client exchanges its code.
 create table provider_tokens (
-  -- Of a row of flow_states, which is deleted once its code is exchanged.
+  -- References a row of flow_states, which is deleted once its code is exchanged.
   flow_id uuid primary key,
   -- Encrypted with a key that is not in the database.
   sealed_tokens bytea not null,

@@ -19,13 +19,13 @@ return (
   from (select user_metadata ->> 'avatar_url' as address) given
 );
 
--- What the shop shows of sellers, and what they declare of their business.
+-- Public profiles of sellers, and their declarations about their business.
 create table seller_pages (
   seller_id uuid primary key references users (id) on delete cascade,
   -- For files of the sitemap: each is a range of them.
   page_number bigint generated always as identity unique,
   handle text not null unique,
-  -- As the seller's account has them.
+  -- Copied from the seller's account.
   name text not null check (char_length(name) between 1 and 100),
   picture text not null check (char_length(picture) <= 500),
   since timestamptz not null,
@@ -37,9 +37,9 @@ create table seller_pages (
   legal_name text not null default '',
   legal_address text not null default '',
   legal_contact text not null default '',
-  -- Of a register, or for value added tax.
+  -- The number in a trade register, or for value added tax.
   legal_number text not null default '',
-  -- In how many days they usually ship; null: not declared.
+  -- Usual days to dispatch; null: not declared.
   dispatch_days smallint check (dispatch_days between 1 and 60),
   constraint seller_pages_legal_check check (
     char_length(legal_name) <= 200 and char_length(legal_address) <= 300
@@ -78,7 +78,7 @@ return handle = any (array[
   'sign-up', 'staff', 'support', 'system', 'terms', 'undefined', 'www'
 ]);
 
--- What a seller page declares of its seller, as receipts show it.
+-- The seller's declarations as a seller page and receipts show them.
 create function declared_by(page seller_pages) returns jsonb language sql stable parallel safe as $$
   select jsonb_strip_nulls(jsonb_build_object('name', page.name, 'legal_name', nullif(page.legal_name, ''),
     'legal_address', nullif(page.legal_address, ''), 'legal_contact', nullif(page.legal_contact, ''),

@@ -1,6 +1,6 @@
 -- What sellers send of orders.
 
--- What is handed to a carrier for one seller order.
+-- A shipment of one seller order.
 create table shipments (
   shipment_number bigint primary key generated always as identity,
   order_number bigint not null,

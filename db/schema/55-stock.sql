@@ -1,4 +1,4 @@
--- How many of a product there are, and why.
+-- Stock of products, and the reasons of its changes.
 
 -- No row: the stock of this product is not counted. Whoever writes a row has locked the product before.
 create table stock (
@@ -7,14 +7,14 @@ create table stock (
   reserved integer not null default 0 check (reserved between 0 and 1000000),
   -- May be sold beyond what is on hand.
   backorder boolean not null default false,
-  -- From this many available units down the shop says how many are left.
+  -- At or below this, the shop shows how many units are available.
   low_at integer not null default 5 check (low_at between 0 and 1000),
   max_per_order smallint check (max_per_order between 1 and 999),
-  -- What was on hand when the flash sale was switched on.
+  -- Units on hand when the flash sale was switched on.
   flash_start integer check (flash_start > 0),
   -- Orders of before that time are not in the movements.
   counted_since timestamptz not null,
-  -- What the shop shows; caches are told only when this changes.
+  -- Availability as the shop shows it; caches are invalidated only when it changes.
   stock_state text not null generated always as (
     case when on_hand - reserved > low_at then 'in' when on_hand - reserved > 0 then 'low'
          when backorder then 'backorder' else 'out' end) stored,

@@ -9,12 +9,12 @@ create table checkouts (
     check (jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 16384),
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
   total_count numeric(15, 2) not null check (total_count >= 0 and total_count <= 998999999001.00),
-  -- What is paid beside the lines, in whole cents: a list of seller_id, kind and amount.
+  -- Costs beside the lines, in whole cents: a list of seller_id, kind and amount.
   charges jsonb not null default '[]' check (jsonb_typeof(charges) = 'array'),
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   request_hash bytea check (octet_length(request_hash) = 32),
   order_number bigint unique references orders,
-  -- How often the reservation was extended.
+  -- Counts the extensions of the reservation.
   extensions smallint not null default 0 check (extensions between 0 and 4),
   expires_at timestamptz not null,
   created_at timestamptz not null,
@@ -22,7 +22,7 @@ create table checkouts (
   check ((order_number is not null) = (checkout_state = 'placed')),
   check ((ended_at is not null) = (checkout_state in ('placed', 'expired', 'abandoned')))
 );
--- One attempt at a time.
+-- A buyer has at most one live checkout.
 create unique index checkouts_live_key on checkouts (buyer_id) where checkout_state in ('open', 'paying');
 create unique index checkouts_key on checkouts (buyer_id, idempotency_key) where idempotency_key is not null;
 create index checkouts_ended_idx on checkouts (ended_at) where ended_at is not null;
@@ -38,7 +38,7 @@ create table checkout_lines (
   product_name text not null check (char_length(product_name) between 1 and 200),
   unit_price numeric(9, 2) not null check (unit_price between 0 and 9999999.99),
   quantity integer not null check (quantity between 1 and 999),
-  -- What is paid for all its units.
+  -- Paid for all its units.
   amount numeric(15, 2) not null check (amount >= 0),
   -- How many of them are counted in stock.reserved: 0 when the stock is not counted, was taken from a backorder, or the
   -- checkout has ended.

@@ -1,6 +1,6 @@
--- What buyers pay, and what providers report of it. The tables stay empty with PAYMENTS=off.
+-- Payments, and the reports of providers about them. The tables stay empty with PAYMENTS=off.
 
--- One of a checkout, then of its order.
+-- The payment of a checkout, then of its order.
 create table payments (
   payment_number bigint primary key generated always as identity,
   payment_id uuid not null unique default gen_random_uuid(),
@@ -9,7 +9,7 @@ create table payments (
   buyer_id uuid not null references users,
   provider text not null check (provider in ('stripe', 'offline')),
   sandbox boolean not null,
-  -- Of the last attempt; null until the provider has answered.
+  -- The provider's id of the last attempt; null until the provider has answered.
   provider_ref text check (char_length(provider_ref) <= 255),
   payment_method text not null check (payment_method in ('credit_card', 'paypal', 'bank_transfer')),
   payment_state text not null check (payment_state in
@@ -20,9 +20,9 @@ create table payments (
   refunded numeric(15, 2) not null default 0 check (refunded between 0 and captured),
   decline_code text check (char_length(decline_code) <= 64),
   attempts smallint not null default 0 check (attempts >= 0),
-  -- When the last attempt began.
+  -- The start of the last attempt.
   attempted_at timestamptz,
-  -- The provider is asked again then, when no event has come.
+  -- When the provider is polled again if no event has arrived.
   check_at timestamptz,
   checks smallint not null default 0 check (checks >= 0),
   created_at timestamptz not null,
@@ -32,9 +32,9 @@ create table payments (
   -- Until when the money of a bank transfer is awaited, and when its buyer was reminded.
   pay_by timestamptz,
   reminded_at timestamptz,
-  -- Of disputes that are open or lost.
+  -- In disputes that are open or lost.
   disputed numeric(15, 2) not null default 0,
-  -- What came beyond the amount and was sent back.
+  -- Received beyond the amount and sent back.
   surplus_returned numeric(15, 2) not null default 0,
   -- Authorised, the provider is asked then to take the money, or what is left of it.
   capture_at timestamptz,
@@ -91,7 +91,7 @@ create index payment_receipts_user_idx on payment_receipts (by_user) where by_us
 
 -- What is not taken of a payment that is only reserved, by seller. Such money does not go back, as it was never taken.
 create table payment_releases (
-  -- As the request named it: the same one again changes nothing.
+  -- The id from the request: a repeated request changes nothing.
   release_id uuid primary key,
   payment_number bigint not null references payments,
   seller_id uuid not null references users,
@@ -127,7 +127,7 @@ create table refunds (
   provider_ref text unique check (char_length(provider_ref) <= 255),
   failure text check (char_length(failure) <= 100),
   by_user uuid references users on delete set null,
-  -- When a task is to be queued that sends it, or asks what has become of it.
+  -- When to queue the task that sends it or polls its outcome.
   next_attempt_at timestamptz,
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -144,7 +144,7 @@ create index refunds_user_idx on refunds (by_user) where by_user is not null;
 create index refunds_due_idx on refunds (next_attempt_at) where refund_state in ('requested', 'sent', 'pending');
 create index refunds_request_idx on refunds (request_id) where request_id is not null;
 
--- What providers report. A reason to look, not a fact.
+-- Events of providers: a reason to read the payment again, not facts.
 create table payment_events (
   provider text not null,
   sandbox boolean not null,
@@ -152,13 +152,13 @@ create table payment_events (
   event_type text not null check (char_length(event_type) <= 100),
   -- The payment intent.
   object_ref text check (char_length(object_ref) <= 255),
-  -- As it came, encrypted; dropped 30 days after the event was applied.
+  -- The raw event, encrypted; dropped 30 days after it was applied.
   content bytea,
   received_at timestamptz not null,
   times_received integer not null default 1 check (times_received > 0),
   done_at timestamptz,
   outcome text check (outcome in ('applied', 'nothing_new', 'not_ours', 'ignored')),
-  -- When it came, until the task that applies it is queued.
+  -- The time of arrival, until the task that applies it is queued.
   to_queue_at timestamptz,
   failure text check (char_length(failure) <= 200),
   primary key (provider, sandbox, event_id),

@@ -1,6 +1,6 @@
 -- Payments that buyers dispute at their bank.
 
--- As the provider reports them.
+-- Disputes as the provider reports them.
 create table disputes (
   dispute_number bigint primary key generated always as identity,
   payment_number bigint not null references payments,

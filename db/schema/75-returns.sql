@@ -40,10 +40,10 @@ create table order_returns (
   )
 );
 create index order_returns_part_idx on order_returns (order_number, seller_id);
--- Those of a seller that are to be answered, or on their way.
+-- Returns that a seller must answer, or that are on their way.
 create index order_returns_open_idx on order_returns (seller_id, order_number) where state in ('requested', 'accepted');
 create index order_returns_requested_idx on order_returns (order_number) where state = 'requested';
--- Those that may expire, the oldest first.
+-- Returns that may expire, the oldest first.
 create index order_returns_unsent_idx on order_returns (answered_at) where state = 'accepted' and sent_at is null;
 
 -- The units of a return.
@@ -52,7 +52,7 @@ create table order_return_lines (
   order_number bigint not null,
   line_number smallint not null,
   quantity smallint not null check (quantity > 0),
-  -- How many came back, and how many of these can be sold again.
+  -- Units received, and those of them that can be sold again.
   received smallint not null default 0,
   resalable smallint not null default 0,
   primary key (return_number, line_number),

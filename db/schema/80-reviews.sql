@@ -1,6 +1,6 @@
 -- Reviews of products by buyers who received them, and how products and sellers are rated.
 
--- One of each buyer for a product.
+-- A buyer's only review of a product.
 create table reviews (
   review_number bigint primary key generated always as identity,
   review_id text not null generated always as (numbered_id('REV', review_number)) stored unique,
@@ -10,12 +10,12 @@ create table reviews (
   buyer_id uuid not null references users on delete cascade,
   rating smallint not null check (rating between 1 and 5),
   review_text text not null default '' check (char_length(review_text) <= 2000),
-  -- What the seller answers.
+  -- The seller's reply.
   answer_text text check (char_length(answer_text) between 1 and 2000),
   answered_at timestamptz,
   -- Stays when the answer is removed: the buyer is notified once.
   first_answered_at timestamptz,
-  -- By an admin.
+  -- Set by an admin.
   hidden_at timestamptz,
   hidden_reason text check (char_length(hidden_reason) between 1 and 300),
   by_suspended boolean not null default false,

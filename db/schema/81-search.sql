@@ -5,7 +5,7 @@ create table product_search (
   product_number bigint primary key,
   seller_id uuid not null,
   categories text[] not null,
-  -- As it is sorted: in lower case.
+  -- The sort key: the name in lower case.
   name text collate "C" not null,
   price numeric(9, 2) not null,
   -- Whole stars of the average; 0 without a rating.
@@ -130,12 +130,12 @@ create table search_synonyms (
 );
 create unique index search_synonyms_pair_idx on search_synonyms (words_text collate "C", synonym_text collate "C");
 
--- What was searched for on a day (UTC): no account and no address.
+-- Searches of a day (UTC), without accounts or addresses.
 create table search_counts (
   day date not null,
   search_text text collate "C" not null check (char_length(search_text) between 1 and 100),
   searches integer not null check (searches > 0),
-  -- Those that found no product at all.
+  -- Searches that found no product at all.
   without_result integer not null check (without_result between 0 and searches),
   primary key (day, search_text)
 );

@@ -1,18 +1,18 @@
 -- Messages between the buyer of an order and each of its sellers.
 
--- Of a seller order with at least one message.
+-- The conversation about a seller order with at least one message.
 create table conversations (
   seller_id uuid not null,
   order_number bigint not null,
   -- That of the seller order.
   number smallint not null check (number between 1 and 100),
-  -- How many there are; they are numbered from 1.
+  -- Counts the messages, which are numbered from 1.
   messages smallint not null check (messages between 0 and 200),
   primary key (seller_id, order_number),
   foreign key (seller_id, order_number) references seller_orders on delete cascade
 );
 
--- What a conversation is for its buyer, and for its seller.
+-- The state of a conversation for its buyer, and for its seller.
 create table conversation_sides (
   seller_id uuid not null,
   order_number bigint not null,
@@ -36,13 +36,13 @@ create index conversation_sides_unread_idx on conversation_sides (user_id, last_
 create index conversation_sides_order_idx on conversation_sides (user_id, order_number desc);
 create index conversation_sides_mail_idx on conversation_sides (mail_at) where mail_at is not null;
 
--- What they write.
+-- Messages.
 create table conversation_messages (
-  -- Of all conversations: lists show those with the newest message first.
+  -- Unique over all conversations: lists show those with the newest message first.
   message_number bigint not null unique generated always as identity,
   seller_id uuid not null,
   order_number bigint not null,
-  -- In its conversation.
+  -- Unique in its conversation.
   number smallint not null check (number between 1 and 200),
   -- Chosen by the sender: makes a repeated request safe.
   message_id uuid not null,

@@ -1,6 +1,6 @@
 -- Wish lists, and which sold-out products buyers wait for.
 
--- What signed-in buyers have on their wish lists.
+-- Wish lists of signed-in buyers.
 create table saved_products (
   user_id uuid not null references users (id) on delete cascade,
   product_number bigint not null references products on delete cascade,
@@ -17,5 +17,5 @@ create table stock_alerts (
   primary key (user_id, product_number)
 );
 create index stock_alerts_created_idx on stock_alerts (created_at);
--- Of each product the longest waiting first.
+-- By product, the longest waiting first.
 create index stock_alerts_waiting_idx on stock_alerts (product_number, created_at);

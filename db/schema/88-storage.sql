@@ -5,7 +5,7 @@ create table storage_buckets (
   id text primary key check (char_length(id) between 1 and 100),
   name text not null unique check (char_length(name) between 1 and 100),
   owner_id uuid references users on delete set null,
-  -- Whether visitors may read its files.
+  -- True if visitors may read its files.
   public boolean not null default false,
   file_size_limit bigint check (file_size_limit > 0),
   allowed_mime_types text[],
@@ -25,7 +25,7 @@ create table storage_objects (
   bucket_id text not null references storage_buckets,
   name text collate "C" not null check (octet_length(name) between 1 and 1024),
   owner_id uuid references users on delete set null,
-  -- Where the bytes are. New bytes get a new blob, so that readers see either the old or the new ones.
+  -- The location of the bytes. New bytes get a new blob, so readers see either the old or the new ones.
   blob text not null unique check (octet_length(blob) between 1 and 1200),
   version uuid not null default gen_random_uuid(),
   size bigint not null check (size >= 0),
@@ -36,7 +36,7 @@ create table storage_objects (
   user_metadata jsonb check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of pictures, so that pages declare it and browsers choose a sharp one.
+  -- Of pictures only: pages declare it, and browsers choose a sharp one.
   width integer check (width > 0),
   unique (bucket_id, name)
 );

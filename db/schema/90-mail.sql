@@ -1,6 +1,6 @@
 -- Emails and text messages: written by the transaction that they report, sent by a task.
 
--- What is to be sent, and what was sent lately.
+-- Messages to send, and those sent recently.
 create table outgoing_messages (
   id uuid primary key default gen_random_uuid(),
   channel text not null check (channel in ('mail', 'sms')),
@@ -9,7 +9,7 @@ create table outgoing_messages (
   -- Not sent after this.
   expires_at timestamptz not null,
   sent_at timestamptz,
-  -- It was given up.
+  -- No further attempt is made.
   failed_at timestamptz,
   created_at timestamptz not null default now()
 );

@@ -1,4 +1,4 @@
--- What admins do.
+-- The record of admins' actions.
 
 -- Actions of admins on products, orders and accounts, written by the same transaction.
 create table admin_actions (
@@ -13,7 +13,7 @@ create table admin_actions (
   from_value text check (char_length(from_value) <= 100),
   to_value text check (char_length(to_value) <= 100),
   created_at timestamptz not null,
-  -- Which sellers see.
+  -- Visible to sellers.
   reason text check (char_length(reason) between 1 and 300)
 );
 create index admin_actions_target_idx on admin_actions (target, action_number);

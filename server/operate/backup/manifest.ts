@@ -13,7 +13,7 @@ export const FILE_LIST = 'files.jsonl'
 export const FILES = 'files'
 export const SECRETS = 'secrets.json'
 
-/** With its schema where that is not the marketplace's. */
+/** Qualified by a schema other than the marketplace's. */
 const tableName = z.string().regex(/^([a-z_]+\.)?[a-z0-9_]+$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   format: z.number(),
   made_at: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: sha256 })).min(1),
-  /** In the order in which they are filled: none references a later one. */
+  /** In the order of the restore: none references a later one. */
   tables: z.array(
     z.object({
       name: tableName,

@@ -14,7 +14,7 @@ const EXCLUDED = ['migrations', 'storage_discards']
 const OF_SCHEMAS = `relnamespace in (current_schema()::regnamespace, to_regnamespace('graphile_worker'), to_regnamespace('sandbox'))`
 
 export interface TableToCopy {
-  /** With its schema where that is not the marketplace's. */
+  /** Qualified by a schema other than the marketplace's. */
   name: string
   /** Without generated columns. */
   columns: string[]
@@ -83,7 +83,6 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
 }
 
 export interface SequenceToContinue {
-  /** As of tables. */
   name: string
   last: number
   /** False: `last` is the next number, and was not taken. */
@@ -105,7 +104,7 @@ export async function listSequences(client: pg.Client): Promise<SequenceToContin
   return sequences
 }
 
-/** Lets the sequences go on where those of the backup were. */
+/** Sets the sequences to the positions of the backup. */
 export async function continueSequences(client: pg.Client, sequences: readonly SequenceToContinue[]): Promise<void> {
   for (const { name, last, is_taken } of sequences)
     await client.query('select setval($1, $2, $3)', [quoted(client, name), last, is_taken])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { keysOf } from '../../platform/jobs/queries.ts'
 import type { Rule } from './rule.ts'
 
-/** Sellers whose products a task is still to write anew for searches. */
+/** Sellers with a pending task that reindexes their products. */
 const renaming = keysOf('index_seller')
 
 export const sellerPageRules: Rule[] = [

@@ -72,7 +72,7 @@ export const fulfilmentRules: Rule[] = [
       where said.state <> given.state`,
   },
   {
-    // Nothing is known of how orders that were imported were sent.
+    // Imported orders have no record of their shipments.
     name: 'units sent are those in shipments',
     query: sql`
       with packed as (

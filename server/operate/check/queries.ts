@@ -34,7 +34,7 @@ export async function countRows(tx: Tx): Promise<{ users: number; products: numb
   return rows[0] ?? { users: 0, products: 0, orders: 0, lines: 0 }
 }
 
-/** The schema of the marketplace, and that of the sandbox where there is one. */
+/** The schemas of the marketplace and, if present, of the sandbox. */
 const inSchemas = (of: 'pg_class' | 'child') =>
   sql`${sql.ref(of)}.relnamespace in (current_schema()::regnamespace, to_regnamespace('sandbox'))`
 

@@ -12,7 +12,7 @@ import { reviewRules } from './review-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
-/** Sellers whose products a task is still to hide or show. */
+/** Sellers with a pending task that hides or shows their products. */
 const suspending = keysOf('apply_suspension')
 
 function numbering(table: 'products' | 'orders', column: string, sequence: string): Rule {

@@ -5,7 +5,7 @@ import { hasProducts } from '../../shop/catalog/editing/ownership-queries.ts'
 import { applySuspension as applyToReviews } from '../../shop/reviews/apply-suspension.ts'
 import { countOpenOrders, noteSuspension } from '../../trade/orders/suspended-queries.ts'
 
-/** What changes of accounts need of other modules: for admins in the application, and for the operator's commands. */
+/** Links changes of accounts to other modules, for admins and for the operator's commands. */
 export const accountLinks: SuspensionLinks & { hasProducts: RowsOf; countOpenOrders: CountOpenOrders } = {
   endSessions: endAllSessions,
   async applySuspension(tx, account) {

@@ -47,7 +47,7 @@ interface Deps {
   log: FastifyBaseLogger
 }
 
-/** Returns what follows from rows, in the order in which it is done. */
+/** The order is that of execution. */
 function stepsOf(deps: Deps): OutboxStep[] {
   const { db, config, billing } = deps
   return [
@@ -61,7 +61,6 @@ function stepsOf(deps: Deps): OutboxStep[] {
   ]
 }
 
-/** Returns the tasks with their code. */
 function handlersOf(deps: Deps): TaskHandler[] {
   const { messages, storage, billing } = deps
   return [

@@ -20,7 +20,7 @@ import { renderStorageError } from '../../programs/storage/errors.ts'
 const MAX_CONNECTIONS = 2_000
 
 const BODY_LIMIT_BYTES = 256 * 1024
-/** With the check's interval they end within 10 s. */
+/** With the interval of Node's check, a slow client is disconnected within 10 s. */
 const HEADERS_TIMEOUT_MS = 9_000
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 30_000

@@ -17,7 +17,7 @@ export const sendMessage: Task<{ id: string }> = {
 }
 
 const SEND_TIMEOUT_MS = 30_000
-/** For a message that is being sent when the server stops. */
+/** Limits the wait for a message in flight when the server stops. */
 const STOP_TIMEOUT_MS = 3_000
 
 interface DeliveryDeps {

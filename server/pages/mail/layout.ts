@@ -40,7 +40,7 @@ export interface MailParts {
   facts?: { title: string; lines: string[] }[]
   button?: { text: string; link: string }
   code?: string
-  /** What to do when the reader did not request this. */
+  /** Advice for a reader who did not request this mail. */
   otherwise?: string
   /** Leads to where the reader chooses which mails to get. */
   settings?: { text: string; link: string }
@@ -140,7 +140,7 @@ ${otherwise === undefined ? NOTHING : lastWord(otherwise)}${settings ? lastWord(
 `.text
 }
 
-/** The logo without a picture, as many programs hide those until they are asked for. */
+/** The logo as text: many mail programs block pictures. */
 function logo(siteUrl: string): Html {
   return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
 }

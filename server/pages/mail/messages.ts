@@ -20,7 +20,7 @@ interface MailToQueue<Name extends MailTemplate = MailTemplate> {
   to: string
   data: MailData[Name]
   lifeSeconds?: number
-  /** What it is about: a mail about the same to the same user is queued once, and has the same `Message-ID`. */
+  /** The subject matter: a second mail to the same user about it is not queued; the `Message-ID` is derived from it. */
   about?: string
 }
 

@@ -48,7 +48,7 @@ export const outboxPublicRoutes = routesFor(
             "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
           )
           .type('text/html; charset=utf-8')
-          // Pictures come from where the page was opened, whatever this machine is called there.
+          // Pictures use the origin of the request, which may differ from the configured one.
           .send(found.message.html.replaceAll(`src="${siteUrl}/`, 'src="/'))
       )
     })

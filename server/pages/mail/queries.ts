@@ -30,7 +30,7 @@ export async function insertMessages(
 
 interface Inserted {
   now: Date
-  /** Of the messages, in their order. */
+  /** In the order of the messages. */
   ids: string[]
   channels: Channel[]
   contents: Buffer[]
@@ -49,7 +49,7 @@ const insert = prepared('messages_insert', (db, { now, ids, channels, contents, 
     returning id, sent_at is null as is_waiting`.compile(db),
 )
 
-/** Returns a message that is neither sent nor given up. */
+/** Returns a message that is still to be sent. */
 export async function findWaiting(db: Db, id: string): Promise<WaitingMessage | undefined> {
   const message = await db
     .selectFrom('outgoing_messages')

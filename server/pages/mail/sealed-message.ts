@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { seal, unsealBytes } from '../../platform/keys/sealing.ts'
 import type { Message } from './sender.ts'
 
-/** A longer one in the database is not one of ours. */
+/** Guards against rows that the application has not written. */
 const MAX_BYTES = 4 * 2 ** 20
 /** The higher levels take up to twice the time, for a tenth less. */
 const COMPRESSION = { level: 1 }

@@ -55,7 +55,7 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    // All content is given as text: no file or address may be read for it.
+    // All content is inline: nodemailer must not read files or addresses for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

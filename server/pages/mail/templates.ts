@@ -14,7 +14,7 @@ import { type MailParts, renderHtml, renderText } from './layout.ts'
 interface CodeAndLink {
   code: string
   link: string
-  /** How long both are valid. */
+  /** For the link and the code. */
   minutes: number
 }
 
@@ -29,7 +29,7 @@ export interface MailData {
   factor_added: { factor: string }
   factor_removed: { factor: string }
   order_placed: { order: OrderToMail; link: string }
-  /** What happened to an order, written by the module that knows. */
+  /** The mail about an event of an order; the module of the event writes it. */
   order_news: MailParts
   /** A product that a buyer waited for, written by the module that knows. */
   back_in_stock: MailParts
@@ -59,7 +59,7 @@ interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping
 
 interface PaymentToMail {
   label: string
-  /** Of a bank transfer that is awaited: where to, how much, and until when. */
+  /** The details of a bank transfer that is due. */
   transfer?: { details: string; amount_left: number; pay_by: string } | undefined
 }
 export type MailTemplate = keyof MailData

@@ -4,7 +4,7 @@ import type { RenderedPage } from './page-renderer.ts'
 
 export interface PageAssets {
   styles: string[]
-  /** Those that the first view uses when they are there in time. */
+  /** Fonts of the first view, which are preloaded. */
   fonts: string[]
   /** The classic script that notes what is pressed before the page is alive, and loads its modules after the first view. */
   earlyScript: string
@@ -23,7 +23,7 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin fetchpriority="low">`,
     ),
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // Nothing is seen, and so nothing pressed, before it runs; the parser does not wait for it.
+    // Runs before anything is visible or clickable, without blocking the parser.
     `<script src="${earlyScript}" async blocking="render" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
     // The first paint waits for the last element: a half-parsed page would shift on slow devices.
     '<link rel="expect" href="#state" blocking="render">',

@@ -1,6 +1,6 @@
 import { imageLibrary } from '../../programs/storage/image-library.ts'
 
-/** What link previews expect, in pixels. */
+/** The size that link previews expect, in pixels. */
 const PREVIEW_WIDTH = 1200
 const PREVIEW_HEIGHT = 630
 const PANEL_WIDTH = 400

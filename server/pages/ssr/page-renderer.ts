@@ -62,7 +62,7 @@ export interface PageRenderer {
 
 export interface OpenRenderer {
   renderer: PageRenderer
-  /** In development: installs hooks in front of the application's routes. */
+  /** Installs the hooks of development, in front of the application's routes. */
   install?: (app: FastifyInstance) => Promise<void>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
 /** The key of all addresses without a page: they show the same. */
 const NO_PAGE = '/404'
-/** Any client can make up searches, and pages of the reviews of products. */
+/** Clients can invent endless searches and review pages; these get a cache of their own. */
 const CROWD = /^\/(?:search|product\/[^?]*)\?/
 
 interface Answer {

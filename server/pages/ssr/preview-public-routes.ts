@@ -25,7 +25,7 @@ interface PreviewDeps {
   config: { siteUrl: string }
 }
 
-/** The pictures of the home page, of categories and of sellers in link previews: drawn on demand, and kept for a while. */
+/** The pictures of the home page, of categories and of sellers in link previews: drawn on demand and cached. */
 export const previewsPublicRoutes = routesFor('public', (app, { fetchApi, changes, config }: PreviewDeps) => {
   const kept = changes.createCache<Buffer>({ name: 'previews', maxEntries: MAX_PREVIEWS, maxAgeMs: MAX_AGE_MS })
   const slots = createSlots(SLOTS)

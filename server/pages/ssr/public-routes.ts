@@ -13,7 +13,6 @@ import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown } from './pages.ts'
 
-/** The look of the shop that is installed as an app. */
 const webManifest = JSON.stringify({
   name: appMessages.name,
   short_name: appMessages.name,
@@ -49,7 +48,7 @@ function paymentsOf({ payments: provider, stripe, bankTransfer }: Config): { pay
   return { payments: { provider: 'stripe', isTest: stripe.isTest, takesTransfers, stripeKey: stripe.publishableKey } }
 }
 
-/** Returns for how many days buyers may ask to return what came; nothing where they cannot. */
+/** Returns the days within which buyers may request a return; nothing if returns are off. */
 function returnsOf({ returnDays }: Config): { returnDays?: number } {
   return returnDays > 0 ? { returnDays } : {}
 }

@@ -3,7 +3,7 @@ let built: Promise<void> = Promise.resolve()
 /** Makes the renderer wait for a build of the site that this process has started. */
 export function waitForSite(build: Promise<void>): void {
   built = build
-  // It may fail before the renderer asks.
+  // It may fail before the renderer awaits it.
   build.catch(() => {})
 }
 

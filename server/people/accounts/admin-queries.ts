@@ -33,7 +33,7 @@ export async function countAccounts(db: Db): Promise<number> {
   return accounts
 }
 
-/** Each has an index in the order. */
+/** Each order has an index. */
 const SORTED_BY = {
   created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
   name: {
@@ -111,13 +111,13 @@ export function accountContains(userId: RawBuilder<unknown>, text: string): RawB
   return sql<boolean>`exists (select from users where id = ${userId} and ${containsFolded(SEARCH_TEXT, text)})`
 }
 
-/** Where a batch of accounts ended: the time as exact text, as a Date cuts it to milliseconds. */
+/** The end of a batch of accounts: the time as exact text, as a Date truncates it to milliseconds. */
 export interface AccountPlace {
   created: string
   id: string
 }
 
-/** Returns those of the next `size` accounts that a search finds, and the place of the last one looked at. */
+/** Returns the matches among the next `size` accounts, and the position of the last account examined. */
 export async function listAccountsAfter(
   db: Db,
   search: AccountSearch,

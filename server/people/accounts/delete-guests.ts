@@ -3,10 +3,10 @@ import type { Db } from '../../../db/tables.ts'
 import { deleteOldGuests, type GuestPlace } from './guest-queries.ts'
 import type { RemoveFiles, RowsOf } from './links.ts'
 
-/** Guests that one call looks at: most have ordered and are kept, and all of them would be looked at in each. */
+/** Limits the guests that one call examines: most have ordered and stay, and would be examined every time. */
 const LOOKED = 2_000
 
-/** Up to which guest a process has looked; a restart begins with the oldest. */
+/** The last guest that the process has examined; a restart begins with the oldest. */
 const places = new WeakMap<Db, GuestPlace | null>()
 
 /** Deletes at most `limit` guests without sessions and rows (`keptBy`), with their files; returns how many. */

@@ -3,21 +3,21 @@ import type { Tx } from '../../../db/tables.ts'
 import type { RowsOf } from './links.ts'
 
 export interface GuestPlace {
-  /** As the database writes it: to the microsecond. */
+  /** PostgreSQL's text, exact to the microsecond. */
   created_at: string
   id: string
 }
 
 interface OldGuests {
   createdBefore: Date
-  /** Guests up to this one are not looked at. */
+  /** Skips guests up to this one. */
   after: GuestPlace | null
   keptBy: readonly RowsOf[]
   looked: number
   limit: number
 }
 
-/** Deletes old guests without rows of `keptBy`; returns their ids, and where to go on. */
+/** Deletes old guests without rows of `keptBy`; returns their ids, and the position for the next batch. */
 export async function deleteOldGuests(
   tx: Tx,
   { createdBefore, after, keptBy, looked, limit }: OldGuests,

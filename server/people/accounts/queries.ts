@@ -158,7 +158,7 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
   return inserted?.id
 }
 
-/** Replaces an account's metadata and password, whichever is given. */
+/** Replaces an account's metadata and password; absent ones stay. */
 export async function updateUser(
   tx: Tx,
   userId: string,

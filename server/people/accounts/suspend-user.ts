@@ -49,7 +49,7 @@ interface SuspendingDeps extends SuspensionLinks {
   messages: Pick<Messages, 'queueMail'>
 }
 
-/** An account that cannot sign in sees no notices. */
+/** Suspended users cannot sign in to read notices. */
 async function mailTo(
   tx: Tx,
   messages: SuspendingDeps['messages'],

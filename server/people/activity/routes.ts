@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { activityAdminRoutes } from './admin-routes.ts'
 import { activitySellerRoutes } from './seller-routes.ts'
 
-/** What admins did: all of it for admins, and what concerns a seller for that seller. */
+/** Lists admins' actions: all of them for admins, for a seller those that concern the seller. */
 export async function activityRoutes(app: FastifyInstance, deps: { db: Db }): Promise<void> {
   await activityAdminRoutes(app, deps)
   await activitySellerRoutes(app, deps)

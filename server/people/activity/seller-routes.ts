@@ -9,7 +9,7 @@ import { deleteNotice, listNotices } from '../audit/notice-queries.ts'
 
 const noticeNotFound = () => new AppError(404, 'notice_not_found', auditRefusals.notice_not_found)
 
-/** What admins did to a seller's account, products and orders, for that seller. */
+/** Lists admins' actions on a seller's account, products and orders. */
 export const activitySellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/seller/notices',

@@ -6,7 +6,6 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import { withinDays } from '../../platform/data/day-queries.ts'
 import type { Sorting } from '../../platform/data/sorting.ts'
 
-/** What must be true of an admin's action. */
 export interface ActivityConditions {
   /** The action is on one of these targets, or by one of these admins. */
   of?: { targets: string[]; admins: string[] }

@@ -7,7 +7,7 @@ import { notify, takeBackNotifications } from '../notifications/queries.ts'
 export interface Acting {
   admin_id: string
   now: Date
-  /** Why, in the admin's words; absent when none was given. */
+  /** The admin's reason, in free text. */
   reason?: string
 }
 

@@ -33,7 +33,7 @@ export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) =
     return readCaller(caller.user_id)
   })
 
-  // Without HEAD: it would send a code.
+  // HEAD is off: it would send a code.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     await deps.limiter.take(rateLimits.codeRequest, request.ip)
     await requestReauthentication(deps, callerOf(request))

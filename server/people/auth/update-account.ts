@@ -126,7 +126,7 @@ async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart:
   await replaceCart(tx, replaced, (reason) => validationFailed(`cart: ${reason}`))
 }
 
-/** Returns the account's metadata with a request's changes; its picture may only be one of its own. */
+/** Returns the account's metadata with a request's changes; its picture must be its own. */
 async function updateMetadata(
   tx: Tx,
   { config, secrets }: PasswordDeps,

@@ -30,7 +30,7 @@ export async function notify(tx: Tx, notifications: readonly NewNotification[], 
 }
 
 interface Inserted {
-  /** Of the notifications, in their order. */
+  /** The recipients, in the order of the notifications. */
   users: string[]
   kinds: string[]
   paths: string[]

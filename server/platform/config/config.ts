@@ -21,14 +21,14 @@ export interface Config {
   databaseReplicaUrls: string[]
   /** Processes of `npm run start:cluster`; absent: one per core. */
   processes: number | undefined
-  /** How long the server keeps serving after SIGTERM, while proxies notice. */
+  /** Seconds for which the server goes on serving after SIGTERM, until proxies stop sending requests. */
   drainSeconds: number
   databasePoolSize: number
-  /** Of the responses that a process keeps, in all encodings. */
+  /** Limits the responses that a process caches, in all encodings. */
   responseCacheMib: number
-  /** Absent: files are kept below `dataDir`. */
+  /** Absent: files are stored below `dataDir`. */
   s3: S3Settings | undefined
-  /** By whose days the marketplace counts: `Europe/Berlin`. */
+  /** The time zone of the marketplace's days, such as `Europe/Berlin`. */
   timeZone: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   trustedProxies: string[]
@@ -38,17 +38,16 @@ export interface Config {
   authSigningKey: string | undefined
   passwordMinLength: number
   commonPasswordsRefused: boolean
-  /** Whether a new email address must be confirmed before its first sign-in. */
+  /** A new email address must be confirmed before its first sign-in. */
   emailConfirm: boolean
-  /** Whether the present address must confirm a change of address, too. */
+  /** A change of address must be confirmed at the present address, too. */
   secureEmailChange: boolean
   phone: boolean
   phoneConfirm: boolean
   sendsTexts: boolean
-  /** Whether guests may have a session. */
   anonymous: boolean
   signUp: boolean
-  /** Where responses to captchas are verified (hCaptcha, Turnstile); absent: no captchas. */
+  /** The service that verifies captchas (hCaptcha, Turnstile); absent: no captchas. */
   captcha: { url: string; secret: string } | undefined
   /** Addresses besides the site's own that a sign-in may return to. */
   redirectTargets: string[]
@@ -57,7 +56,7 @@ export interface Config {
   codeLength: number
   /** Between two mails, or two text messages, of one kind to one user. */
   messageGapSeconds: number
-  /** Of all users together; absent: no limit. */
+  /** For all users in total; absent: no limit. */
   messagesPerHour: { email: number | undefined; sms: number | undefined }
   /** Phone → the fixed code that is never sent. */
   testPhoneCodes: Map<string, string>
@@ -68,7 +67,7 @@ export interface Config {
   /** Second factors that users may have. */
   mfa: { totp: boolean; phone: boolean }
   adminSecondFactor: boolean
-  /** Whether users may link and unlink identities. */
+  /** Users may link and unlink identities. */
   manualLinking: boolean
   /** Absent: mails stay in the outbox. */
   smtpUrl: string | undefined
@@ -76,27 +75,25 @@ export interface Config {
   /** Absent: text messages stay in the outbox. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
   payments: 'off' | 'sandbox' | 'stripe'
-  /** With `stripe`. */
+  /** Present with `stripe`. */
   stripe: StripeSettings | undefined
-  /** When money is taken. */
   paymentCapture: 'at_order' | 'at_shipment'
   sandbox: 'calm' | 'mild' | 'rough'
-  /** What buyers pay bank transfers to, and for how many days the money is awaited. */
+  /** The account for bank transfers, and the days after which an unpaid one lapses. */
   bankTransfer: { details: string | undefined; days: number }
-  /** For how many days buyers may ask to return what came; 0 for never. */
+  /** Days after the delivery within which buyers may request a return; 0 turns returns off. */
   returnDays: number
   rateLimits: boolean
   /** Changes that one account may make in an hour. */
   writesPerHour: number
   maxProductsPerSeller: number
   maxStoredMibPerAccount: number
-  /** What one process keeps of stored pictures in memory. */
+  /** Limits the stored pictures that a process caches in memory. */
   readyCacheMib: number
-  /** Where metrics are served; absent: nothing is measured. */
+  /** The address of the metrics server; absent: nothing is measured. */
   metrics: { port: number; host: string } | undefined
 }
 
-/** How the marketplace takes money through Stripe. */
 interface StripeSettings {
   secretKey: string
   publishableKey: string
@@ -142,7 +139,6 @@ export function readConfig(
   return configOf(parsed.data, terminal)
 }
 
-/** Returns the configuration as the modules use it. */
 function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
   const siteUrl = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin
   const place = { host: env.HOST, siteUrl, databaseUrl: env.DATABASE_URL }
@@ -215,7 +211,7 @@ function captchaOf({ AUTH_CAPTCHA_URL: url, AUTH_CAPTCHA_SECRET: secret }: z.inf
 
 function paymentsOf(env: z.infer<typeof environmentSchema>) {
   return {
-    // Who brings a database of their own has not asked for play money.
+    // Off by default with an external database.
     payments: env.PAYMENTS ?? (env.DATABASE_URL ? ('off' as const) : ('sandbox' as const)),
     sandbox: env.SANDBOX,
     paymentCapture: env.PAYMENT_CAPTURE,
@@ -273,7 +269,7 @@ function faultOf(value: string | undefined, check: (value: string) => unknown): 
   }
 }
 
-// Settings that are only valid together.
+// Settings that require each other.
 const CAPTCHA = ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'] as const
 const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
 const TOGETHER = [CAPTCHA, TWILIO]

@@ -22,7 +22,7 @@ interface Documentation {
   fallback?: string
 }
 
-/** Declares a setting that has no value unless it is given. */
+/** Declares a setting without a default. */
 export function optional<Schema extends z.ZodType>(
   kind: Kind<Schema>,
   documentation: Documentation,

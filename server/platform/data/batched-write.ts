@@ -44,9 +44,9 @@ export function createBatchedWrite<Deps extends object, Item, Result>(options: {
         return { result: results.get(item) as Result }
       })
     } catch (error) {
-      // One of several may be the reason: each finds out by itself.
+      // One item may have failed the batch: retry each alone.
       if (writes.length > 1 && isUndone(error)) return writes.map(() => undefined)
-      // It may have been committed.
+      // The commit may have succeeded.
       if (context.hasWritten) for (const write of writes) noteWritten(write.context)
       throw error
     }

@@ -5,7 +5,7 @@ import type { RowsWanted } from './row-filter.ts'
 /** The limit of rows that a filter is applied to, in any read. */
 export const MAX_ROWS_FILTERED = 10_000
 
-/** Where the rows of a table are found that fulfil a condition. */
+/** Finds the rows of a table that match a condition. */
 export interface RowSource {
   /** Joins `number`, the key of a row, with the row; only rows that may be seen. */
   joined: RawBuilder<unknown>
@@ -15,19 +15,18 @@ export interface RowSource {
   bytes: RawBuilder<unknown>
   /** Selects `number` of all rows that can fulfil the condition, by an index if there is one that narrows them. */
   candidates: RawBuilder<unknown>
-  /** Whether an index narrows the candidates so far that reading all of them is likely the cheapest. */
+  /** An index leaves so few candidates that reading all of them is likely the cheapest plan. */
   isNarrow: boolean
   /** Selects `number` and `sort_key` by an index that has the wanted order, if there is one. */
   walk: { rows: RawBuilder<unknown>; direction: RawBuilder<unknown> } | undefined
-  /** Returns the count of the rows that fulfil the condition where it is kept; undefined where it is not. */
+  /** Returns the stored count of matching rows; undefined without one. */
   knownCount: () => Promise<number | undefined>
 }
 
 export interface RowsFound {
   found: { number: number; bytes: number }[]
-  /** Whether further rows follow. */
   more: boolean
-  /** Of all rows that fulfil the condition, when it was wanted. */
+  /** Counts all matching rows; absent unless requested. */
   total?: number
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../../../db/tables.ts'
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
-/** How often the connection is checked, and for how long it may not respond before it counts as lost. */
+/** The interval of checks; a connection without a response for `LOST_AFTER_MS` counts as lost. */
 const HEARTBEAT_MS = 500
 const LOST_AFTER_MS = 1_500
 

@@ -14,7 +14,7 @@ const FORMAT: Options = {
   cast: { boolean: String },
 }
 
-/** Without it Excel reads a file in the encoding of its country. */
+/** Without it Excel assumes the system's legacy encoding. */
 const UTF8_MARK = '\uFEFF'
 
 type CsvCell = string | number | boolean

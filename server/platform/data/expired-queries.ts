@@ -8,7 +8,7 @@ interface ExpiredRows {
   expired: RawBuilder<unknown>
   /** Puts the oldest rows first; needs an index. */
   order: RawBuilder<unknown>
-  /** So that no statement locks many rows. */
+  /** Limits the rows that one statement locks. */
   limit: number
 }
 

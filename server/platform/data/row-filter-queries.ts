@@ -4,9 +4,9 @@ import type { ColumnType, Comparison, Condition, RowOrder } from './row-filter.t
 /** A column that rows are filtered and ordered by. */
 export interface FilteredColumn {
   type: ColumnType
-  /** What is compared; of ids the number. */
+  /** The compared expression; for ids the number. */
   sql: RawBuilder<unknown>
-  /** What patterns are matched with, where that differs. */
+  /** The expression that patterns match, if it differs. */
   text?: RawBuilder<unknown>
   /** The same in lower case, where it is stored: names are ordered by it. */
   folded?: RawBuilder<unknown>

@@ -1,4 +1,4 @@
-/** How the values of a column are compared. `id` is the text of a number, as in `PRD00042`. */
+/** Decides the comparison of a column's values. `id` is the text of a number, as in `PRD00042`. */
 export type ColumnType = 'id' | 'text' | 'number' | 'integer' | 'boolean' | 'uuid' | 'time' | 'texts' | 'unfiltered'
 
 interface ValueTest {
@@ -20,7 +20,7 @@ interface IsTest {
 }
 export type Comparison = { kind: 'comparison'; column: string } & (ValueTest | PatternTest | ListTest | IsTest)
 
-/** What rows must fulfil. `all` of nothing is true. */
+/** A condition on rows. `all` of nothing is true. */
 export type Condition =
   | Comparison
   | { kind: 'all' | 'any'; conditions: Condition[] }
@@ -36,7 +36,7 @@ export interface RowsWanted {
   order: RowOrder[]
   offset: number
   limit: number
-  /** How the rows that fulfil the condition are counted: `planned` by the statistics of the database. */
+  /** `planned` is the estimate of PostgreSQL's planner. */
   count?: 'exact' | 'planned' | 'estimated' | undefined
 }
 

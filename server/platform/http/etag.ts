@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** In base64url: 162 bits, enough to rule out collisions. */
+/** 162 bits in base64url, enough to rule out collisions. */
 const HASH_LENGTH = 27
 
 /** Returns a hash of the content, which in quotes is a strong validator. */

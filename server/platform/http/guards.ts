@@ -11,7 +11,7 @@ export interface Caller {
   role: Role
   session_id: string
   aal: 'aal1' | 'aal2'
-  /** Whether the user is a guest: without an email address or phone. */
+  /** A guest has neither an email address nor a phone. */
   is_anonymous: boolean
   /** False while the account has a second factor, or must have one, and this session has used none. */
   assured: boolean

@@ -1,4 +1,4 @@
-/** For the whole call, body included. */
+/** Limits the whole call, body included. */
 const TIMEOUT_MS = 5_000
 const MAX_BODY_BYTES = 1024 * 1024
 

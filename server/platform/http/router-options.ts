@@ -1,2 +1,2 @@
-/** How the router matches addresses; no route has longer parameters. */
+/** No route has longer parameters. */
 export const routerOptions = { maxParamLength: 300, ignoreTrailingSlash: false }

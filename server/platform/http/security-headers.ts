@@ -15,7 +15,7 @@ export const EVERY_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** What pages load where orders are paid through Stripe: its script, which draws the card fields and the bank's pages. */
+/** Sources of pages that take payments through Stripe: its script, and frames of card fields and banks. */
 const STRIPE_SOURCES = {
   'script-src': ["'self'", 'https://js.stripe.com'],
   'frame-src': ["'self'", 'https://js.stripe.com', 'https://hooks.stripe.com'],
@@ -58,7 +58,7 @@ const NOT_FOR_FILES = {
   xXssProtection: false,
 } as const
 
-/** Sets security headers. Not by `@fastify/helmet`, which builds them anew for each request. */
+/** Sets security headers. `@fastify/helmet` would rebuild them for each request. */
 export function installSecurityHeaders(app: FastifyInstance, config: { payments: string }): void {
   const options = documentOptions(config)
   const forDocuments = helmet(options)

@@ -16,7 +16,7 @@ export interface JobRun {
 export const jobRuns = channel('openstall.job-runs')
 
 /**
- * What follows from rows of the database, soon after they are written or at their time. It changes the database alone:
+ * Work that follows from rows, soon after they are written or at their due time. It changes the database alone:
  * what waits for another service is a task, which it queues.
  */
 export interface OutboxStep {
@@ -39,7 +39,7 @@ interface Deps {
 /** Starts the outbox: every 2 seconds, and after being woken, one statement finds the steps that have something to do. */
 export function startOutbox({ db, clock, steps, log }: Deps): Repeated {
   const closing = new AbortController()
-  /** One with much to do goes on while others come and go. */
+  /** A step with a long backlog does not block the others. */
   const running = new Map<OutboxStep, Promise<void>>()
 
   async function runStep({ name, run }: OutboxStep): Promise<void> {

@@ -90,7 +90,7 @@ export async function listRetriedTasks(db: Db, limit: number): Promise<QueuedTas
   return rows
 }
 
-/** Lets a task that has failed be tried now, as often as a new one; returns false when there is none, or it runs. */
+/** Retries a failed task now, with all attempts of a new one; returns false when there is none, or it runs. */
 export async function retryTask(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.reschedule_jobs(

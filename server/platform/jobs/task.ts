@@ -9,7 +9,7 @@ export interface Task<Payload extends object = object> {
    * no others.
    */
   service?: { name: string; atOnce: number }
-  /** Those of a higher number wait for those of a lower one; 0 without it. */
+  /** Tasks with lower numbers run first; 0 by default. */
   priority?: number
   /** Not set: it makes the payload part of the type. */
   readonly payload?: Payload

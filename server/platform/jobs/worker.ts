@@ -30,7 +30,7 @@ const LOOK_FOR_LOST_MS = 5_000
 /** A process whose connection broke has so long to come back before others take its tasks. */
 const LOST_AFTER_MS = 15_000
 
-/** When a task is queued by itself: a line of the crontab, minute by minute. */
+/** A cron schedule, precise to the minute. */
 export interface PeriodicTask {
   task: Task
   cron: string
@@ -53,7 +53,7 @@ export function startWorker({ db, channels, handlers, periodic, log }: Deps): { 
   const closing = new AbortController()
   const messages = new EventEmitter()
   const wake = (payload: string) => messages.emit('notification', { channel: INSERTED, payload })
-  // Messages that came while the connection was broken are lost.
+  // Messages sent while the connection was broken are lost.
   channels.subscribe(INSERTED, { onMessage: wake, onConnect: () => wake(JSON.stringify({ count: AT_ONCE })) })
   const pools = [...Map.groupBy(handlers, ({ task }) => task.service?.name).values()].map((group) => {
     const [{ task }] = group as [TaskHandler]
@@ -97,7 +97,7 @@ interface PoolOptions {
   log: Deps['log']
 }
 
-/** Starts workers, and others in their place when they cannot go on. */
+/** Replaces workers that fail. */
 function startPool({ channels, closing, log, ...options }: PoolOptions): { close(): Promise<void> } {
   let runner: Runner | undefined
 
@@ -151,7 +151,6 @@ const settings = (log: Deps['log']) => ({
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 })
 
-/** Returns a task as the library runs it. */
 function taskFor(
   { task: { name }, run: runTask }: TaskHandler,
   signal: AbortSignal,
@@ -172,11 +171,11 @@ function taskFor(
   }
 }
 
-/** Lets the tasks of processes that no longer live be taken by others. */
+/** Releases the tasks of processes that have died. */
 function watchOthers(db: Db, channels: Channels, log: Deps['log']) {
   const lostSince = new Map<string, number>()
   return repeat(LOOK_FOR_LOST_MS, async (signal) => {
-    // Without its own connection, this process cannot see the locks of others.
+    // Without a connection of its own, this process cannot see the locks of others.
     if (!channels.connected) return
     try {
       const lost = await runInContext(createContext('job', 'lost-workers'), () => listLostWorkers(db))

@@ -22,7 +22,7 @@ export function unsealBytes(key: CipherKey, sealed: Buffer, bound: string): Buff
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const content = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))
-  // It throws when anything was changed.
+  // Throws if the text was tampered with.
   decipher.final()
   return content
 }

@@ -49,7 +49,7 @@ export async function openMarketplaceSecrets(
   hasAccounts: () => Promise<boolean>,
   log: Log,
 ): Promise<Secrets> {
-  // In this order: another process creates the file before it adds accounts.
+  // The order matters: another process creates the file before it adds accounts.
   const isFilled = await hasAccounts()
   const present = await findSecrets(config, log)
   if (present) return present

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What the first process sends with a connection, and what it gets back: Node's own messages, which are not documented. */
+/** Node's own, undocumented messages between the primary process and a worker about a connection. */
 interface ClusterMessage {
   act?: string
   seq?: number
@@ -11,9 +11,9 @@ interface Handle {
 }
 
 /**
- * Closes the connections that were given to a process which ended before it took them. Node keeps them open in the first
+ * Closes connections that were passed to a process which exited before accepting them. Node keeps them open in the first
  * process, where nothing reads them: a client would wait until its own timeout, and now sends its request again at once.
- * To be called before the process listens. Nothing was read from such a connection.
+ * Call it before the process listens. Nothing was read from such a connection.
  */
 export function closeLostConnections(child: ChildProcess): void {
   const given = new Map<number, Handle>()

@@ -3,7 +3,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** The space for new objects, of which there are two. With V8's own limit, four times as much, pages are no faster. */
 const NEW_SPACE_BYTES = 16 * 1024 * 1024
-/** How much the rest of the heap grows before it is collected; V8 would let it grow to several times what is in use. */
+/** Growth of the rest of the heap before it is collected, in percent; V8 would allow several times what is in use. */
 const GROWTH_PERCENT = 60
 
 /**

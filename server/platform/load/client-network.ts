@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What some proxies report: an address with the port of the client, `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+/** Some proxies report an address with the client's port, `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([\da-f:.]+)\]):\d{1,5}$/i
 
 /** Returns an address without the port and the zone that may follow it. */

@@ -4,11 +4,11 @@ import { systemCode } from '../../../db/files.ts'
 import { storageFull } from '../http/errors.ts'
 
 /**
- * What files leave free on their disk. It is often the disk of the database, too, which cannot go on, not even to serve
+ * Reserved on the disk of the files. It is often the database's disk, too, which cannot go on, not even to serve
  * reads, when it has no room for its log.
  */
 const FREE_FOR_ROWS = 64 * 1024 * 1024
-/** What rows leave free: the database writes a log of its own changes, and sessions end. */
+/** Reserved for the database's write-ahead log and for ending sessions. */
 const FREE_FOR_DATABASE = 32 * 1024 * 1024
 const CHECKED_EVERY_MS = 1_000
 

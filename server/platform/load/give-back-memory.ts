@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 const EVERY_MS = 5_000
 /** At a lower share of one processor, a process is idle: a pause of a tenth of a second then delays no request. */
 const IDLE_SHARE = 0.02
-/** Less growth is not worth the pause. */
+/** Less is not worth the collector's pause. */
 const MIN_GROWTH_BYTES = 12 * 1024 * 1024
 
 /** Gives memory back to the system once idle, as V8 by itself keeps the heap as large as it was. */

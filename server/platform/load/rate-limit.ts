@@ -10,7 +10,7 @@ const FIVE_MINUTES = 300
 
 /** Limits: the uses in a window of some seconds, for each key. */
 export const rateLimits = {
-  /** By account and IP address together, so that an attacker elsewhere cannot lock the owner out. */
+  /** Per account and IP address, so that an attacker elsewhere cannot lock the owner out. */
   failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
   /** For one account from all IP addresses. Beyond it the attempts from unknown networks are slowed down. */
   failedSignInAnywhere: { name: 'failed-sign-in-anywhere', uses: 100, seconds: 3600 },
@@ -48,7 +48,7 @@ export interface RateLimiter {
   giveBack(limit: RateLimit, ...key: string[]): Promise<void>
 }
 
-/** Creates limits that are counted in the database, for all processes together; each use is one statement. */
+/** Creates limits counted in the database, across all processes; each use is one statement. */
 export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: boolean }): RateLimiter {
   const { db, secrets } = options
   if (!options.enabled) {

@@ -47,7 +47,7 @@ interface ServerLimits {
 
 export interface LoadShedding {
   serverFactory: FastifyServerFactory
-  /** To be called before the routes are registered: those marked `alwaysServed` are never refused. */
+  /** Call it before routes are registered. Routes marked `alwaysServed` are never refused. */
   watchRoutes(app: FastifyInstance): void
 }
 

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a process may still let one account write, until the hour ends. */
+/** The share of an account's hourly limit that a process has drawn and may still use. */
 interface Drawn {
   left: number
   isUsedUp: boolean

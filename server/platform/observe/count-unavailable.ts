@@ -8,7 +8,7 @@ const [WARN, ERROR] = [40, 50]
 /** Failures of a second, by what they are of. */
 interface Counts {
   requests: number
-  /** Of jobs, and of connections that nothing used. */
+  /** By jobs, and on idle connections. */
   others: number
   reasons: Record<string, number>
 }

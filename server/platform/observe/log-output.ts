@@ -4,7 +4,7 @@ const FLUSHED_FROM_CHARACTERS = 64 * 1024
 /** Errors are written at once: the process may be about to end. */
 const ERROR_LINE = /^\{"level":[5-9]/
 
-/** Where the lines of the log go; written in groups. */
+/** The destination of log lines, which are written in batches. */
 export interface LogOutput {
   write(line: string): void
   writeLater(line: string): void

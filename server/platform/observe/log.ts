@@ -4,7 +4,7 @@ import { createUnavailableCounter } from './count-unavailable.ts'
 import { describeError } from './describe-error.ts'
 import type { LogOutput } from './log-output.ts'
 
-/** By default, about the time of a restart. */
+/** About the time of a restart. */
 const RETRY_AFTER_SECONDS = '2'
 const INFO_LEVEL = 30
 const WARN_LEVEL = 40

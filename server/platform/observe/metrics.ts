@@ -15,7 +15,7 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const SCRAPE_WAIT_BUDGET_MS = 2_000
 const STATEMENT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** To be created before the application, whose caches and jobs publish themselves once. */
+/** Create it before the application, whose caches and jobs register once. */
 export interface Metrics {
   /** Measures the application's requests; `admission` counts those served, waiting and refused. */
   watch(app: FastifyInstance, admission: Admission): void

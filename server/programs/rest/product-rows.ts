@@ -10,7 +10,7 @@ import type { Selected } from './grammar/parse-columns.ts'
 import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
 import type { RestDeps } from './rest-deps.ts'
 
-/** The descriptions of one list have at most about this many bytes together. */
+/** The total of one list's descriptions is limited to about this many bytes. */
 const MAX_DESCRIPTIONS_BYTES = 512 * 1024
 
 /** Returns which products of the shop are wanted: fewer when their descriptions are long, at least one. Throws AppError 400. */

@@ -28,7 +28,7 @@ export function stageRow<Schema extends z.ZodType<{ images: string[] }>>(
   return stageProduct({ ...fields, images }, pictures, schema, storage)
 }
 
-/** As many as one product has, and the form: decoding them is the costliest that a request can ask for. */
+/** The pictures of one product and the form: decoding them is the costliest work a request can cause. */
 const MAX_NEW_PICTURES = 1 + MAX_OTHER_IMAGES
 
 /** Returns rows as product forms, or none; throws as `stageRow`, and AppError 413 for too many new pictures. */

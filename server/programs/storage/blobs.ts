@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /**
- * Where bytes are stored: a folder or S3. A blob is written once, completely or not at all, and never changed; the database
+ * A store of bytes: a folder or S3. A blob is written once, completely or not at all, and never changed; the database
  * knows which blobs exist. The server generates their names: letters, digits, `-`, `_`, `.` and inner slashes.
  */
 export interface Blobs {

@@ -29,7 +29,7 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
     const rows = await listBlobRows(db, after, ROWS_AT_ONCE)
     for (const { blob, size } of rows) {
       report.objects++
-      // It may have been stored after the files were listed.
+      // The file may have been stored after the listing.
       const actual = found.get(blob) ?? (await blobs.size(blob))
       if (actual === undefined) report.missing.push(blob)
       else if (actual !== size) report.wrong_size.push(blob)

@@ -20,7 +20,7 @@ import { type Blobs, checkBlobName } from './blobs.ts'
 
 /** The folder below the root for files that are not blobs yet. */
 export const INCOMING = '.incoming'
-/** More than a file system stores in the entry of the file itself. */
+/** More than file systems store inline in the inode. */
 const TRIAL_BYTES = 16 * 1024
 
 /** Returns a store of files below `root`: flushed before they get their names; symbolic links are not followed. */

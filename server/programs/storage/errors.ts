@@ -64,7 +64,7 @@ export const bucketNotEmpty = () =>
 export const invalidSignature = () =>
   new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
 export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)
-/** For the product's form: a kept picture was replaced meanwhile. */
+/** For the product form: another request has replaced a picture that the form retains. */
 export const pictureMissing = () => new AppError(409, 'picture_gone', productFormRefusals.picture_gone)
 
 function alreadyExists(code: string): StorageRefusal {

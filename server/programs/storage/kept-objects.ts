@@ -2,17 +2,17 @@ import { createCache } from '../../platform/data/cache.ts'
 import type { Channels } from '../../platform/data/channels.ts'
 import { OBJECT_CHANGES } from './object-changes.ts'
 
-/** More objects are followed no longer, and read from the store again. */
+/** Beyond this, the least recently used are read from the store again. */
 const MAX_OBJECTS = 20_000
-/** What is not announced, such as SQL that an operator runs by hand, is seen after this time. */
+/** Bounds how long an unannounced change, such as SQL run by hand, stays unseen. */
 const MAX_AGE_MS = 60_000
-/** While messages may be lost. */
+/** Applies while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
 export interface KeptObjects {
   /**
-   * To be called before the row of an object is read. The returned function returns whether what was read then is still
-   * right: not when the object was changed since, by whatever process.
+   * Call it before reading an object's row. The returned function tells whether that read is still current: false after
+   * a change by any process.
    */
   follow(bucketId: string, name: string): () => boolean
 }

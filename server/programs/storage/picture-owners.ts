@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import type { PictureKind } from './rewrite-picture.ts'
 
-/** What shows the pictures of a bucket: products or profiles, which other modules know. Given to the routes of file storage. */
+/** The owners of a bucket's pictures, products or profiles, which belong to other modules. */
 export interface PictureOwners {
   /** Locks what shows pictures of these names, before the pictures themselves are locked. */
   lock(tx: Tx, names: readonly string[]): Promise<void>

@@ -4,20 +4,20 @@ import { notAPicture } from './errors.ts'
 const SIGNATURE_BYTES = 8
 /** The length in front of the data, the type, and the checksum behind it. */
 const FRAME_BYTES = 12
-/** What encoders write has at least a kilobyte of pixels in each part. */
+/** Encoders write at least a kilobyte of pixels to each chunk. */
 const MAX_PARTS = 50_000
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 interface Part {
   type: string
-  /** Where it begins, with its length. */
+  /** The offset of the chunk's length field. */
   from: number
   to: number
 }
 
 /**
- * Removes the texts from a PNG: the library unpacks all of them before it looks at pixels, and 1 MB can be 1 GB of texts.
- * None is kept of a picture anyway. Throws `notAPicture` for more parts than encoders write.
+ * Removes the texts from a PNG: the library unpacks all of them before it reads pixels, and 1 MB can be 1 GB of texts.
+ * Stored pictures have none anyway. Throws `notAPicture` for more parts than encoders write.
  */
 export async function removeTexts(path: string): Promise<void> {
   const bytes = await readFile(path)

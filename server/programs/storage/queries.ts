@@ -61,7 +61,7 @@ export interface ObjectContent {
   size: number
   mimetype: string
   content_hash: string
-  /** Of a picture, in pixels; null when it is not known. */
+  /** Pixels of a picture; null if unknown. */
   width: number | null
 }
 

@@ -10,7 +10,7 @@ export interface ReceivedFile {
   size: number
   /** SHA-256 in hexadecimal digits. */
   content_hash: string
-  /** Of a rewritten picture, in pixels. */
+  /** Pixels of a rewritten picture. */
   width?: number
 }
 

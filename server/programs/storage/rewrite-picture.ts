@@ -23,7 +23,7 @@ const AVATAR_MIN_SIDE = 64
 const AT_ONCE = 2
 /** Well below the idle timeout of the connection, after which there would be no response. */
 const QUEUE_TIMEOUT_MS = 15_000
-/** A picture that takes longer is an attack. */
+/** No honest picture takes longer. */
 const TIMEOUT_SECONDS = 20
 
 const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })

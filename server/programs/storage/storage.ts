@@ -13,7 +13,7 @@ import type { ReceivedFile } from './receive-file.ts'
 import { removeBlobs } from './remove-blobs.ts'
 import { createVariants, type Variants } from './variants.ts'
 
-/** How long a blob may be without a row, and an incoming file without a blob, before it is stale. */
+/** A blob without a row, or an incoming file without a blob, is stale after this time. */
 const STALE_AFTER_MS = 60 * 60 * 1000
 
 /** A stored blob without a row: a transaction inserts its row, or it is removed. */
@@ -22,7 +22,7 @@ export interface StagedBlob {
   size: number
   mimetype: string
   content_hash: string
-  /** Of a picture, in pixels. */
+  /** Pixels of a picture. */
   width: number | null
 }
 
@@ -90,7 +90,7 @@ export function createStorage(deps: {
       try {
         await remove(await markForDeletion(db, names))
       } catch (error) {
-        // They are recorded as unused: the sweep retries.
+        // The blobs are recorded as unused, so the sweep retries.
         log.error({ err: error, event: 'files_not_removed' })
       }
     },

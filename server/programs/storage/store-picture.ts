@@ -39,7 +39,7 @@ export async function stagePicture(
  * Replaces the pictures of a product in the transaction that inserts or changes the product, whose row it has locked.
  * Without `featured_image` that one is unchanged; `other_images` is the whole new list, in order. Returns the addresses for
  * the product's row (undefined: unchanged) and the unused blobs, to be passed to `storage.discard` after the commit. Throws
- * `pictureMissing` when a kept picture is missing.
+ * `pictureMissing` when a retained picture is missing.
  */
 export async function setProductPictures(
   tx: Tx,

@@ -5,7 +5,7 @@ import { validationFailed } from '../../accounts/errors.ts'
 import { badCodeVerifier, flowStateExpired, flowStateNotFound } from '../protocol/errors.ts'
 import { insertFlow, readFlowEnd, setAuthCode, takeFlow } from './queries.ts'
 
-/** From the click, or the return from a provider, to the exchange of the code. */
+/** Lifetime from the click, or the return from a provider, to the exchange of the code. */
 export const AUTH_CODE_SECONDS = 300
 
 export interface CodeChallenge {

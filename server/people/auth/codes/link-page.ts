@@ -14,7 +14,7 @@ const { confirm, magic_link, recovery, email_change } = mailMessages
 interface Texts {
   subject: string
   button: string
-  /** Where a user gets on when the link does not work. */
+  /** The next page for a user whose link does not work. */
   next: { text: string; path: string }
 }
 
@@ -58,7 +58,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
   )
 }
 
-/** Returns the page for a link that no longer works: why, and the next step, which is in the application that asked for it. */
+/** Returns the page for a link that no longer works, with the reason and the next step in the application. */
 export function failedLinkPage({ token, type, target }: OpenedLink, failure: AppError, siteUrl: string): string {
   const { subject, next } = TEXTS.get(type) ?? OTHER
   const isOurs = target.startsWith(`${siteUrl}/`)

@@ -11,7 +11,7 @@ type Deps = { config: Pick<Config, 'messageGapSeconds' | 'messagesPerHour'>; sec
 type MessageKind = { channel: 'email' | 'sms'; kind: string; address: string }
 
 /**
- * Allows one message of a kind to an address per gap, counted for all server processes together. Addresses without an
+ * Allows one message of a kind to an address per gap, counted over all server processes. Addresses without an
  * account are counted alike, so that the response does not reveal them. Counted in the transaction that sends the message,
  * the use is rolled back when nothing is sent after all. A message that may be of a second kind, `orKind`, respects the gap
  * of both. Throws AppError 429.

@@ -4,7 +4,7 @@ import { secondsAfter } from '../../../platform/config/clock.ts'
 import { deriveKey, type Secrets } from '../../../platform/keys/secrets.ts'
 import { deleteCodes, isRedeemable, takeLink, tryCode, upsertCode } from './queries.ts'
 
-/** What a code may be used for. A code for one purpose is refused for another. */
+/** A code for one purpose is refused for another. */
 export type CodePurpose =
   | 'signup'
   /** Also magic links: both prove access to the mailbox and open a session. */

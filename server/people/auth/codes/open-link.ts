@@ -8,7 +8,7 @@ import { describeSession } from '../sessions/open-session.ts'
 import { addressAfterFirstConfirmation, addressAfterPkce, addressAfterSignIn } from './redirect-after-link.ts'
 import { verifyLink } from './verify.ts'
 
-/** Where mailed links lead: a page that redeems them when its button is pressed. Programs open links, too. */
+/** Mailed links lead to a page that redeems them at the press of a button: mail scanners open links, too. */
 export const LINK_PAGE_PATH = '/verify'
 
 /** Text of a parameter; one that is repeated counts as absent. */

@@ -46,7 +46,7 @@ async function requestEmailOtp(
     const created = mayCreate ? await createAccount(tx, { email, ...profile }) : undefined
     const account = created ? await readAccount(tx, created) : await findAccount(tx, { email })
     if (!account) return
-    // Where addresses must be confirmed, the mail that confirms also signs in.
+    // If addresses must be confirmed, the confirmation mail also signs in.
     const template = account.email_confirmed_at || !deps.config.emailConfirm ? 'magic_link' : 'confirm'
     await sendLink(tx, deps, { template, user_id: account.id, email, link })
   })

@@ -7,7 +7,7 @@ import { isKnownNetwork } from '../sessions/queries.ts'
 interface Attempt {
   /** Absent when the text cannot be an address. */
   address: Address | undefined
-  /** What the attempts for one account have in common, whether the account exists or not. */
+  /** The key that counts attempts for one account, which need not exist. */
   counted: string
   from: string
 }

@@ -6,7 +6,7 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Secrets } from '../../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../../platform/load/rate-limit.ts'
 
-/** What the use cases of every room need; each room adds its own. */
+/** Dependencies common to all use cases; each folder adds its own. */
 export interface ProtocolDeps {
   config: Config
   db: Db
@@ -16,5 +16,5 @@ export interface ProtocolDeps {
   messages: Messages
 }
 
-/** Where results of sign-in are logged as events: user ids and hashes, never addresses or secrets. */
+/** The log of sign-in events: user ids and hashes, never addresses or secrets. */
 export type EventLog = Pick<FastifyBaseLogger, 'info' | 'warn'>

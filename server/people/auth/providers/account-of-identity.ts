@@ -18,7 +18,7 @@ import type { ProviderIdentity } from './provider.ts'
 
 export interface AccountOfIdentity {
   user_id: string
-  /** Whether the account had the identity already, got it now, or is new. */
+  /** The account had the identity already, got it now, or is new. */
   outcome: 'known' | 'linked' | 'signed_up'
   /** Sessions that ended because the account's address was not verified. */
   ended: string[]
@@ -56,7 +56,7 @@ export async function accountOfIdentity(
     await insertIdentity(tx, created, row)
     return { user_id: created, outcome: 'signed_up', ended: [] }
   }
-  // Another sign-up has taken the address since it was looked for.
+  // A concurrent sign-up has taken the address since the lookup.
   const winner = await lockAccountWith(tx, { email })
   if (!winner) throw new Error('an account was deleted during a sign-in to it')
   return linkByEmail(tx, winner, row, now)

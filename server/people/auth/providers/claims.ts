@@ -22,7 +22,7 @@ export function isSubject(sub: string): boolean {
   return sub !== '' && sub.length <= MAX_CLAIM_LENGTH && isPlainLine(sub)
 }
 
-/** Returns the claims that are kept, without what the database or a name may not have, so that sign-in succeeds. */
+/** Returns the claims to store, without characters that the database or a name cannot hold, so that sign-in succeeds. */
 export function keepClaims(claims: Record<string, unknown>): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const key of KEPT_CLAIMS) {

@@ -14,7 +14,7 @@ import { linkIdentity } from './link-identity.ts'
 import type { IdentityProvider } from './provider.ts'
 import { asProviderFailure } from './provider-error.ts'
 
-/** Providers that the protocol knows by name; for those without a single issuer the name is given instead. */
+/** Providers that the protocol knows by name; those without a single issuer are identified by name. */
 const WELL_KNOWN_ISSUERS = new Map([
   ['apple', 'https://appleid.apple.com'],
   ['azure', 'azure'],

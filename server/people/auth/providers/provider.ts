@@ -7,11 +7,11 @@ export interface ProviderIdentity {
   provider_id: string
   /** Normalized; undefined when the provider gives none. */
   email: string | undefined
-  /** Whether the provider has verified that the address is the user's. */
+  /** The provider has verified that the address is the user's. */
   email_verified: boolean
-  /** Other claims that are kept: names, never addresses of pictures. */
+  /** Other claims to store: names, never picture URLs. */
   claims: Record<string, string>
-  /** How the user authenticated, as sessions record it. */
+  /** The authentication method, as sessions record it. */
   method: 'oauth' | 'sso/saml'
   provider_token?: string
   provider_refresh_token?: string

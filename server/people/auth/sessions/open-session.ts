@@ -14,7 +14,7 @@ export interface OpenSession {
   session_id: string
   user_id: string
   aal: 'aal1' | 'aal2'
-  /** How the user authenticated, newest first. */
+  /** Authentication methods, newest first. */
   amr: AuthMethod[]
   refresh_token: string
 }

@@ -64,7 +64,7 @@ export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
-/** Deletes at most `limit` networks that no sign-in came from since a time; returns how many. */
+/** Deletes at most `limit` networks without a sign-in since a time; returns their count. */
 export function deleteUnusedNetworks(db: Db, unusedSince: Date, limit: number): Promise<number> {
   const expired = sql`last_used_at < ${unusedSince}`
   const key = sql`user_id, network`
@@ -124,7 +124,7 @@ export function lockSession(tx: Tx, sessionId: string) {
   return tx.selectFrom('sessions').select(['aal', 'amr']).where('id', '=', sessionId).forUpdate().executeTakeFirst()
 }
 
-/** Which sessions of an account: all, or only or all but the present one. */
+/** Selects all sessions of an account, only the current one, or all others. */
 export type SessionScope = { scope: 'global' } | { scope: 'local' | 'others'; session_id: string }
 
 /** Deletes the sessions of an account that a scope names; returns their ids. */

@@ -41,7 +41,7 @@ const FORMS: Partial<Record<ColumnType, { pattern: RegExp; name: string }>> = {
   boolean: { pattern: /^(?:true|false)$/, name: 'true or false' },
   uuid: { pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, name: 'a UUID' },
 }
-/** Nothing that the database would refuse, besides days that a month does not have. */
+/** Accepts only what PostgreSQL accepts, except for days that a month does not have. */
 const TIME =
   /^(?!0000)\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)?)?$/
 

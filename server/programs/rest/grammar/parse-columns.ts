@@ -5,9 +5,9 @@ import { malformedParameter, notThere, unknownColumn } from './errors.ts'
 
 const MAX_COLUMNS = 50
 const MAX_ORDERS = 3
-/** As in PostgreSQL. */
+/** PostgreSQL's limit. */
 const MAX_NAME_LENGTH = 63
-/** Under each of its names a column is in every row once more. */
+/** Each alias repeats the column's value in every row. */
 const MAX_NAMES_OF_COLUMN = 2
 
 export interface Selected {

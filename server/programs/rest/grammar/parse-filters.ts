@@ -3,7 +3,7 @@ import { comparisonOf, OPERATORS, type Operator, type RestTable } from './compar
 import { Cursor } from './cursor.ts'
 import { malformedParameter } from './errors.ts'
 
-/** How deep `and(…)` and `or(…)` may be nested, and how many comparisons one request may have. */
+/** Limits the nesting of `and(…)` and `or(…)`, and the comparisons of one request. */
 export const MAX_FILTER_DEPTH = 5
 export const MAX_FILTERS = 50
 

@@ -31,7 +31,7 @@ export interface RowsRequest {
 }
 
 export interface ReadRequest extends RowsRequest, RowsWanted {
-  /** Nothing but ids and a limit is given: the list can be continued by its `Link` header. */
+  /** The request has only ids and a limit: its `Link` header can continue the list. */
   isPlainList: boolean
 }
 

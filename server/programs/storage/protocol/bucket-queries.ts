@@ -81,7 +81,7 @@ export async function insertBucket(db: Db, id: string, name: string, settings: B
   return row !== undefined
 }
 
-/** Changes the given settings; returns whether there is such a bucket. */
+/** Changes settings of a bucket; returns whether it exists. */
 export async function updateBucket(db: Db | Tx, id: string, settings: BucketSettings): Promise<boolean> {
   if (!isBucketName(id)) return false
   const row = await db

@@ -94,7 +94,6 @@ function readCursor(cursor: string): Position {
   }
 }
 
-/** Returns a prefix as a folder, with a slash at its end. */
 function asFolder(prefix: string): string {
   const trimmed = prefix.replace(/^\//, '')
   return trimmed === '' || trimmed.endsWith('/') ? trimmed : `${trimmed}/`

@@ -9,13 +9,13 @@ const refused = { error: 'is not offered' }
 /** An option that is not offered; its absence, as `undefined` or `null`, is. */
 export const notOffered = z.null(refused).optional()
 
-/** Of buckets: `versioning_status` and `type`. */
+/** Buckets have a `versioning_status` and a `type`. */
 export const plainBucket = {
   versioning_status: z.literal('DISABLED', refused).nullish(),
   type: z.literal('STANDARD', refused).nullish(),
 }
 
-/** Of lists: there are no earlier versions and no marks of deleted ones, so a list that may include them is complete. */
+/** There are no earlier versions and no deletion markers, so a list that may include them is complete. */
 export const presentOnly = {
   noncurrentVersions: z.enum(['exclude', 'include'], refused).nullish(),
   deleteMarkers: z.enum(['exclude', 'include'], refused).nullish(),

@@ -23,7 +23,7 @@ export interface SendOptions {
 interface Representation {
   etag: string
   modifiedAt: Date
-  /** Those that describe it, besides the length. */
+  /** Headers that describe the object, except the length. */
   headers: Record<string, string>
 }
 
@@ -103,7 +103,7 @@ function representationOf(object: StoredObject, { v }: SendOptions, width: numbe
   return { etag: etagOf(object, width), modifiedAt, headers }
 }
 
-/** Returns whether `v` in an address names the present content of an object. */
+/** Compares `v` in an address with the object's current content. */
 function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
   return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
 }

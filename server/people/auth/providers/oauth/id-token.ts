@@ -38,7 +38,7 @@ export function createIdTokenVerifier(options: {
   }
 
   return async ({ id_token, access_token, nonce }) => {
-    // Before the provider is asked for its keys.
+    // Checked first, to save fetching the provider's keys.
     if (!isJwt(id_token)) throw idTokenRefused('Bad ID token')
     const { issuer, jwks_uri } = await options.serverMetadata()
     if (!jwks_uri) throw idTokenRefused('Bad ID token')

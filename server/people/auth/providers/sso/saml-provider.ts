@@ -6,7 +6,7 @@ import { checkAssertion } from './check-assertion.ts'
 import type { SamlSettings } from './sso-settings.ts'
 
 const CLOCK_SKEW_MS = 30_000
-/** From the provider's signature to its arrival here. */
+/** From the provider's signature to the arrival of the assertion. */
 const MAX_ASSERTION_AGE_MS = 300_000
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const TRANSIENT_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'

@@ -16,7 +16,7 @@ const samlSchema = z.object({
   ...organization,
   /** Entity id of the identity provider. */
   idp_issuer: z.string().min(1).max(1024),
-  /** Where browsers are sent with the request (HTTP redirect binding). */
+  /** The target of the redirect with the request (HTTP redirect binding). */
   entry_point: z.url({ protocol: /^https?$/ }),
   /** PEM certificates; several while the provider changes its key. */
   certificates: z.array(z.string().includes('BEGIN CERTIFICATE')).min(1).max(5),

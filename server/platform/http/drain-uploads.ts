@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** Long enough for data in flight; a client that never stops sending is disconnected. */
-const LINGER_MS = 1_000
+const DRAIN_MS = 1_000
 
 /**
- * Delays responses that close the connection until the request's body has arrived, for a while. A connection closed with
+ * Delays responses that close the connection until the request's body has arrived, for at most a second. A connection closed with
  * unread bytes is reset, and the client loses the response (RFC 9112, section 9.6).
  */
-export function installLinger(app: FastifyInstance): void {
+export function installUploadDrain(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.getHeader('connection') === 'close' && request.raw.complete === false) await received(request.raw)
   })
@@ -20,7 +20,7 @@ function received(message: IncomingMessage): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(done, LINGER_MS)
+    const timer = setTimeout(done, DRAIN_MS)
     message.once('end', done).once('close', done).resume()
   })
 }
