@@ -29,7 +29,7 @@ export async function answerDispute(
     const to = answer.accept ? 'accepted' : 'answered'
     await inTransaction(db, (tx) => insertActions(tx, by, 'dispute_answer', [{ target, from: null, to }]))
   }
-  // The answer is there; what it came to is also found by the event.
+  // The provider has the answer; when this read fails, an event still reports the outcome.
   if (payment) await lookAtDisputes(deps, payment).catch(() => undefined)
   if (!isTaken) throw disputeAnswered()
   return payment_id

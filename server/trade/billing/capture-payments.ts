@@ -13,7 +13,7 @@ import { captureTask } from './tasks.ts'
 
 const AGAIN_SECONDS = 60
 
-/** Authorised payments that one transaction queues at most. */
+/** Authorised payments queued per transaction. */
 const BATCH = 100
 
 /** Queues the capture of authorised payments that are due. */
@@ -32,7 +32,7 @@ export function queueingCaptures({ db, clock, isSandbox: sandbox }: PaymentDeps)
   }
 }
 
-/** Takes what is authorised. */
+/** Captures authorised payments. */
 export function captureHandler(deps: PaymentDeps): TaskHandler {
   return handle(captureTask, ({ payment_id }) => capture(deps, payment_id))
 }
@@ -52,16 +52,13 @@ function centsToCapture({ db }: PaymentDeps, { order_id, amount, released }: Pay
   })
 }
 
-/** Asks the provider about an authorised payment of an order, and applies the difference; returns whether anything changed. */
+/** Syncs an authorised payment of an order with the provider; returns whether anything changed. */
 export async function lookAtAuthorized(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   const outcome = payment.provider_ref === null ? undefined : await deps.provider.read(payment.provider_ref)
   return outcome?.kind === 'intent' && applyCapture(deps, payment, outcome.intent)
 }
 
-/**
- * Records that an authorised payment was captured, or that the provider has cancelled it. What was cancelled of the order
- * while the provider was asked goes back.
- */
+/** Records that an authorised payment was captured or cancelled. Units cancelled during the capture are refunded. */
 function applyCapture(
   { db, clock }: PaymentDeps,
   { payment_id, order_id }: PaymentRow,
@@ -82,7 +79,7 @@ function applyCapture(
     }
     if (intent.status !== 'cancelled') return false
     await updatePayment(tx, payment_id, { payment_state: 'cancelled', capture_at: null })
-    // Unless an admin has decided that nothing is taken.
+    // Without a note when nothing was left to capture.
     if (order.order_state !== 'cancelled' && decimalToCents(payment.released) < decimalToCents(payment.amount))
       await insertOrderEvent(tx, {
         order_number: order.order_number,

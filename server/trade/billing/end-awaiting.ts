@@ -15,20 +15,18 @@ import {
 } from '../payments/awaited-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 
-/** Orders that one run ends or reminds of at most. */
+/** Orders per run. */
 const BATCH = 8
 
-/** Ends the waiting for bank transfers that did not come in time, and reminds buyers of those that are awaited. */
+/** Cancels orders whose bank transfer is overdue, and sends reminders before that. */
 export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
   const { db, clock } = deps
   return [
-    // Cancels orders whose bank transfer did not come in time.
     {
       name: 'overdue-transfers',
       isDue: areTransfersOverdue,
       run: async () => (await cancelUnpaidOrders(deps, BATCH)) === BATCH,
     },
-    // Reminds buyers of bank transfers that are awaited, once each.
     {
       name: 'transfer-reminders',
       isDue: (now) => areRemindersDue(now, remindUntil(now)),
@@ -39,7 +37,6 @@ export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
 
 const remindUntil = (now: Date) => secondsAfter(now, REMIND_TRANSFER_DAYS * DAY_SECONDS)
 
-/** Cancels orders whose bank transfer did not come in time, at most `limit`; returns how many. */
 async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Promise<number> {
   const due = await listOverdueTransfers(db, clock(), limit)
   for (const order_id of due) {

@@ -7,7 +7,7 @@ import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAtRefunds } from './look-at-refunds.ts'
 import { findUnreportedTask } from './tasks.ts'
 
-/** Older ones were found, unless no process has run for as long. */
+/** Older ones have been found already, unless every process was down for that long. */
 const SINCE_SECONDS = 7 * DAY_SECONDS
 
 async function findUnreported(deps: PaymentDeps): Promise<void> {
@@ -26,7 +26,7 @@ async function findUnreported(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** Finds refunds and disputes of which no event came. */
+/** Finds refunds and disputes whose event never arrived. */
 export function unreportedHandler(deps: PaymentDeps): TaskHandler {
   return handle(findUnreportedTask, () => findUnreported(deps))
 }

@@ -3,7 +3,7 @@ import { refundable } from '../../../shared/pricing/refundable.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { listGiven } from '../payments/refund-queries.ts'
 
-/** Returns how many cents of each seller order of a payment are neither refunded nor let go, by seller. */
+/** Returns the cents of each seller order of a payment that are neither refunded nor released, by seller. */
 export async function leftOfSellers(
   db: Db | Tx,
   { payment_number, order_id }: { payment_number: number; order_id: string | null },

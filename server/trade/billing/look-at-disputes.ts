@@ -7,7 +7,7 @@ import { type DisputeReport, recordDispute } from '../payments/dispute-queries.t
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { lockPayment, type PaymentRow } from '../payments/queries.ts'
 
-/** Reads the disputes of a payment at the provider, and applies the difference. Returns whether anything changed. */
+/** Syncs the disputes of a payment with the provider; returns whether anything changed. */
 export async function lookAtDisputes(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false

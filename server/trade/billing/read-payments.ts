@@ -23,7 +23,7 @@ export async function readPayments(
   return { ...(await listPayments(db, conditions, range)), page, page_size }
 }
 
-/** Returns a payment with all that belongs to it. Throws AppError 404. */
+/** Returns a payment with its refunds, events and disputes. Throws AppError 404. */
 export async function readPayment(db: Db, paymentId: string): Promise<AdminPayment> {
   const found = await findAdminPayment(db, paymentId)
   if (!found) throw paymentNotFound()

@@ -26,10 +26,10 @@ import { leftOfSellers } from './left-of-sellers.ts'
 import { reportRefund } from './look-at-refunds.ts'
 
 /**
- * Decides that money of an order goes back to its buyer, as an admin requests; of a payment that is only reserved less is
- * taken then. Of the whole order it is split over the sellers, by what is left of each. The same request again changes nothing.
- * Throws AppError 404 for an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for
- * a seller who has nothing in the order.
+ * Decides a refund that an admin requests; of an authorised payment, less is captured instead. A refund of the whole
+ * order is split among its sellers by what each has left. Repeating a request changes nothing. Throws AppError 404 for
+ * an unknown payment, 409 when it is not paid or less is left, 422 for the id of another refund, 400 for a seller who
+ * has nothing in the order.
  */
 export function refundPayment(db: Db, by: Acting, paymentId: string, request: RefundPayment): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -108,7 +108,10 @@ function centsReserved({ amount, released }: PaymentRow): number {
   return decimalToCents(amount) - decimalToCents(released)
 }
 
-/** Records that an admin has sent a refund of a bank transfer back. Throws AppError 404, and 409 for one that a provider sends. */
+/**
+ * Records that an admin has returned a bank transfer by hand. Throws AppError 404, and 409 for a refund that the
+ * provider sends.
+ */
 export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const known = await findRefund(tx, refundId)
@@ -144,7 +147,7 @@ export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id:
   })
 }
 
-/** Records that an admin has sent back what came beyond a payment. Throws AppError 404, and 409 when that is nothing. */
+/** Records that an admin has returned the surplus of a payment. Throws AppError 404, and 409 without a surplus. */
 export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { surplus, surplus_returned, order_id } = await lockWithOrder(tx, paymentId)
@@ -156,7 +159,6 @@ export function recordSurplusReturned(db: Db, by: Acting, paymentId: string): Pr
   })
 }
 
-/** Locks the order of a payment, if any, and then the payment. Throws AppError 404. */
 async function lockWithOrder(tx: Tx, paymentId: string): Promise<PaymentRow> {
   const known = await findPayment(tx, paymentId)
   if (known?.order_id) await lockOrder(tx, known.order_id)

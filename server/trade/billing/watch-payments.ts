@@ -22,17 +22,16 @@ import { lookAtDisputes } from './look-at-disputes.ts'
 import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
 import { applyEventTask, checkPaymentTask, sendRefundTask } from './tasks.ts'
 
-/** Payments, events and refunds that one transaction queues at most. */
+/** Payments, events and refunds queued per transaction. */
 const BATCH = 100
-/** Of so many events those without news are ended at once. */
+/** Stale events discarded per transaction. */
 const OLD_NEWS = 1_000
 const REFUND_AGAIN_SECONDS = 60
 
-/** Queues what is to be asked of the provider: events that came, payments of which none came, and refunds. */
+/** Queues requests to the provider: for events, for payments without events, and for refunds. */
 export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
   const { db, clock, isSandbox: sandbox } = deps
   return [
-    // Queues the application of events that came.
     {
       name: 'payment-events',
       isDue: () => areEventsDue(sandbox),
@@ -45,7 +44,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
           return ids.length === BATCH
         }),
     },
-    // Queues looks at payments of which no event came.
+    // Payments for which no event arrived.
     {
       name: 'payments',
       isDue: (now) => arePaymentsDue(sandbox, now),
@@ -57,7 +56,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
           return ids.length === BATCH
         }),
     },
-    // Queues looks at payments whose checkout is over.
+    // Payments that outlive their checkout.
     {
       name: 'overdue-payments',
       isDue: areOverdue,
@@ -70,7 +69,6 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
         return false
       },
     },
-    // Queues refunds that are to be sent, or asked about.
     {
       name: 'refunds',
       isDue: (now) => areRefundsDue(sandbox, now),
@@ -87,7 +85,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
   ]
 }
 
-/** Asks the provider. */
+/** Runs the queued requests to the provider. */
 export function paymentHandlers(parts: PaymentDeps): TaskHandler[] {
   const deps = { ...parts, isJob: true }
   return [
@@ -110,7 +108,6 @@ async function applyOpenEvent(deps: PaymentDeps, event_id: string): Promise<void
   }
 }
 
-/** Reads what an event is about as it is now, and applies the difference. */
 async function applyEvent(
   deps: PaymentDeps,
   ref: string,
@@ -128,7 +125,7 @@ async function applyEvent(
   const outcome = await provider.read(ref)
   if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')
   const { paymentId, attempt } = outcome.intent
-  // Its reference is not known yet while the response to the attempt is on its way.
+  // The reference is stored with the response to the attempt, which an event can overtake.
   payment ??= paymentId === undefined ? undefined : await findPayment(db, paymentId)
   if (!payment) return 'not_ours'
   // An earlier attempt was cancelled, unless it was paid.

@@ -7,19 +7,19 @@ import { isFoundBy, type SellerOrderSearch } from '../orders/seller-search-queri
 export interface ListedConversation {
   seller_id: string
   order_id: string
-  /** Of the seller order. */
+  /** Number of the seller order. */
   number: number
   messages: number
   unread: number
   by_role: MessageRole
-  /** Its beginning. */
+  /** The beginning of the newest message. */
   text: string
   created_at: Date
 }
 
 export interface ConversationConditions {
   unreadOnly: boolean
-  /** Of the orders that it finds; by names and products in the newest 10,000. */
+  /** Restricts the list to matching orders; names and products are searched in the newest 10,000. */
   search: SellerOrderSearch | undefined
 }
 

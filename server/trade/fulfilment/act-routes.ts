@@ -28,7 +28,7 @@ import {
 import { send } from './send.ts'
 import { answerReturn, receiveReturn } from './take-returns.ts'
 
-/** Where one audience acts, and how: on the seller order that a request names, of an admin by its number. */
+/** The access, paths and scope of one audience: sellers use their own seller order, admins name it by number. */
 interface Audience {
   access: readonly Role[]
   prefix: string
@@ -43,7 +43,7 @@ interface Audience {
   ): Promise<FullSellerOrder>
 }
 
-/** Returns the routes of what sellers do with their own seller orders, and admins with any. */
+/** Creates the routes for fulfilment: sellers for their own seller orders, admins for any. */
 export function actRoutes(audience: Audience) {
   const { access, prefix, params, shipment, run } = audience
   return routesFor(access, (app, deps: FulfilmentDeps) => {

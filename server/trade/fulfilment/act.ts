@@ -32,20 +32,20 @@ import { holdUnsent } from './hold-unsent.ts'
 import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
 import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
 
-/** Who acts; the system has no user. */
+/** The user behind an action; the system has none. */
 export interface Actor {
   role: OrderEventRole
   user_id: string | null
 }
 
-/** Which seller order of an order is acted on. A buyer's and a seller's have to be their own. */
+/** Selects a seller order of an order; buyers and sellers only reach their own. */
 export interface Target {
   order_id: string
   sellerOrder: { seller_id: string } | { number: number } | { shipment_number: number }
   buyer_id?: string
 }
 
-/** A change of a seller order: all of it is locked, and written at the end. */
+/** A change of one seller order, which is locked as a whole and written at the end. */
 export interface Act {
   tx: Tx
   now: Date
@@ -54,9 +54,9 @@ export interface Act {
   sellerOrder: LockedSellerOrder
   lines: LockedLine[]
   shipments: ShipmentRow[]
-  /** Of the order, which holds it still; undefined when it is paid outside the marketplace. */
+  /** Absent when the order is paid outside the marketplace. */
   payment: PaymentRow | undefined
-  /** For how many days buyers may ask to return what came. */
+  /** Days in which buyers may request a return. */
   returnDays: number
 }
 
@@ -65,7 +65,7 @@ export interface ActedOn {
   seller_id: string
 }
 
-/** Changes a seller order in one transaction, by `work`, with the state that follows. Throws AppError 404. */
+/** Runs `work` on a locked seller order in one transaction, and derives its new state. Throws AppError 404. */
 export function actOn(
   { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
   actor: Actor,
@@ -123,11 +123,11 @@ async function finish(act: Act): Promise<void> {
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
   if (ordered === 'cancelled') await endAwaiting(act)
-  // What goes back for cancelled units may be all that was left of it.
+  // The refund for cancelled units may have been all that was left of the payment.
   else if (act.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
 }
 
-/** That its buyer does not ask to cancel a seller order. */
+/** The columns of a seller order without a pending cancellation request. */
 export const NO_REQUEST = { cancel_requested_at: null, cancel_note: null, cancel_lines: null }
 
 function requestOf(
@@ -155,7 +155,7 @@ function timesOf(
   }
 }
 
-/** Records what happened, with who did it. */
+/** Records an event with its actor. */
 export function record(
   act: Act,
   kind: Exclude<OrderEventKind, 'note'>,
@@ -164,7 +164,6 @@ export function record(
   return insertOrderEvent(act.tx, { ...eventOf(act), kind, facts })
 }
 
-/** Records a note about the seller order. */
 export function recordNote(act: Act, mark: NoteMark): Promise<void> {
   return insertOrderEvent(act.tx, { ...eventOf(act), kind: 'note', facts: { mark } })
 }
@@ -173,7 +172,7 @@ function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Act) 
   return { order_number, seller_id, by_user: actor.user_id, by_role: actor.role, created_at: now }
 }
 
-/** Throws AppError 409 when the seller order was changed since the caller saw it. */
+/** Throws AppError 409 when the seller order has changed since the caller read it. */
 export async function requireRevision(act: Act, revision: number): Promise<void> {
   if (act.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(act))
 }
@@ -187,25 +186,25 @@ function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state
   return state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
 }
 
-/** Throws AppError 409 while the marketplace has stopped the order. */
+/** Throws AppError 409 while an admin has stopped the order. */
 export function requireNotStopped({ order }: Act): void {
   if (isStopped(order)) throw orderStopped()
 }
 
-/** Of orders: a bank transfer that has not come, and a reservation that the bank has ended. */
+/** An awaited bank transfer, or an authorisation that the bank has ended. */
 const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
 
-/** Throws AppError 409 while the money of the order is awaited. */
+/** Throws AppError 409 while the order is unpaid. */
 export function requirePaid({ payment }: Act): void {
   if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
 }
 
-/** Throws AppError 409 when what was paid for the seller order went back. */
+/** Throws AppError 409 when the seller order was refunded in full. */
 export function requireNotRefunded({ sellerOrder }: Act): void {
   if (sellerOrder.hold === 'refunded') throw orderRefunded()
 }
 
-/** Returns the seller order as it is stored, as its caller sees it. */
+/** Returns the stored seller order as the actor may see it. */
 export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): Promise<unknown> {
   const { order_number, seller_id } = sellerOrder
   if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
@@ -213,7 +212,7 @@ export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): P
   return (await readForSeller(tx, seller_id, [order_number], now))[0]
 }
 
-/** Ends waiting for the money of an order of which all is cancelled; what came of it is to be sent back, or not taken. */
+/** Stops waiting for the payment of a fully cancelled order; money received is refunded or not captured. */
 async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
   if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
   else if (payment) await captureSoon(tx, payment, now)

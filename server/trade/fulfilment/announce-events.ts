@@ -25,9 +25,9 @@ import { factsOf, pathOf } from './notification-facts.ts'
 import { orderNews } from './order-news.ts'
 import { listInstructions } from './return-queries.ts'
 
-/** Events that are announced in one transaction, with the others of their orders. */
+/** Events announced per transaction, plus later events of the same orders. */
 const BATCH = 100
-/** Users are not notified of older events: the operator has restored or imported them. */
+/** Older events come from a restore or an import; nobody is notified of them. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
 const TOGETHER_SECONDS = 60
@@ -39,7 +39,7 @@ interface Deps {
   messages: Messages
 }
 
-/** Notifies users of what happens to orders, and mails them, each event once. */
+/** Notifies and mails users about order events, each event once. */
 export function announcingEvents(deps: Deps): OutboxStep {
   return {
     name: 'order-events',
@@ -56,10 +56,10 @@ interface NewsToUser extends News {
 async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
   const since = secondsBefore(now, MAX_AGE_SECONDS)
-  // Fewer than the limit may be old, and more old ones may follow.
+  // A short batch may still contain old events, and more of them may follow.
   const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
   const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
-  // Old ones may be left, or have come since.
+  // Old ones may be left, or have been inserted since.
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip
   const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]

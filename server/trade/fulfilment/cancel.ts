@@ -11,13 +11,13 @@ import { type Act, NO_REQUEST, record, requireRevision, requireState, shown } fr
 import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
 import { giveMoneyBack } from './give-money-back.ts'
 
-/** Cancels units that were not sent. Throws AppError 404 for an unknown line, 409 when fewer are left. */
+/** Cancels unsent units. Throws AppError 404 for an unknown line, 409 when fewer are left. */
 export async function cancel(act: Act, { revision, lines, reason, note }: Cancel): Promise<void> {
   await requireRevision(act, revision)
   await cancelUnits(act, lines, { reason, note })
 }
 
-/** Cancels units of an order that is not accepted, else asks the seller to. Throws AppError 404, 409. */
+/** Cancels units of an unconfirmed order, otherwise requests it from the seller. Throws AppError 404, 409. */
 export async function cancelAsBuyer(act: Act, { revision, lines, note }: BuyerCancel): Promise<void> {
   await requireRevision(act, revision)
   await requireState(act, ['pending', 'confirmed'])
@@ -36,7 +36,7 @@ export async function cancelAsBuyer(act: Act, { revision, lines, note }: BuyerCa
   await record(act, 'cancel_requested', { note, ...(lines && countsOf(asked)) })
 }
 
-/** Accepts or declines what a buyer asked for. Throws AppError 409 when there is nothing to answer. */
+/** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
 export async function answerCancel(act: Act, { revision, accept, note }: CancelAnswer): Promise<void> {
   await requireRevision(act, revision)
   if (!act.sellerOrder.cancel_requested_at) throw wrongState(await shown(act))
@@ -48,12 +48,12 @@ export async function answerCancel(act: Act, { revision, accept, note }: CancelA
   Object.assign(act.sellerOrder, NO_REQUEST)
 }
 
-/** Cancels a seller order that its seller has not accepted in time. */
+/** Cancels a seller order that its seller has not confirmed in time. */
 export function cancelUnanswered(act: Act): Promise<void> {
   return cancelAll(act, { reason: 'other', note: fulfilmentMessages.notAnswered })
 }
 
-/** Cancels a seller order whose order was not paid in time. Returns false when that is over. */
+/** Cancels a seller order whose payment is overdue. Returns false when it no longer is. */
 export async function cancelUnpaid(act: Act): Promise<boolean> {
   const isAwaited = act.payment?.payment_state === 'awaiting_transfer'
   if (!isAwaited || !['pending', 'confirmed'].includes(act.sellerOrder.state)) return false
@@ -61,7 +61,7 @@ export async function cancelUnpaid(act: Act): Promise<boolean> {
   return true
 }
 
-/** Cancels units that were lost on the way: the transaction has just taken them off those sent. */
+/** Cancels units lost in transit; the transaction has just subtracted them from those sent. */
 export function cancelLost(act: Act, units: readonly LineUnits[]): Promise<void> {
   return cancelUnits(act, units, { reason: 'lost', note: undefined })
 }
@@ -76,7 +76,7 @@ export function allLeft({ lines }: Act): LineUnits[] {
   return left.filter(({ quantity }) => quantity > 0)
 }
 
-/** Returns the units that the buyer asks to cancel, as far as they are left. */
+/** Returns the units of the buyer's request that are still unsent. */
 function askedFor(act: Act): LineUnits[] {
   const left = allLeft(act)
   const { cancel_lines } = act.sellerOrder
@@ -106,7 +106,7 @@ async function cancelUnits(
     line.cancelled += quantity
   }
   const { tx, now, actor, order } = act
-  // What was lost is in no stock.
+  // Lost units do not return to stock.
   const back = reason === 'lost' ? [] : taken
   await giveBackUnits(
     tx,
@@ -123,7 +123,7 @@ async function cancelUnits(
   })
 }
 
-/** Returns the lines of these units. Throws AppError 404 for one that is not the seller's, 409 when fewer units are left. */
+/** Returns the lines of these units. Throws AppError 404 for another seller's line, 409 when fewer units are left. */
 export async function takeUnits(
   act: Act,
   units: readonly LineUnits[],

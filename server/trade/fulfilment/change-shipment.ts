@@ -11,7 +11,7 @@ import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
 import { askedUnits, returnableUnits } from './what-can-return.ts'
 
-/** Corrects a shipment's tracking, or records what became of it. Throws AppError 400, 404, 409. */
+/** Corrects a shipment's tracking, or records its outcome. Throws AppError 400, 404, 409. */
 export async function changeShipment(act: Act, shipmentNumber: number, change: ChangeShipment): Promise<void> {
   const shipment = shipmentOf(act, shipmentNumber)
   await requireRevision(act, change.revision)
@@ -28,7 +28,7 @@ export async function changeShipment(act: Act, shipmentNumber: number, change: C
   await write(act, shipment)
 }
 
-/** Records that a buyer has received a shipment. Throws AppError 404 and 409. */
+/** Records that the buyer has received a shipment. Throws AppError 404 and 409. */
 export async function receive(act: Act, shipmentNumber: number, revision: number): Promise<void> {
   const shipment = shipmentOf(act, shipmentNumber)
   await requireRevision(act, revision)
@@ -36,7 +36,7 @@ export async function receive(act: Act, shipmentNumber: number, revision: number
   await write(act, shipment)
 }
 
-/** Records that a shipment has come, as nothing else was said for so long; returns false when something was. */
+/** Marks a shipment as delivered after a time without reports; returns false when there was one. */
 export async function deliverByTime(act: Act, shipmentNumber: number): Promise<boolean> {
   const shipment = shipmentOf(act, shipmentNumber)
   if (shipment.state !== 'sent' || shipment.missing_at) return false
@@ -45,18 +45,18 @@ export async function deliverByTime(act: Act, shipmentNumber: number): Promise<b
   return true
 }
 
-/** Refunds a lost shipment of which its seller has not decided in time; returns false when something was. */
+/** Refunds a lost shipment after its seller's deadline; returns false when the seller has decided. */
 export async function refundByTime(act: Act, shipmentNumber: number): Promise<boolean> {
   const shipment = shipmentOf(act, shipmentNumber)
   if (shipment.state !== 'lost') return false
-  // With units that are to be returned, or have been: once more when that is over.
+  // Postponed while units of it are being returned or have been.
   if (await hasReturn(act, shipment)) shipment.lost_at = act.now
   else await refundLost(act, shipment)
   await write(act, shipment)
   return true
 }
 
-/** Records that a buyer misses a shipment. Throws AppError 404 and 409. */
+/** Records that the buyer reports a shipment missing. Throws AppError 404 and 409. */
 export async function miss(act: Act, shipmentNumber: number, revision: number): Promise<void> {
   const shipment = shipmentOf(act, shipmentNumber)
   await requireRevision(act, revision)
@@ -118,7 +118,7 @@ async function requireUndecided(act: Act, shipment: ShipmentRow): Promise<void> 
   if (shipment.state !== 'lost' || (await hasReturn(act, shipment))) throw wrongState(await shown(act))
 }
 
-/** Returns whether units of a shipment, which so has come, came back or are to. */
+/** Returns whether units of a shipment are or were returned: then it has arrived. */
 async function hasReturn({ tx, lines, shipments, sellerOrder }: Act, shipment: ShipmentRow): Promise<boolean> {
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   const others = { lines, shipments: shipments.filter((one) => one !== shipment), returns, ended_at: null }
@@ -141,7 +141,7 @@ async function takeBack(act: Act, shipment: ShipmentRow): Promise<void> {
     if (shipment.state !== 'sent') throw wrongState(await shown(act))
     if (secondsAfter(shipment.sent_at, VOID_MINUTES * 60) < now) throw tooLateToVoid()
   }
-  // What buyers ask to return was sent.
+  // Units in a return were delivered.
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)

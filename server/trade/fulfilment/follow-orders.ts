@@ -25,9 +25,9 @@ import { expireReturn } from './request-return.ts'
 import { listUnsent } from './return-queries.ts'
 
 const BATCH = 100
-/** For so many days after it was due, an admin's reminder is still of use. */
+/** Days after its due date in which a reminder of admins is still useful. */
 const REMINDED_DAYS = 3
-/** Less than `ANSWER_DAYS` by what lies between an order and its day of sending: working days and a weekend. */
+/** `ANSWER_DAYS` minus the gap between an order and its ship-by day: working days and a weekend. */
 const UNANSWERED_SHIP_BY_DAYS = ANSWER_DAYS - 6
 
 interface Deps {
@@ -35,15 +35,14 @@ interface Deps {
   clock: Clock
 }
 
-/** Delivers, cancels, refunds, reminds and ends returns by time. */
+/** Applies the time limits of orders: deliveries, cancellations, refunds, reminders and returns. */
 export const followingOrders: Task = { name: 'follow_orders' }
 
-/** Returns the task with its code. */
 export function followOrdersHandler(deps: Deps): TaskHandler {
   return handle(followingOrders, () => followOrders(deps))
 }
 
-/** Does what is due, a batch of each kind; returns whether there may be more. */
+/** Runs one batch of each kind; returns whether there may be more. */
 export async function followOrders(deps: Deps): Promise<boolean> {
   const counts = [
     await deliverDue(deps),
@@ -72,7 +71,7 @@ async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; 
   const due = await listToRemind(deps.db, mark, range)
   for (const key of due)
     await actByTime(deps, key, async (act) => {
-      // The event may be of a version that did not record it with the seller order.
+      // An older version did not store the reminder with the seller order.
       if (!(await isReminded(act.tx, act.sellerOrder, mark))) await recordNote(act, mark)
       await setReminded(act.tx, act.sellerOrder, mark)
       return false

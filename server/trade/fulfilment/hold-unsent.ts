@@ -12,8 +12,8 @@ const MARKS = {
 } as const satisfies Record<SellerOrderHold, NoteMark>
 
 /**
- * Marks what is still to be sent of an order whose money went back whole, for its seller, or is disputed, and takes the mark
- * away when neither is so any more. While it is marked no time runs; its seller is told of each change. The caller has locked
+ * Holds the unsent part of an order while its payment is disputed or was refunded in full for that seller, and lifts
+ * the hold otherwise. Deadlines stop during a hold, and the seller is notified of each change. The caller has locked
  * the order.
  */
 export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promise<void> {

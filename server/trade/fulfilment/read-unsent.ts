@@ -10,7 +10,7 @@ import { findPaymentOfOrder } from '../payments/queries.ts'
 import { centsDue, centsLeft, listGiven } from '../payments/refund-queries.ts'
 import { partOf } from './give-money-back.ts'
 
-/** Returns what sellers have still to send of an order, and what goes back when all of that is cancelled. */
+/** Returns the unsent units of an order by seller, and the refund if all of them are cancelled. */
 export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['unsent']> {
   const number = orderNumberOf(orderId)
   const lines = await listLines(db, number)

@@ -13,7 +13,7 @@ import {
 import { insertReturn, listReturns, type ReturnRow, type ReturnValues, updateReturn } from './return-queries.ts'
 import { returnableUnits, returnUntil, sendUntil } from './what-can-return.ts'
 
-/** Asks the seller to take units back. Throws AppError 404 for an unknown line, and 409. */
+/** Requests a return. Throws AppError 404 for an unknown line, and 409. */
 export async function requestReturn(act: Act, request: RequestReturn): Promise<void> {
   await requireRevision(act, request.revision)
   requireNotStopped(act)
@@ -37,7 +37,7 @@ export async function requestReturn(act: Act, request: RequestReturn): Promise<v
   await recordReturn(act, 'return_requested', { return_number, lines: request.lines }, { reason, note })
 }
 
-/** Takes back a request that the seller has not answered. Throws AppError 404 and 409. */
+/** Withdraws a return that the seller has not answered. Throws AppError 404 and 409. */
 export async function withdrawReturn(act: Act, returnNumber: number, revision: number): Promise<void> {
   const asked = await findReturn(act, returnNumber)
   await requireRevision(act, revision)
@@ -45,7 +45,7 @@ export async function withdrawReturn(act: Act, returnNumber: number, revision: n
   await recordReturn(act, 'return_withdrawn', asked)
 }
 
-/** Records that the goods are on their way, or corrects with whom. Throws AppError 404 and 409. */
+/** Records that returned goods are on their way, or corrects the carrier. Throws AppError 404 and 409. */
 export async function sendReturn(act: Act, returnNumber: number, { revision, ...way }: SentReturn): Promise<void> {
   const accepted = await findReturn(act, returnNumber)
   await requireRevision(act, revision)
@@ -55,7 +55,7 @@ export async function sendReturn(act: Act, returnNumber: number, { revision, ...
   await recordReturn(act, 'return_sent', accepted, { carrier, ...(tracking_number && { tracking_number }), corrected })
 }
 
-/** Ends an accepted return whose goods are not on their way in time. Returns false when that is over. */
+/** Ends an accepted return whose goods were not sent in time. Returns false when it no longer applies. */
 export async function expireReturn(act: Act, returnNumber: number): Promise<boolean> {
   const late = await findReturn(act, returnNumber)
   const until = sendUntil(late)
@@ -65,25 +65,24 @@ export async function expireReturn(act: Act, returnNumber: number): Promise<bool
   return true
 }
 
-/** Returns the returns of the seller order that an act has locked. */
+/** Returns the returns of the locked seller order. */
 export function returnsOf({ tx, sellerOrder }: Act): Promise<ReturnRow[]> {
   return listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
 }
 
-/** Returns a return of the seller order. Throws AppError 404. */
 export async function findReturn(act: Act, returnNumber: number): Promise<ReturnRow> {
   const found = (await returnsOf(act)).find(({ return_number }) => return_number === returnNumber)
   if (!found) throw returnNotFound()
   return found
 }
 
-/** Changes a return that must be in a state. Throws AppError 409 when it is in another one. */
+/** Updates a return that is in state `from`. Throws AppError 409 otherwise. */
 export async function takeOn(act: Act, row: ReturnRow, from: ReturnRow['state'], values: ReturnValues): Promise<void> {
   const isTaken = row.state === from && (await updateReturn(act.tx, row, values))
   if (!isTaken) throw wrongState(await shown(act))
 }
 
-/** Records what happened to a return, with its units. */
+/** Records an event of a return, with its units. */
 export function recordReturn(
   act: Act,
   kind: Parameters<typeof record>[1],

@@ -27,7 +27,7 @@ export interface ReturnRow {
   lines: FullReturn['lines']
 }
 
-/** Returns the returns of orders, first ones first; with `sellerId` those of that seller only. */
+/** Returns the returns of orders, oldest first; with `sellerId` only that seller's. */
 export async function listReturns(
   db: Db | Tx,
   orderNumbers: readonly number[],
@@ -49,7 +49,7 @@ export async function listReturns(
   return rows
 }
 
-/** Returns the instructions of returns, by their numbers. */
+/** Returns the instructions of returns, by return number. */
 export async function listInstructions(tx: Tx, returnNumbers: readonly number[]): Promise<Map<number, string>> {
   if (!returnNumbers.length) return new Map()
   const rows = await tx
@@ -87,7 +87,7 @@ export type ReturnValues = Partial<
   Omit<ReturnRow, 'return_number' | 'order_number' | 'seller_id' | 'reason' | 'note' | 'requested_at' | 'lines'>
 >
 
-/** Takes a return from one state on, in one statement; returns false when it is in another one by now. */
+/** Moves a return out of `state` in one statement; returns false if it has left that state already. */
 export async function updateReturn(
   tx: Tx,
   { return_number, state }: Pick<ReturnRow, 'return_number' | 'state'>,
@@ -103,7 +103,7 @@ export async function updateReturn(
   return numUpdatedRows > 0n
 }
 
-/** Writes how many units of each line came back. */
+/** Writes the units of each line that came back. */
 export async function setReceived(
   tx: Tx,
   returnNumber: number,
@@ -118,7 +118,7 @@ export async function setReceived(
     where return_number = ${returnNumber} and line.line_number = came.line_number`.execute(tx)
 }
 
-/** Returns accepted returns that were answered before a time and are not on their way, the oldest first. */
+/** Returns accepted returns answered before a time and not sent, oldest first. */
 export function listUnsent(db: Db, answeredBefore: Date, limit: number) {
   return db
     .selectFrom('order_returns')
@@ -131,7 +131,7 @@ export function listUnsent(db: Db, answeredBefore: Date, limit: number) {
     .execute()
 }
 
-/** A query for the numbers of a seller's orders with a return that is not at its end. */
+/** Returns a query for the order numbers of a seller with an open return. */
 export function openReturns(sellerId: string) {
   return sql`
     select order_number from order_returns

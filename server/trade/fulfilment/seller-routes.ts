@@ -27,13 +27,13 @@ import { type FulfilmentDeps, returnParams, shipmentParams } from './params.ts'
 import { readForSeller } from './read-seller-orders.ts'
 import { send } from './send.ts'
 
-/** Of one item: its statements have their own wait budget, not that of the request, which is for one act. */
+/** Wait budget of each item, instead of the request's, which is meant for one action. */
 const ITEM_BUDGET_MS = 4_600
 
-/** Then what is left is refused as busy, which has changed nothing. */
+/** After this, remaining items are refused as busy and change nothing. */
 const GIVE_UP_AFTER_MS = 20_000
 
-/** The orders with a seller's products, each with the seller's own lines, shipments and acts only. */
+/** A seller's orders, limited to the seller's own lines, shipments and actions. */
 export const fulfilmentSellerRoutes = routesFor(['seller'], (app, deps: FulfilmentDeps) => {
   defineReads(app, deps)
   defineActsOnMany(app, deps)

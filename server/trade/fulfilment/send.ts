@@ -16,10 +16,10 @@ import { allLeft, takeUnits } from './cancel.ts'
 import { noAddress, requestReused, tooManyShipments } from './errors.ts'
 import { findRequest, insertShipment, listShipments } from './queries.ts'
 
-/** A shipment to be recorded; without lines, of all units that are left. */
+/** A shipment to record; without lines, of all unsent units. */
 export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
 
-/** Records a shipment, which accepts the order; false when it was done before. Throws AppError 404, 409, 422. */
+/** Records a shipment, which confirms the order; false when it was recorded before. Throws AppError 404, 409, 422. */
 export async function send(act: Act, sending: Sending): Promise<boolean> {
   const { tx, now, order, sellerOrder } = act
   const earlier = await findRequest(tx, sellerOrder.seller_id, sending.request_id)
@@ -43,7 +43,7 @@ export async function send(act: Act, sending: Sending): Promise<boolean> {
   for (const { line, quantity } of taken) line.sent += quantity
   act.shipments = await listShipments(tx, [order_number], seller_id)
   sellerOrder.confirmed_at ??= now
-  // One for single units goes on while some of them are left.
+  // A request for single units remains while some of them are unsent.
   if (!sellerOrder.cancel_lines) Object.assign(sellerOrder, NO_REQUEST)
   if (act.payment) await captureSoon(tx, act.payment, now)
   const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)

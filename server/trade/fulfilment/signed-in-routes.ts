@@ -18,7 +18,7 @@ interface SignedInDeps {
   transferDetails: string
 }
 
-/** One order with what its sellers do: buyers read their own, admins any. */
+/** One order with the actions of its sellers: buyers read their own, admins any. */
 export const fulfilmentSignedInRoutes = routesFor(
   'signed-in',
   (app, { db, clock, returnDays, transferDetails }: SignedInDeps) => {
@@ -39,7 +39,7 @@ async function readTracked(db: Db, caller: Caller, orderId: string, terms: Retur
     readForBuyer(db, orderNumberOf(orderId), terms),
     listOrderEvents(db, orderId),
   ])
-  // Reminders of sellers are not the buyer's; that a refund failed is.
+  // Buyers do not see reminders of sellers, but do see a failed refund.
   const shown = events.filter((event) => event.kind !== 'note' || event.by_role !== 'system' || isFailedRefund(event))
   return {
     ...order,

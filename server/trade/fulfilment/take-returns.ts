@@ -12,7 +12,7 @@ import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts
 import { type ReturnRow, setReceived, updateReturn } from './return-queries.ts'
 import { returnableUnits } from './what-can-return.ts'
 
-/** Accepts a return, with where to send it, or declines it, with why not. Throws AppError 404 and 409. */
+/** Accepts a return with a return address, or declines it with a reason. Throws AppError 404 and 409. */
 export async function answerReturn(act: Act, returnNumber: number, answer: AnswerReturn): Promise<void> {
   const asked = await findReturn(act, returnNumber)
   await requireRevision(act, answer.revision)
@@ -24,7 +24,7 @@ export async function answerReturn(act: Act, returnNumber: number, answer: Answe
   await journal(act, asked, state)
 }
 
-/** Records what came back: units return, to the stock where salable, and are refunded. Throws AppError 404, 409. */
+/** Records received units: restocks what is salable, and refunds them. Throws AppError 404, 409. */
 export async function receiveReturn(act: Act, returnNumber: number, { revision, lines }: ReceiveReturn): Promise<void> {
   const accepted = await findReturn(act, returnNumber)
   await requireRevision(act, revision)
@@ -49,7 +49,7 @@ async function requireAsked(act: Act, { lines }: ReturnRow, lineNumber: number, 
   if (received > asked) throw moreThanAsked(line, asked, await shown(act))
 }
 
-/** Since a return has expired, its units may have been asked for again, or have come back. */
+/** Since the return expired, its units may have been requested or returned again. */
 async function requireReturnable(act: Act, came: Came): Promise<void> {
   const { lines, shipments, sellerOrder } = act
   const sent = { lines, shipments, returns: await returnsOf(act), ended_at: sellerOrder.ended_at }
@@ -60,7 +60,7 @@ async function requireReturnable(act: Act, came: Came): Promise<void> {
   }
 }
 
-/** Returns what was paid for the units that came, in cents. */
+/** Updates the counts and the stock; returns the cents paid for the received units. */
 async function countBack({ tx, now, actor, order, lines }: Act, came: Came): Promise<number> {
   let cents = 0
   const units = came.flatMap(({ line_number, received, resalable }) => {

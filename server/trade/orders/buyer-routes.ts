@@ -16,7 +16,6 @@ import { orderParams } from './params.ts'
 import { addAddress, findLastAddress, listOrders } from './queries.ts'
 import { readOrder, requireOrderId } from './read-order.ts'
 
-/** A buyer's own orders. */
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
@@ -50,9 +49,9 @@ export const ordersBuyerRoutes = routesFor(
 )
 
 /**
- * Gives a buyer's order the address it was placed without, once and while it is pending; returns the order. The same
- * address again changes nothing, so that a call can be retried. Throws AppError 400, 403 and 404 as for reading the order,
- * 409 when it is no longer pending or has another address.
+ * Adds the missing address to a buyer's pending order, once; returns the order. Repeating the same address changes
+ * nothing, so that a call can be retried. Throws AppError 400, 403 and 404 as for reading the order, 409 when it is no
+ * longer pending or has another address.
  */
 async function addShippingAddress(
   { db, clock }: { db: Db; clock: Clock },

@@ -15,7 +15,7 @@ export interface NumbersPage {
   page_size: number
 }
 
-/** Returns the numbers of a page of a seller's orders; filtered or sorted anew, of the newest 10,000. */
+/** Returns the order numbers of a page of a seller; filtered or sorted, from the newest 10,000. */
 export async function listSellerOrders(
   db: Db,
   views: ViewsOf,

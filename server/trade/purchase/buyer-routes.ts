@@ -21,7 +21,7 @@ const placedOrPaying = { 201: orderSchema, 202: payingSchema }
 const sendPlaced = (reply: FastifyReply, placed: Order | Paying) =>
   reply.code('order_id' in placed ? 201 : 202).send(placed)
 
-/** Buyers order their cart in one step, or begin a checkout of it. */
+/** Buyers order their cart in one step, or begin a checkout. */
 export const purchaseBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
@@ -74,7 +74,7 @@ export const purchaseBuyerRoutes = routesFor(
   noPurchaseForSellersAndAdmins,
 )
 
-/** A buyer's own checkouts: paid, ordered or given up. Another's is as unknown as one that does not exist. */
+/** A buyer's own checkouts. Those of others are reported as not found. */
 export const checkoutsBuyerRoutes = routesFor(
   ['buyer'],
   (app, deps: PurchaseDeps) => {
