@@ -25,7 +25,7 @@ const buyersOnly = new AppError(403, 'buyers_only', alertMessages.buyersOnly)
 const params = z.object({ product_id: productIdSchema })
 const returnsAlerts = { response: { 200: stockAlertsSchema } }
 
-/** The sold-out products that a buyer waits for. Every response has all of them. */
+/** A buyer's restock alerts. Every response is the whole list. */
 export const alertsBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {

@@ -30,7 +30,7 @@ export interface CatalogAdminDeps {
   totals: Totals
 }
 
-/** The admins' list of all products: delete, restore and flash sale; nothing else can be changed. */
+/** The admins' list of all products: they can delete, restore and set the flash sale. */
 export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminDeps) => {
   listRoutes(app, deps)
   oneProductRoutes(app, deps)

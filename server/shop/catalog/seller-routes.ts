@@ -35,7 +35,7 @@ export interface CatalogSellerDeps {
   config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
 }
 
-/** A seller's own products; another seller's is as unknown as one that does not exist. */
+/** A seller's own products; another seller's is reported as not found. */
 export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSellerDeps) => {
   app.register(multipart)
   readRoutes(app, deps)

@@ -3,7 +3,7 @@ import { centsToDecimal, decimalToCents } from '../../../shared/kernel/money.ts'
 import { secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
 import { enqueueMissing, handle, type TaskHandler } from '../../platform/jobs/task.ts'
-import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
 import { areCapturesDue, claimDueCaptures } from '../payments/capture-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { Intent } from '../payments/provider.ts'
@@ -53,7 +53,7 @@ function centsToCapture({ db }: PaymentDeps, { order_id, amount, released }: Pay
 }
 
 /** Syncs an authorised payment of an order with the provider; returns whether anything changed. */
-export async function lookAtAuthorized(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
+export async function syncAuthorized(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   const outcome = payment.provider_ref === null ? undefined : await deps.provider.read(payment.provider_ref)
   return outcome?.kind === 'intent' && applyCapture(deps, payment, outcome.intent)
 }

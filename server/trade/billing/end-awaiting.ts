@@ -3,9 +3,9 @@ import { dayOf } from '../../../shared/kernel/calendar.ts'
 import { REMIND_TRANSFER_DAYS } from '../../../shared/payments/constants.ts'
 import { DAY_SECONDS, secondsAfter } from '../../platform/config/clock.ts'
 import { exclusively, type OutboxStep } from '../../platform/jobs/outbox.ts'
-import { actOn } from '../fulfilment/act.ts'
 import { cancelUnpaid } from '../fulfilment/cancel.ts'
-import { insertOrderEvent } from '../orders/act-queries.ts'
+import { changeSellerOrder } from '../fulfilment/fulfilment-action.ts'
+import { insertOrderEvent } from '../orders/fulfilment-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import {
   areRemindersDue,
@@ -42,7 +42,7 @@ async function cancelUnpaidOrders({ db, clock }: PaymentDeps, limit: number): Pr
   for (const order_id of due) {
     for (const seller_id of await listOrderSellers(db, order_id)) {
       const system = { role: 'system' as const, user_id: null }
-      await actOn({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
+      await changeSellerOrder({ db, clock }, system, { order_id, sellerOrder: { seller_id } }, cancelUnpaid)
     }
   }
   return due.length

@@ -3,8 +3,8 @@ import { handle, type TaskHandler } from '../../platform/jobs/task.ts'
 import { hasPaymentAtProvider, listInDispute, listUnknown } from '../payments/dispute-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'
-import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAtRefunds } from './look-at-refunds.ts'
+import { syncDisputes } from './sync-disputes.ts'
+import { syncRefunds } from './sync-refunds.ts'
 import { findUnreportedTask } from './tasks.ts'
 
 /** Older ones have been found already, unless every process was down for that long. */
@@ -21,8 +21,8 @@ async function findUnreported(deps: PaymentDeps): Promise<void> {
   for (const id of ids) {
     const payment = await findPayment(db, id)
     if (!payment) continue
-    await lookAtRefunds(deps, payment)
-    await lookAtDisputes(deps, payment)
+    await syncRefunds(deps, payment)
+    await syncDisputes(deps, payment)
   }
 }
 

@@ -6,7 +6,7 @@ import type { AdminPayment, AdminPaymentPage, AdminPaymentsQuery } from '../../.
 import { readContacts } from '../../people/accounts/lookup-queries.ts'
 import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
 import { paymentNotFound } from '../payments/errors.ts'
-import { leftOfSellers } from './left-of-sellers.ts'
+import { refundableBySeller } from './refundable-by-seller.ts'
 
 /** Returns a page of all payments, newest first or sorted by a column. */
 export async function readPayments(
@@ -28,7 +28,7 @@ export async function readPayment(db: Db, paymentId: string): Promise<AdminPayme
   const found = await findAdminPayment(db, paymentId)
   if (!found) throw paymentNotFound()
   const { payment_number, ...payment } = found
-  const left = [...(await leftOfSellers(db, { payment_number, order_id: payment.order_id }))]
+  const left = [...(await refundableBySeller(db, { payment_number, order_id: payment.order_id }))]
   const contacts = await readContacts(db, [payment.buyer_id, ...left.map(([seller_id]) => seller_id)])
   const nameOf = (id: string) => contacts.get(id)?.name ?? ''
   const sellers = left.map(([seller_id, cents]) => ({ seller_id, name: nameOf(seller_id), left: toDollars(cents) }))

@@ -9,7 +9,7 @@ import {
   listOpenSellers,
   lockOrder,
   setShipBy,
-} from '../orders/act-queries.ts'
+} from '../orders/fulfilment-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPaymentOfOrder, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { insertReceipt } from '../payments/receipt-queries.ts'

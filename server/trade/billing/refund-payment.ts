@@ -7,7 +7,7 @@ import type { RefundPayment } from '../../../shared/payments/schema.ts'
 import { splitOver } from '../../../shared/pricing/split-over.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { lockOrder } from '../orders/act-queries.ts'
+import { lockOrder } from '../orders/fulfilment-queries.ts'
 import {
   noSurplus,
   notByHand,
@@ -22,8 +22,8 @@ import {
 import { findPayment, lockPayment, type PaymentRow, updatePayment } from '../payments/queries.ts'
 import { assignRefund, centsLeft, findRefund, insertRefund, listDecided } from '../payments/refund-queries.ts'
 import { insertRelease, type NewRelease } from '../payments/release-queries.ts'
-import { leftOfSellers } from './left-of-sellers.ts'
-import { reportRefund } from './look-at-refunds.ts'
+import { refundableBySeller } from './refundable-by-seller.ts'
+import { reportRefund } from './sync-refunds.ts'
 
 /**
  * Decides a refund that an admin requests; of an authorised payment, less is captured instead. A refund of the whole
@@ -39,7 +39,7 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const isReserved = payment_state === 'authorized'
     if (order_id === null || (payment_state !== 'paid' && !isReserved)) throw notPaid()
     const { refund_id, seller_id, reason, amount, note = null } = request
-    const left = await leftOfSellers(tx, payment)
+    const left = await refundableBySeller(tx, payment)
     if (seller_id !== undefined && !left.has(seller_id)) throw wrongSeller()
     const asked = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
@@ -127,7 +127,7 @@ export function recordSentBack(db: Db, by: Acting, refundId: string): Promise<st
 }
 
 /** Assigns a refund made at the provider to a seller; returns the payment's id. Throws AppError 400, 404, 409. */
-export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
+export function assignRefundToSeller(db: Db, by: Acting, refundId: string, seller_id: string): Promise<string> {
   return inTransaction(db, async (tx) => {
     const found = await findRefund(tx, refundId)
     if (!found) throw refundNotFound()
@@ -136,7 +136,7 @@ export function assignElsewhere(db: Db, by: Acting, refundId: string, seller_id:
     const known = await findRefund(tx, refundId)
     if (known?.seller_id === seller_id) return payment_id
     if (known?.reason !== 'elsewhere' || known.seller_id !== null || order_id === null) throw refundAssigned()
-    const left = (await leftOfSellers(tx, payment)).get(seller_id)
+    const left = (await refundableBySeller(tx, payment)).get(seller_id)
     if (left === undefined) throw wrongSeller()
     requireLeft(decimalToCents(known.amount), [left])
     await assignRefund(tx, refundId, seller_id)

@@ -11,7 +11,7 @@ import { refundNotFound } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { idOf } from './payment-ids.ts'
 import { readPayment } from './read-payments.ts'
-import { assignElsewhere, recordSentBack, refundPayment } from './refund-payment.ts'
+import { assignRefundToSeller, recordSentBack, refundPayment } from './refund-payment.ts'
 
 const response = { 200: adminPaymentSchema }
 
@@ -64,7 +64,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     },
     async (request) => {
       const refundId = idOf(request.params.refund_id, refundNotFound)
-      return readPayment(db, await assignElsewhere(db, acting(request, clock), refundId, request.body.seller_id))
+      return readPayment(db, await assignRefundToSeller(db, acting(request, clock), refundId, request.body.seller_id))
     },
   )
 })

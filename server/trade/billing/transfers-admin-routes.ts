@@ -10,7 +10,7 @@ import {
 import { acting } from '../../people/audit/acting.ts'
 import { type Acting, insertActions } from '../../people/audit/queries.ts'
 import { routesFor } from '../../platform/http/guards.ts'
-import { lockOrder } from '../orders/act-queries.ts'
+import { lockOrder } from '../orders/fulfilment-queries.ts'
 import { notATransfer, paymentNotFound, wrongDay } from '../payments/errors.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { findPayment } from '../payments/queries.ts'

@@ -17,15 +17,15 @@ import { arePaymentsDue, claimDuePayments, findPayment, findPaymentByRef, findPa
 import { areRefundsDue, beginRefund, claimDueRefunds } from '../payments/refund-queries.ts'
 import { applyOutcome, checkPayment } from '../purchase/outcome.ts'
 import { areOverdue, listOverdue } from '../purchase/queries.ts'
-import { lookAtAuthorized } from './capture-payments.ts'
-import { lookAtDisputes } from './look-at-disputes.ts'
-import { lookAtRefunds, reportRefund } from './look-at-refunds.ts'
+import { syncAuthorized } from './capture-payments.ts'
+import { syncDisputes } from './sync-disputes.ts'
+import { reportRefund, syncRefunds } from './sync-refunds.ts'
 import { applyEventTask, checkPaymentTask, sendRefundTask } from './tasks.ts'
 
 /** Payments, events and refunds queued per transaction. */
 const BATCH = 100
 /** Stale events discarded per transaction. */
-const OLD_NEWS = 1_000
+const STALE_EVENTS = 1_000
 const REFUND_AGAIN_SECONDS = 60
 
 /** Queues requests to the provider: for events, for payments without events, and for refunds. */
@@ -37,7 +37,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
       isDue: () => areEventsDue(sandbox),
       run: () =>
         exclusively(db, 'payment-events', async (tx) => {
-          await endOldNews(tx, { sandbox, now: clock(), limit: OLD_NEWS })
+          await endOldNews(tx, { sandbox, now: clock(), limit: STALE_EVENTS })
           const ids = await takeNewEvents(tx, sandbox, BATCH)
           const queued = ids.map((event_id) => ({ payload: { event_id }, key: event_id }))
           await enqueueAll(tx, applyEventTask, queued)
@@ -117,10 +117,9 @@ async function applyEvent(
   let payment = await findPaymentByRef(db, ref, isSandbox)
   const isOfRefund = /^(charge\.)?refund/.test(type)
   const isOfDispute = type.startsWith('charge.dispute.')
-  if (payment && isOfDispute) return (await lookAtDisputes(deps, payment)) ? 'applied' : 'nothing_new'
-  if (payment && isOfRefund) return (await lookAtRefunds(deps, payment)) ? 'applied' : 'nothing_new'
-  if (payment?.payment_state === 'authorized')
-    return (await lookAtAuthorized(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment && isOfDispute) return (await syncDisputes(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment && isOfRefund) return (await syncRefunds(deps, payment)) ? 'applied' : 'nothing_new'
+  if (payment?.payment_state === 'authorized') return (await syncAuthorized(deps, payment)) ? 'applied' : 'nothing_new'
   if (payment?.order_id) return 'nothing_new'
   const outcome = await provider.read(ref)
   if (outcome.kind !== 'intent') throw new Error('the provider did not say what has become of a payment')

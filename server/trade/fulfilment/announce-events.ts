@@ -20,9 +20,9 @@ import {
 import { listOrderPayments } from '../payments/order-payment-queries.ts'
 import { listShipmentsToAnnounce } from './announce-queries.ts'
 import { type AnnouncedEvent, textFact, withoutFailedRefunds, withoutTakenBack } from './announced-order.ts'
-import { type News, newsOf } from './news-of-event.ts'
+import { type News, recipientsOf } from './event-recipients.ts'
 import { factsOf, pathOf } from './notification-facts.ts'
-import { orderNews } from './order-news.ts'
+import { orderEventMail } from './order-event-mails.ts'
 import { listInstructions } from './return-queries.ts'
 
 /** Events announced per transaction, plus later events of the same orders. */
@@ -30,7 +30,7 @@ const BATCH = 100
 /** Older events come from a restore or an import; nobody is notified of them. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
-const TOGETHER_SECONDS = 60
+const DEBOUNCE_SECONDS = 60
 
 interface Deps {
   db: Db
@@ -43,7 +43,7 @@ interface Deps {
 export function announcingEvents(deps: Deps): OutboxStep {
   return {
     name: 'order-events',
-    isDue: (now) => areEventsToAnnounce(secondsBefore(now, TOGETHER_SECONDS)),
+    isDue: (now) => areEventsToAnnounce(secondsBefore(now, DEBOUNCE_SECONDS)),
     run: () => exclusively(deps.db, 'order-events', (tx) => announceEvents(tx, deps)),
   }
 }
@@ -58,7 +58,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const since = secondsBefore(now, MAX_AGE_SECONDS)
   // A short batch may still contain old events, and more of them may follow.
   const isMoreToSkip = (await skipOldEvents(tx, since, SKIPPED_AT_ONCE)) > 0
-  const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
+  const [begun, ended] = [secondsBefore(now, DEBOUNCE_SECONDS), secondsBefore(now, UNDO_ACT_SECONDS)]
   // Old ones may be left, or have been inserted since.
   const found = await listEventsToAnnounce(tx, { since, begun, ended, limit: BATCH })
   if (!found.length) return isMoreToSkip
@@ -77,7 +77,7 @@ async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
 }
 
 async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {
-  const about = events.flatMap((event) => newsOf(event).map((news) => ({ ...news, event })))
+  const about = events.flatMap((event) => recipientsOf(event).map((news) => ({ ...news, event })))
   const described = await describe(tx, events)
   const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx) : []
   return about.flatMap(({ event, ...news }) => {
@@ -137,7 +137,7 @@ async function queueMails(tx: Tx, { config, messages }: Deps, news: NewsToUser[]
     const email = contacts.get(user_id)?.email
     if (!email) return []
     const optional = group.every(({ mail }) => !isAlways(to, mail))
-    const data = orderNews(to, group, { siteUrl: config.siteUrl, optional })
+    const data = orderEventMail(to, group, { siteUrl: config.siteUrl, optional })
     return [{ template: 'order_news' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` }]
   })
   await messages.queueMails(tx, mails)

@@ -2,9 +2,9 @@ import type { Tx } from '../../../db/tables.ts'
 import type { NoteMark, SellerOrderHold } from '../../../shared/fulfilment/constants.ts'
 import { decimalToCents } from '../../../shared/kernel/money.ts'
 import { refundable } from '../../../shared/pricing/refundable.ts'
-import { insertOrderEvent, listUnsent, setHold } from '../orders/act-queries.ts'
+import { insertOrderEvent, listUnsent, setHold } from '../orders/fulfilment-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
-import { listGiven } from '../payments/refund-queries.ts'
+import { listRefunded } from '../payments/refund-queries.ts'
 
 const MARKS = {
   refunded: 'do_not_send',
@@ -19,7 +19,7 @@ const MARKS = {
 export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promise<void> {
   const payment = await findPaymentOfOrder(tx, orderNumber)
   if (!payment) return
-  const given = await listGiven(tx, payment.payment_number)
+  const given = await listRefunded(tx, payment.payment_number)
   for (const { seller_id, hold, ...paid } of await listUnsent(tx, orderNumber)) {
     const isRefunded = refundable({ ...paid, given: given.get(seller_id)?.all ?? 0 }) === 0
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null

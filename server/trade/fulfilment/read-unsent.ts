@@ -4,11 +4,11 @@ import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import { decimalToCents, toDollars } from '../../../shared/kernel/money.ts'
 import { orderNumberOf } from '../../../shared/orders/rules.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
-import { listLines } from '../orders/act-queries.ts'
+import { listLines } from '../orders/fulfilment-queries.ts'
 import { listSellerGoods } from '../orders/seller-queries.ts'
 import { findPaymentOfOrder } from '../payments/queries.ts'
-import { centsDue, centsLeft, listGiven } from '../payments/refund-queries.ts'
-import { partOf } from './give-money-back.ts'
+import { centsDue, centsLeft, listRefunded } from '../payments/refund-queries.ts'
+import { partOf } from './refund-reversed.ts'
 
 /** Returns the unsent units of an order by seller, and the refund if all of them are cancelled. */
 export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['unsent']> {
@@ -19,7 +19,7 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
   if (!payment || units === 0) return { units, refund: 0 }
   const isReserved = payment.payment_state === 'authorized'
   if (!isReserved && payment.payment_state !== 'paid') return { units, refund: 0 }
-  const given = await listGiven(db, payment.payment_number)
+  const given = await listRefunded(db, payment.payment_number)
   const due = (await listSellerGoods(db, orderId)).reduce((sum, { seller_id, charges }) => {
     const own = lines.filter((line) => line.seller_id === seller_id)
     const cents = own.reduce((worth, line) => worth + amountOfUnits(line, unitsLeft(line), unitsBack(line)), 0)

@@ -21,7 +21,7 @@ export interface ReturnRow {
   sent_at: Date | null
   received_at: Date | null
   expired_at: Date | null
-  /** Exact decimal. */
+  /** Exaction decimal. */
   refunded: string | null
   refund_id: string | null
   lines: FullReturn['lines']

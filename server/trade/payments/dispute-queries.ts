@@ -94,9 +94,9 @@ export async function hasPaymentAtProvider(db: Db, sandbox: boolean): Promise<bo
 /** Returns the payments with a refund or dispute whose state at the provider differs from the stored one. */
 export async function listUnknown(
   db: Db,
-  { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ProviderNews[]; disputes: ProviderNews[] },
+  { sandbox, refunds, disputes }: { sandbox: boolean; refunds: ReportedState[]; disputes: ReportedState[] },
 ): Promise<string[]> {
-  const json = (news: ProviderNews[]) =>
+  const json = (news: ReportedState[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (ref text, payment_ref text, state text)`
   const { rows } = await sql<{ payment_id: string }>`
     select distinct payment_id from (
@@ -126,7 +126,7 @@ export async function listInDispute(db: Db, sandbox: boolean): Promise<string[]>
 }
 
 /** The state of a refund or dispute at the provider. */
-export interface ProviderNews {
+export interface ReportedState {
   ref: string
   /** The payment's reference. */
   payment_ref: string

@@ -17,7 +17,7 @@ export interface NewEvent {
 }
 
 /** Stores events until they are applied; counts repeats. */
-export async function keepEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+export async function storeEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
   // A statement may write each row only once.
   const times = new Map<string, number>()
   for (const { event_id } of events) times.set(event_id, (times.get(event_id) ?? 0) + 1)
@@ -35,7 +35,7 @@ export async function keepEvents(db: Db, events: readonly NewEvent[]): Promise<v
   })
 }
 
-interface KeptEvents {
+interface StoredEvents {
   sandboxes: boolean[]
   ids: string[]
   types: string[]
@@ -46,7 +46,7 @@ interface KeptEvents {
 }
 
 // An event without a payment is done at once.
-const keep = prepared('payment_events_keep', (db, p: KeptEvents) =>
+const keep = prepared('payment_events_keep', (db, p: StoredEvents) =>
   sql`
     insert into payment_events (provider, sandbox, event_id, event_type, object_ref, content, times_received, received_at,
       to_queue_at, done_at, outcome)

@@ -1,5 +1,5 @@
 import type { DisputeState } from '../../../shared/payments/constants.ts'
-import type { DisputeReport, ProviderNews } from './dispute-queries.ts'
+import type { DisputeReport, ReportedState } from './dispute-queries.ts'
 import type { Gate } from './provider-gate.ts'
 import { refOf, unixSeconds } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
@@ -14,8 +14,8 @@ export function createDisputes(openStripe: OpenStripe, call: Gate) {
   }
 
   /** Returns all disputes since a time. Throws when the provider cannot be reached. */
-  async function listRecentDisputes(since: Date): Promise<ProviderNews[]> {
-    const found: ProviderNews[] = []
+  async function listRecentDisputes(since: Date): Promise<ReportedState[]> {
+    const found: ReportedState[] = []
     for await (const dispute of (await openStripe()).disputes.list({
       created: { gte: unixSeconds(since) },
       limit: 100,

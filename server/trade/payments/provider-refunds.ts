@@ -1,4 +1,4 @@
-import type { ProviderNews } from './dispute-queries.ts'
+import type { ReportedState } from './dispute-queries.ts'
 import type { Gate } from './provider-gate.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
@@ -50,8 +50,8 @@ export function createRefunds(openStripe: OpenStripe, call: Gate) {
   }
 
   /** Returns all refunds since a time. Throws when the provider cannot be reached. */
-  async function listRecentRefunds(since: Date): Promise<ProviderNews[]> {
-    const found: ProviderNews[] = []
+  async function listRecentRefunds(since: Date): Promise<ReportedState[]> {
+    const found: ReportedState[] = []
     for await (const refund of (await openStripe()).refunds.list({
       created: { gte: unixSeconds(since) },
       limit: 100,

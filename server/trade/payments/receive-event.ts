@@ -2,7 +2,7 @@ import type { Db } from '../../../db/tables.ts'
 import type { Clock } from '../../platform/config/clock.ts'
 import { seal } from '../../platform/keys/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/keys/secrets.ts'
-import { keepEvents, type NewEvent } from './event-queries.ts'
+import { type NewEvent, storeEvents } from './event-queries.ts'
 import type { SignedEvent } from './stripe/client.ts'
 import { loadStripe } from './stripe/library.ts'
 
@@ -44,7 +44,7 @@ export function openInbox({ db, clock, secrets, isSandbox }: EventsDeps): Inbox 
     const events = waiting
     waiting = []
     next = undefined
-    const written = keepEvents(db, events)
+    const written = storeEvents(db, events)
     // Callers of this batch get its failure; those of the next one only wait for its end.
     writing = written.catch(() => {})
     await written

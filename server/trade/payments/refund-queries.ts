@@ -65,7 +65,7 @@ export interface Given {
 /**
  * Returns the refunded and released cents of a payment's seller orders, by seller. The caller has locked the payment.
  */
-export async function listGiven(db: Db | Tx, paymentNumber: number): Promise<Map<string, Given>> {
+export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, Given>> {
   const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
     select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
       select seller_id, amount, reason from refunds
@@ -114,7 +114,7 @@ export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
 export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
-  const given = await listGiven(tx, payment.payment_number)
+  const given = await listRefunded(tx, payment.payment_number)
   const due = centsDue(cents, part, given.get(refund.seller_id))
   if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
   const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))

@@ -23,7 +23,7 @@ import { FIRST_CHECK_SECONDS } from './outcome.ts'
 import {
   type LockedCheckout,
   lockToPlace,
-  ORDERS_TOGETHER,
+  ORDER_BATCH,
   orderOf,
   type PaymentOutcome,
   placeNewOrders,
@@ -72,16 +72,14 @@ export type BegunAttempt = { checkoutId: string } & (
 
 /** Begins to pay for the cart; without payments, orders it. */
 export const beginPurchase = createBatchedWrite<PurchaseDeps, PurchaseAttempt & { payer: Payer }, BegunAttempt>({
-  limit: ORDERS_TOGETHER,
+  limit: ORDER_BATCH,
   keyOf: ({ buyerId }) => buyerId,
   together: ({ db, clock, payments }, attempts) =>
-    inTransaction(db, (tx) =>
-      payments ? beginTogether(payments, tx, attempts) : orderTogether(tx, attempts, clock()),
-    ),
+    inTransaction(db, (tx) => (payments ? beginBatch(payments, tx, attempts) : orderBatch(tx, attempts, clock()))),
   alone: (deps, { payer, ...attempt }) => beginAlone(deps, attempt, payer),
 })
 
-async function orderTogether<Attempt extends PurchaseAttempt>(
+async function orderBatch<Attempt extends PurchaseAttempt>(
   tx: Tx,
   attempts: readonly Attempt[],
   now: Date,
@@ -101,7 +99,7 @@ async function orderTogether<Attempt extends PurchaseAttempt>(
 }
 
 /** Begins checkouts, with payments where a provider is used. */
-async function beginTogether<Attempt extends PurchaseAttempt & { payer: Payer }>(
+async function beginBatch<Attempt extends PurchaseAttempt & { payer: Payer }>(
   deps: PaymentDeps,
   tx: Tx,
   attempts: readonly Attempt[],
@@ -195,7 +193,7 @@ export async function beginAttempt(
     return { checkoutId, kind: 'start', payment, row, means }
   }
   const payBy = isFree ? null : secondsAfter(now, payments.transferDays * DAY_SECONDS)
-  const booking = unaskedBooking(payment.payment_id, payBy)
+  const booking = bookingWithoutProvider(payment.payment_id, payBy)
   return ended(checkoutId, { kind: 'placed', order: await placeOrder(tx, { row, booking, pictures }, now) })
 }
 
@@ -239,7 +237,7 @@ async function changePayment(
 }
 
 /** Books a free order as paid, or awaits a bank transfer until `pay_by`. */
-function unaskedBooking(payment_id: string, pay_by: Date | null): Booking {
+function bookingWithoutProvider(payment_id: string, pay_by: Date | null): Booking {
   const payment_state = pay_by ? 'awaiting_transfer' : 'paid'
   return { payment_id, provider_ref: null, payment_state, captured: '0.00', pay_by, capture_at: null }
 }

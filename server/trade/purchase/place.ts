@@ -146,18 +146,18 @@ interface Paid {
 }
 
 /** Orders per transaction, which holds all their locks. */
-export const ORDERS_TOGETHER = 16
+export const ORDER_BATCH = 16
 
 /** Places the order of a paid checkout, even with products deleted meanwhile; otherwise refunds it. */
 export const placePaid = createBatchedWrite<Deps, Paid, PaymentOutcome>({
-  limit: ORDERS_TOGETHER,
+  limit: ORDER_BATCH,
   keyOf: ({ known, paymentId }) => known?.buyer_id ?? paymentId,
-  together: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidTogether(tx, paid, clock())),
+  together: ({ db, clock }, paid) => inTransaction(db, (tx) => placePaidBatch(tx, paid, clock())),
   alone: placePaidAlone,
 })
 
 /** Places orders whose carts, checkouts and products are unlocked and whose lines can be sold. */
-async function placePaidTogether(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
+async function placePaidBatch(tx: Tx, paid: readonly Paid[], now: Date): Promise<Map<Paid, PaymentOutcome>> {
   const rows = paid.flatMap(({ known }) => known ?? [])
   const numbers = [...new Set(rows.flatMap(({ lines }) => lines.map((line) => line.product_number)))]
   // Pipelined, so in this order.

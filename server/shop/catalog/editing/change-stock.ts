@@ -17,14 +17,14 @@ interface StockChange {
   now: Date
 }
 
-/** The same, of a product that is locked. */
+/** A change of a locked product. */
 interface LockedChange extends StockChange {
   isFlashSale: boolean
 }
 
 type Counting = Extract<ChangeStock, { counted: true }>
 
-/** Begins, changes or ends the counting of a product's stock; returns the stock. Throws AppError 400, 404, 409. */
+/** Starts, changes or stops tracking a product's stock; returns the stock. Throws AppError 400, 404, 409. */
 export async function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
   await releaseExpired(db, [productNumberOf(productId)], now)
   return inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function changeStock(db: Db, { sellerId, productId, change, now }: 
   })
 }
 
-/** Does what `changeStock` does within a transaction that has locked the product. */
+/** Does what `changeStock` does, for a locked product in the caller's transaction. */
 export async function writeStock(
   tx: Tx,
   { sellerId, productId, change, now, isFlashSale }: LockedChange,
@@ -89,7 +89,6 @@ async function changeCounted(tx: Tx, writing: Writing, before: stock.StockRow, c
   await stock.insertMovement(tx, { ...writing, ...moved, reason: change.set === undefined ? 'correction' : 'counted' })
 }
 
-/** Returns why there cannot be less than what is reserved. */
 function refusalOf(before: stock.StockRow, after: { on_hand: number; backorder: boolean }): Error {
   if (before.backorder && !after.backorder) return stockOwed()
   if (before.reserved > 0) return stockReserved(before.reserved)

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { holdUnsent } from '../fulfilment/hold-unsent.ts'
-import { insertOrderEvent, lockOrder } from '../orders/act-queries.ts'
+import { insertOrderEvent, lockOrder } from '../orders/fulfilment-queries.ts'
 import { listOrderSellers } from '../orders/seller-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { RefundOutcome } from '../payments/provider-refunds.ts'
@@ -19,7 +19,7 @@ import {
 /**
  * Syncs the refunds of a payment, including those made in the provider's dashboard; returns whether anything changed.
  */
-export async function lookAtRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
+export async function syncRefunds(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false
   let isChanged = false
   for (const refund of await deps.provider.listRefunds(payment.provider_ref))

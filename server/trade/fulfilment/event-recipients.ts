@@ -15,7 +15,9 @@ const toSeller = (kind: NotificationKind & MailKind): News => ({ to: 'seller', k
 const toAdmin = (kind: NotificationKind & MailKind): News => ({ to: 'admin', kind, mail: kind })
 
 /** Returns the recipients of an event, each with a kind of notification and mail. */
-export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean }): News[] {
+export function recipientsOf(
+  event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'> & { is_paid_later: boolean },
+): News[] {
   switch (event.kind) {
     case 'placed':
       // Sellers learn of an order once it is paid.
@@ -56,7 +58,7 @@ export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>
       return [toSeller('package_missing'), toAdmin('order_missing')]
     case 'note':
       // A newer version may write other marks.
-      return NEWS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
+      return RECIPIENTS_OF_NOTES[textFact(event, 'mark') as NoteMark] ?? []
     case 'lost':
       return [toBuyer('package_lost'), ...(event.by_role === 'admin' ? [toSeller('lost_to_decide')] : [])]
     case 'resent':
@@ -85,7 +87,7 @@ function newsOfCancelling({ by_role: by, facts }: Pick<AnnouncedEvent, 'by_role'
 }
 
 /** Only the start of a dispute notifies; the payment's page shows the rest. */
-const NEWS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
+const RECIPIENTS_OF_NOTES: Readonly<Record<NoteMark, News[]>> = {
   ship_by_tomorrow: [toSeller('ship_by_tomorrow')],
   late: [toAdmin('order_late')],
   paid: [toSeller('new_order')],

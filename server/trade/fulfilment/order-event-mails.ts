@@ -34,7 +34,7 @@ interface Piece {
 const FIRST_OF_ALL: MailKind = 'new_order'
 
 /** Creates the mail to a user about one or more events of an order. */
-export function orderNews(
+export function orderEventMail(
   to: Role,
   events: readonly EventToMail[],
   { siteUrl, optional }: { siteUrl: string; optional: boolean },

@@ -2,11 +2,11 @@ import { chargesBack, type LineCounts, unitsBack } from '../../../shared/fulfilm
 import { amountOfUnits, type PaidLine } from '../../../shared/pricing/amount-of-units.ts'
 import { sumOf } from '../../../shared/pricing/price-cart.ts'
 import { type RefundOfUnits, refundUnits, type SellerPart } from '../payments/refund-queries.ts'
-import type { Act } from './act.ts'
+import type { FulfilmentAction } from './fulfilment-action.ts'
 
 /** Refunds the units that were cancelled or returned and are not refunded yet; returns the refund. */
-export async function giveMoneyBack(
-  { tx, now, actor, sellerOrder: { seller_id, charges }, payment, lines }: Act,
+export async function refundReversed(
+  { tx, now, actor, sellerOrder: { seller_id, charges }, payment, lines }: FulfilmentAction,
   { cents, ...why }: Pick<RefundOfUnits, 'reason' | 'cents' | 'refund_id'>,
 ): Promise<{ cents: number; isRefund: boolean } | undefined> {
   if (!payment) return undefined

@@ -12,10 +12,10 @@ import {
 } from '../../../shared/fulfilment/schema.ts'
 import { type App, routesFor } from '../../platform/http/guards.ts'
 import type { orderParams, sellerOrderParams } from '../orders/params.ts'
-import type { Act } from './act.ts'
 import { answerCancel, cancel } from './cancel.ts'
 import { changeShipment } from './change-shipment.ts'
 import { confirm } from './confirm.ts'
+import type { FulfilmentAction } from './fulfilment-action.ts'
 import {
   type FulfilmentDeps,
   returnNumberOf,
@@ -39,12 +39,12 @@ interface Audience {
     deps: FulfilmentDeps,
     request: FastifyRequest,
     params: { order_id: string; number?: string },
-    work: (act: Act) => Promise<unknown>,
+    work: (action: FulfilmentAction) => Promise<unknown>,
   ): Promise<FullSellerOrder>
 }
 
 /** Creates the routes for fulfilment: sellers for their own seller orders, admins for any. */
-export function actRoutes(audience: Audience) {
+export function actionRoutes(audience: Audience) {
   const { access, prefix, params, shipment, run } = audience
   return routesFor(access, (app, deps: FulfilmentDeps) => {
     const response = { 200: fullSellerOrderSchema }
@@ -52,7 +52,7 @@ export function actRoutes(audience: Audience) {
     app.post(
       `${prefix}/confirm`,
       { schema: { summary: 'Accept a seller order', params, body: revisionSchema, response } },
-      (request) => run(deps, request, request.params, (act) => confirm(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => confirm(action, request.body)),
     )
 
     app.post(
@@ -66,7 +66,7 @@ export function actRoutes(audience: Audience) {
           response,
         },
       },
-      (request) => run(deps, request, request.params, (act) => send(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => send(action, request.body)),
     )
 
     app.patch(
@@ -82,14 +82,14 @@ export function actRoutes(audience: Audience) {
       },
       (request) => {
         const number = shipmentNumberOf(request.params.shipment_number)
-        return run(deps, request, request.params, (act) => changeShipment(act, number, request.body))
+        return run(deps, request, request.params, (action) => changeShipment(action, number, request.body))
       },
     )
 
     app.post(
       `${prefix}/cancel`,
       { schema: { summary: 'Cancel units that were not sent', params, body: cancelSchema, response } },
-      (request) => run(deps, request, request.params, (act) => cancel(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => cancel(action, request.body)),
     )
 
     app.post(
@@ -102,7 +102,7 @@ export function actRoutes(audience: Audience) {
           response,
         },
       },
-      (request) => run(deps, request, request.params, (act) => answerCancel(act, request.body)),
+      (request) => run(deps, request, request.params, (action) => answerCancel(action, request.body)),
     )
 
     defineReturns(app, deps, audience)
@@ -124,7 +124,7 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     },
     (request) => {
       const number = returnNumberOf(request.params.return_number)
-      return run(deps, request, request.params, (act) => answerReturn(act, number, request.body))
+      return run(deps, request, request.params, (action) => answerReturn(action, number, request.body))
     },
   )
 
@@ -141,7 +141,7 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     },
     (request) => {
       const number = returnNumberOf(request.params.return_number)
-      return run(deps, request, request.params, (act) => receiveReturn(act, number, request.body))
+      return run(deps, request, request.params, (action) => receiveReturn(action, number, request.body))
     },
   )
 }

@@ -11,6 +11,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { orderIdSchema } from '../../../shared/orders/schema.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import type { Clock } from '../../platform/config/clock.ts'
+import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
 import {
   insertOrderEvent,
   type LockedLine,
@@ -22,8 +23,7 @@ import {
   recomputeOrderState,
   updateLineCounts,
   updateSellerOrder,
-} from '../orders/act-queries.ts'
-import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+} from '../orders/fulfilment-queries.ts'
 import { captureSoon } from '../payments/capture-queries.ts'
 import { findPaymentOfOrder, type PaymentRow } from '../payments/queries.ts'
 import { expireAwaiting } from '../payments/refund-queries.ts'
@@ -46,7 +46,7 @@ export interface Target {
 }
 
 /** A change of one seller order, which is locked as a whole and written at the end. */
-export interface Act {
+export interface FulfilmentAction {
   tx: Tx
   now: Date
   actor: Actor
@@ -66,16 +66,16 @@ export interface ActedOn {
 }
 
 /** Runs `work` on a locked seller order in one transaction, and derives its new state. Throws AppError 404. */
-export function actOn(
+export function changeSellerOrder(
   { db, clock, returnDays = 0 }: { db: Db; clock: Clock; returnDays?: number },
   actor: Actor,
   target: Target,
-  work: (act: Act) => Promise<unknown>,
+  work: (action: FulfilmentAction) => Promise<unknown>,
 ): Promise<ActedOn> {
   return inTransaction(db, async (tx) => {
-    const act = { ...(await openAct(tx, actor, target, clock())), returnDays }
-    if ((await work(act)) !== false) await finish(act)
-    const { order_number, seller_id } = act.sellerOrder
+    const action = { ...(await openAct(tx, actor, target, clock())), returnDays }
+    if ((await work(action)) !== false) await finish(action)
+    const { order_number, seller_id } = action.sellerOrder
     return { order_number, seller_id }
   })
 }
@@ -85,7 +85,7 @@ async function openAct(
   actor: Actor,
   { order_id, sellerOrder: which, buyer_id }: Target,
   now: Date,
-): Promise<Omit<Act, 'returnDays'>> {
+): Promise<Omit<FulfilmentAction, 'returnDays'>> {
   const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
   const isId = orderIdSchema.safeParse(order_id).success
   const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
@@ -107,8 +107,8 @@ async function sellerOf(tx: Tx, orderNumber: number, which: Target['sellerOrder'
   return { seller_id }
 }
 
-async function finish(act: Act): Promise<void> {
-  const { tx, now, order, sellerOrder, lines, shipments } = act
+async function finish(action: FulfilmentAction): Promise<void> {
+  const { tx, now, order, sellerOrder, lines, shipments } = action
   const state = sellerOrderState({ lines, shipments, isConfirmed: sellerOrder.confirmed_at !== null })
   const cancelled = lines.reduce((sum, line) => sum + amountOfUnits(line, line.cancelled), 0)
   await updateLineCounts(tx, order.order_number, lines)
@@ -122,9 +122,9 @@ async function finish(act: Act): Promise<void> {
     ...timesOf(state, { sellerOrder, shipments, now }),
   })
   const ordered = await recomputeOrderState(tx, order.order_number)
-  if (ordered === 'cancelled') await endAwaiting(act)
+  if (ordered === 'cancelled') await endAwaiting(action)
   // The refund for cancelled units may have been all that was left of the payment.
-  else if (act.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
+  else if (action.payment && cancelled > 0) await holdUnsent(tx, order.order_number, now)
 }
 
 /** The columns of a seller order without a pending cancellation request. */
@@ -157,29 +157,29 @@ function timesOf(
 
 /** Records an event with its actor. */
 export function record(
-  act: Act,
+  action: FulfilmentAction,
   kind: Exclude<OrderEventKind, 'note'>,
   facts: Record<string, unknown> = {},
 ): Promise<void> {
-  return insertOrderEvent(act.tx, { ...eventOf(act), kind, facts })
+  return insertOrderEvent(action.tx, { ...eventOf(action), kind, facts })
 }
 
-export function recordNote(act: Act, mark: NoteMark): Promise<void> {
-  return insertOrderEvent(act.tx, { ...eventOf(act), kind: 'note', facts: { mark } })
+export function recordNote(action: FulfilmentAction, mark: NoteMark): Promise<void> {
+  return insertOrderEvent(action.tx, { ...eventOf(action), kind: 'note', facts: { mark } })
 }
 
-function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: Act) {
+function eventOf({ now, actor, sellerOrder: { order_number, seller_id } }: FulfilmentAction) {
   return { order_number, seller_id, by_user: actor.user_id, by_role: actor.role, created_at: now }
 }
 
 /** Throws AppError 409 when the seller order has changed since the caller read it. */
-export async function requireRevision(act: Act, revision: number): Promise<void> {
-  if (act.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(act))
+export async function requireRevision(action: FulfilmentAction, revision: number): Promise<void> {
+  if (action.sellerOrder.revision !== revision) throw sellerOrderChanged(await shown(action))
 }
 
 /** Throws AppError 409 unless the seller order is in one of these states. */
-export async function requireState(act: Act, states: readonly SellerOrderState[]): Promise<void> {
-  if (!states.includes(act.sellerOrder.state)) throw wrongState(await shown(act))
+export async function requireState(action: FulfilmentAction, states: readonly SellerOrderState[]): Promise<void> {
+  if (!states.includes(action.sellerOrder.state)) throw wrongState(await shown(action))
 }
 
 function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
@@ -187,7 +187,7 @@ function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state
 }
 
 /** Throws AppError 409 while an admin has stopped the order. */
-export function requireNotStopped({ order }: Act): void {
+export function requireNotStopped({ order }: FulfilmentAction): void {
   if (isStopped(order)) throw orderStopped()
 }
 
@@ -195,17 +195,17 @@ export function requireNotStopped({ order }: Act): void {
 const UNPAID: readonly string[] = ['awaiting_transfer', 'cancelled', 'expired']
 
 /** Throws AppError 409 while the order is unpaid. */
-export function requirePaid({ payment }: Act): void {
+export function requirePaid({ payment }: FulfilmentAction): void {
   if (payment && UNPAID.includes(payment.payment_state)) throw orderUnpaid()
 }
 
 /** Throws AppError 409 when the seller order was refunded in full. */
-export function requireNotRefunded({ sellerOrder }: Act): void {
+export function requireNotRefunded({ sellerOrder }: FulfilmentAction): void {
   if (sellerOrder.hold === 'refunded') throw orderRefunded()
 }
 
 /** Returns the stored seller order as the actor may see it. */
-export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): Promise<unknown> {
+export async function shown({ tx, actor, sellerOrder, now, returnDays }: FulfilmentAction): Promise<unknown> {
   const { order_number, seller_id } = sellerOrder
   if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, { now, returnDays }, seller_id))[0]
   if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
@@ -213,7 +213,7 @@ export async function shown({ tx, actor, sellerOrder, now, returnDays }: Act): P
 }
 
 /** Stops waiting for the payment of a fully cancelled order; money received is refunded or not captured. */
-async function endAwaiting({ tx, now, payment }: Act): Promise<void> {
+async function endAwaiting({ tx, now, payment }: FulfilmentAction): Promise<void> {
   if (payment?.payment_state === 'awaiting_transfer') await expireAwaiting(tx, payment, now)
   else if (payment) await captureSoon(tx, payment, now)
 }
