@@ -1,7 +1,6 @@
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import { SEARCHES_COUNTED_DAYS } from './constants.ts'
 
-/** The admins' page about searches. */
 export const searchAdminMessages = {
   title: 'Search',
   intro: `What was searched for in the last ${SEARCHES_COUNTED_DAYS} days, and the synonyms that help to find it. Accounts are not recorded.`,
@@ -34,7 +33,6 @@ export const searchAdminMessages = {
   removeFailed: "We couldn't remove the synonym. Please try again.",
 }
 
-/** Why a synonym cannot be saved or removed. */
 export const synonymRefusals = {
   ...commonRefusals,
   same_words: 'Both texts have the same words.',

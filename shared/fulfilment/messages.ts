@@ -2,7 +2,6 @@ import { formatDay } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { commonRefusals } from '../kernel/refusals.ts'
 
-/** Texts of what sellers and buyers fill in. */
 export const fulfilmentMessages = {
   httpsOnly: 'The tracking link must begin with https://.',
   wrongDay: 'Enter a day of this century.',
@@ -15,7 +14,6 @@ export const fulfilmentMessages = {
   notAnswered: 'the seller did not answer',
 } as const
 
-/** Why a change of a seller order or a shipment is refused. */
 export const fulfilmentRefusals = {
   ...commonRefusals,
   seller_order_changed: 'This order has changed in the meantime.',

@@ -3,7 +3,6 @@ import { plural } from '../kernel/plural.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
-/** What buyers see of the seller orders of an order, and do with them. */
 export const trackingMessages = {
   from: 'From {seller}',
   shipmentsFrom: (seller: string) => `Packages from ${isolated(seller)}`,
@@ -30,7 +29,7 @@ export const trackingMessages = {
   unitsOfLine: (name: string, left: number) => `${name} (${left} not sent)`,
   chooseUnits: 'Enter at least one unit.',
   effects: (items: string, amount: string) => `This cancels ${items} for ${amount}.`,
-  /** Of an order that is paid through the marketplace. */
+  /** For orders paid through the marketplace. */
   paidEffects: (items: string, amount: string) => `This cancels ${items}. You get ${amount} back.`,
   askEffects: (items: string, amount: string) => `You ask to cancel ${items} for ${amount}.`,
   paidAskEffects: (items: string, amount: string) =>
@@ -51,7 +50,6 @@ export const trackingMessages = {
   packagesSent: (sent: number, total: number) =>
     plural(total, { one: `${sent} of 1 package sent`, other: (n) => `${sent} of ${n} packages sent` }),
 
-  // What happened.
   history: 'What happened',
   events: {
     placed: 'You placed the order.',
@@ -84,7 +82,7 @@ export const trackingMessages = {
     sellerSuspended: '{seller} can no longer sell here. You could cancel what was not sent.',
     note: 'The marketplace added a note.',
   },
-  /** What the buyer did, for admins. */
+  /** The buyer's actions as admins read them. */
   eventsOfBuyer: {
     placed: 'The buyer placed the order.',
     received: 'The buyer received the package from {seller}.',

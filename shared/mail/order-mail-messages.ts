@@ -6,11 +6,9 @@ import { itemsText, orderHeld } from '../notifications/messages.ts'
 
 interface NewsTexts {
   subject: string
-  /** One sentence. */
   lead: string
 }
 
-/** The mails about what happens to orders. */
 export const orderMailMessages = {
   packageSent: (seller: string, orderId: string): NewsTexts => ({
     subject: `On its way: your package from ${isolated(seller)} (${orderId})`,
@@ -140,7 +138,7 @@ export const orderMailMessages = {
   notAnswered: (sellerOrderId: string, seller: string) =>
     `${isolated(seller)} did not answer within ${ANSWER_DAYS} days, so ${sellerOrderId} was cancelled.`,
 
-  /** Of a mail about several things. */
+  /** For a mail about several events. */
   severalToBuyer: (orderId: string): NewsTexts => ({
     subject: `Your order ${orderId} was changed`,
     lead: `There is news about your order ${orderId}.`,
@@ -173,7 +171,7 @@ export const orderMailMessages = {
   goods: 'Amount',
   line: (quantity: number, name: string) => `${quantity} × ${isolated(name)}`,
   reasons: actMessages.reasons,
-  /** Instead of `buyer_asked`, to the buyer. */
+  /** Replaces `buyer_asked` in mails to the buyer. */
   youAsked: 'You asked for it',
 
   toCart: 'To your cart',
@@ -196,7 +194,7 @@ interface CancelledFacts {
   seller: string
   units: number
   byRole: string
-  /** One of CancelReason, or of a newer version. */
+  /** A CancelReason, or one of a newer version. */
   reason: string
 }
 

@@ -4,7 +4,6 @@ import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { DisputeState, EventOutcome, RefundReason, RefundState } from './constants.ts'
 import { paymentRefusals } from './messages.ts'
 
-/** The admins' pages of payments. */
 export const adminPaymentMessages = {
   payments: 'Payments',
   payment: 'Payment',
@@ -100,7 +99,7 @@ export const adminPaymentMessages = {
   acceptTitle: 'Accept this dispute?',
   acceptText: (amount: string) => `The buyer keeps ${amount}, and the dispute is lost. This cannot be undone.`,
   disputeAccepted: 'Dispute accepted.',
-  /** What the answer begins with. */
+  /** The beginning of an answer. */
   answer: {
     ordered: (order: string, day: string, amount: string) => `Order ${order}, placed on ${day}, ${amount} in total.`,
     address: (address: string) => `Shipping address: ${address || 'none was given'}`,
@@ -143,5 +142,4 @@ export const paymentListTexts = {
   showAll: 'Show all payments',
 } as const
 
-/** Why something cannot be done with a payment. */
 export const adminPaymentRefusals = { ...commonRefusals, ...paymentRefusals } as const satisfies RefusalTexts
