@@ -9,20 +9,20 @@ import type { Movement } from './money-queries.ts'
 export interface Charged {
   intent: DraftIntent
   charge: NewCharge
-  /** Absent where the money is only reserved. */
+  /** Absent when the money is only authorised. */
   movement: Movement | undefined
   event: NewEvent
 }
 
-/** What a request writes: an intent that was charged, and the response of its key. */
+/** The writes of a request: a charged intent, and the response of its key. */
 export interface ChargedRequest {
   charged: Charged
   key: Kept
 }
 
 /**
- * Writes an intent that was charged, with its charge, movement and event and the response of its key, in one statement. Returns
- * false when the key is known, or another request works with it.
+ * Writes a charged intent with its charge, movement, event and response, in one statement. Returns false when the key
+ * is known or in use.
  */
 export async function insertCharged(db: Db, request: ChargedRequest): Promise<boolean> {
   const requests = [request]
@@ -102,7 +102,7 @@ interface Inserted {
   types: string[]
   /** JSON. */
   contents: string[]
-  /** Which of the requests, counted from 1. */
+  /** Index of the request, from 1. */
   arriving: number[]
   inOrder: boolean[]
   dueAts: Date[]
@@ -168,15 +168,15 @@ const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
 
 export type KeyRow = Selectable<Tables['sandbox.keys']>
 
-/** Takes an idempotency key until the transaction ends; returns what was kept for it, or `in_use`. */
+/** Locks an idempotency key until the transaction ends; returns its stored response, or `in_use`. */
 export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
-  // Two statements: one that began before the lock was free may not see what was kept.
+  // Two statements: a single one would read a snapshot from before the lock was free.
   const [locked, kept] = await Promise.all([lockKey(tx, { key }), keptOf(tx, { key })])
   if (!locked[0]?.is_taken) return 'in_use' // guard: sandbox-key-lock
   return kept[0]
 }
 
-/** Returns SQL that takes a key: false while another request works with it. */
+/** Returns SQL that locks a key: false while another request has it. */
 function keyTaken(key: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('sandbox:' || ${key}, 0))`
 }
@@ -188,7 +188,7 @@ const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox.keys').selectAll().where('idempotency_key', '=', key).compile(),
 )
 
-/** Keeps the response of a request for those that repeat it, or only that it has failed; and commits. */
+/** Stores the response of a request for repeats, or only that it failed, and commits. */
 export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
   await keep(tx, row, { commits: true })
 }
@@ -205,7 +205,6 @@ const keep = prepared('sandbox_key_keep', (db, row: Kept) =>
       set request_hash = excluded.request_hash, status = excluded.status, response = excluded.response`.compile(db),
 )
 
-/** Returns whether a payment of this checkout has failed once, as its payment method plays it. */
 export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean> {
   const failure = await tx
     .selectFrom('sandbox.keys')
@@ -216,7 +215,7 @@ export async function hasFailedOnce(tx: Tx, checkoutId: string): Promise<boolean
   return failure !== undefined
 }
 
-/** Deletes at most `limit` keys from before a time; returns how many. */
+/** Deletes up to `limit` keys from before a time; returns the count. */
 export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {
   const expired = sql`created_at < ${createdBefore}`
   return deleteExpired(db, {

@@ -1,7 +1,7 @@
 import { commonRefusals, type RefusalTexts } from '../shared/kernel/refusals.ts'
 import type { SandboxPlay } from './cards.ts'
 
-/** The page on which admins play the payment provider of the sandbox. */
+/** Texts of the admins' page that controls the sandbox. */
 export const sandboxMessages = {
   title: 'Sandbox',
   intro: 'This server plays the payment provider. Here you make happen what a real one does by itself.',
@@ -37,12 +37,11 @@ export const sandboxMessages = {
   amountLabel: 'Amount in dollars',
   play: 'Play it',
   played: 'Played. Its events are on their way.',
-  /** Where it has bank transfers paid to. */
+  /** The account for bank transfers. */
   account: 'Sandbox Bank, account 000123456789 (test mode)',
   actionFailed: 'This did not work. Please try again.',
 } as const
 
-/** Texts of the sandbox for buyers. */
 export const sandboxBuyerMessages = {
   stepTitle: { '3ds': 'Confirm your payment', paypal: 'PayPal (sandbox)' },
   stepText: (amount: string) => `Test payment of ${amount}`,
@@ -72,7 +71,6 @@ export const sandboxBuyerMessages = {
   } satisfies Record<SandboxPlay, string>,
 } as const
 
-/** Why something cannot be played. */
 export const sandboxRefusals = {
   ...commonRefusals,
   step_not_found: 'There is no such payment step.',

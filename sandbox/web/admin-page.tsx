@@ -25,10 +25,10 @@ import { SANDBOX_METHODS } from '../cards.ts'
 import { sandboxMessages, sandboxRefusals } from '../messages.ts'
 import type { SandboxBooks, SandboxPayment, SandboxPlayed, SandboxTransfer } from '../schema.ts'
 
-/** How often the page looks for what has happened meanwhile. */
+/** Polling interval. */
 const LOOK_EVERY_MS = 5_000
 
-/** The payment provider that the server plays: its payments and bank transfers, and what an admin can let happen. */
+/** The sandbox's payments and bank transfers, and the events that an admin can trigger. */
 export function AdminSandboxPage() {
   return (
     <Page title={sandboxMessages.title} personal>
@@ -232,15 +232,14 @@ function TransferMenu({ transfer, onPlay, onAsk }: PlayMenuProps & { transfer: S
   )
 }
 
-/** A play that needs an amount. */
 export interface AmountToPlay {
   title: string
-  /** Dollars to begin with. */
+  /** Initial value, in dollars. */
   amount: number
   toPlay: (amount: number) => SandboxPlayed
 }
 
-/** Asks for the amount of what is to happen at the sandbox. */
+/** Asks for the amount of an event. */
 export function SandboxAmountDialog({ asked, onClose }: { asked: AmountToPlay; onClose: () => void }) {
   const [play] = usePlaySandboxMutation()
   const [amount, setAmount] = useState(asked.amount.toFixed(2))
