@@ -48,7 +48,6 @@ export async function deleteAlert(db: Db, userId: string, productNumber: number)
     .execute()
 }
 
-/** Returns a condition: whether there are any alerts. */
 export function isAnyAlert(): RawBuilder<boolean> {
   return sql`exists (select from stock_alerts)`
 }

@@ -37,7 +37,6 @@ const EXPORT_COLUMNS: readonly CsvColumn<SellerProductRow>[] = [
   ['Cancelled and returned', ({ reversed_units }) => reversed_units],
 ]
 
-/** Returns a file of all products of a seller's list, by number. */
 export async function exportSellerProducts(
   db: Db,
   sellerId: string,

@@ -51,7 +51,6 @@ export interface CatalogPublicDeps {
   searches: Pick<SearchCounter, 'found'>
   totals: Totals
   replicas: Replicas
-  /** Sanitises a description. */
   clean: (html: string) => Promise<string>
   reads: readonly PublicRead[]
 }
@@ -93,7 +92,6 @@ export function readFrom({ db, replicas }: Pick<CatalogPublicDeps, 'db' | 'repli
   return (query, run) => (query.after_change ? run(db) : replicas.read(run))
 }
 
-/** Erases the types of a read, which hold within it. */
 export function publicRead<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
   read: PublicRead<Params, Query, Result>,
 ): PublicRead {

@@ -4,7 +4,6 @@ import { MAX_MATCHES } from '../../../shared/kernel/list-constants.ts'
 import type { ReviewView } from '../../../shared/reviews/constants.ts'
 import type { ChangedReview, ReviewRow } from './queries.ts'
 
-/** Filters of the list. */
 export interface ReviewConditions {
   view?: ReviewView | undefined
   reviewId?: string
@@ -22,7 +21,6 @@ export interface AdminReviewRow extends ReviewRow {
 
 const OPEN = sql`select review_number from review_reports where not settled`
 
-/** Returns a page of reviews, newest first, and their count up to a maximum. */
 export async function listReviewRows(
   db: Db,
   conditions: ReviewConditions,

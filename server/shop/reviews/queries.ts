@@ -33,7 +33,6 @@ export interface ReviewsWanted {
   offset: number
 }
 
-/** Returns a page of a product's visible reviews. */
 export function listReviews(db: Db, { productNumber, sort, stars, offset }: ReviewsWanted): Promise<ReviewRow[]> {
   if (sort === 'newest' && stars === undefined && offset === 0) return newestReviews(db, { productNumber })
   return db
@@ -66,7 +65,6 @@ export interface OwnReviewRow extends Omit<ReviewRow, 'buyer_id'> {
   hidden_reason: string | null
 }
 
-/** Returns a buyer's own reviews of these products, including hidden ones. */
 export function listOwnReviews(
   db: Db | Tx,
   buyerId: string,

@@ -24,7 +24,6 @@ export function lockStock(tx: Tx, productNumber: number): Promise<StockRow | und
 
 export type StockValues = Pick<StockRow, 'on_hand' | 'low_at' | 'backorder' | 'max_per_order'>
 
-/** Starts tracking the stock of a product. */
 export async function insertStock(
   tx: Tx,
   productNumber: number,
@@ -71,7 +70,6 @@ export async function countMovements(db: Db, productNumber: number): Promise<num
   return movements
 }
 
-/** Returns a page of the movements of a product, newest first. */
 export async function listMovements(
   db: Db,
   productNumber: number,

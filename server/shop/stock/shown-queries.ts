@@ -16,7 +16,6 @@ export const shownStock = sql<ShownStock | null>`(
     'share', case when flash_start > 0 then least(100, 100 * greatest(on_hand - reserved, 0)::bigint / flash_start) end)
   from stock where stock.product_number = products.product_number)`
 
-/** Returns the fields of a product that its stock adds. */
 export function stockFields(stock: ShownStock | null): {
   stock_state?: StockState
   stock_left?: number
@@ -31,7 +30,6 @@ export function stockFields(stock: ShownStock | null): {
   }
 }
 
-/** Returns SQL for whether the product with a number is out of stock. */
 export function isOutOfStock(productNumber: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from stock where stock.product_number = ${productNumber} and stock_state = 'out')`
 }

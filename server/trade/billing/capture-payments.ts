@@ -32,7 +32,6 @@ export function queueingCaptures({ db, clock, isSandbox: sandbox }: PaymentDeps)
   }
 }
 
-/** Captures authorised payments. */
 export function captureHandler(deps: PaymentDeps): TaskHandler {
   return handle(captureTask, ({ payment_id }) => capture(deps, payment_id))
 }

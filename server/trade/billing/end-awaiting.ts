@@ -15,18 +15,19 @@ import {
 } from '../payments/awaited-queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 
-/** Orders per run. */
 const BATCH = 8
 
 /** Cancels orders whose bank transfer is overdue, and sends reminders before that. */
 export function endingAwaiting(deps: PaymentDeps): OutboxStep[] {
   const { db, clock } = deps
   return [
+    // Cancels orders whose bank transfer is overdue.
     {
       name: 'overdue-transfers',
       isDue: areTransfersOverdue,
       run: async () => (await cancelUnpaidOrders(deps, BATCH)) === BATCH,
     },
+    // Reminds buyers of awaited bank transfers, once each.
     {
       name: 'transfer-reminders',
       isDue: (now) => areRemindersDue(now, remindUntil(now)),

@@ -8,7 +8,6 @@ import { findAdminPayment, listPayments } from '../payments/admin-queries.ts'
 import { paymentNotFound } from '../payments/errors.ts'
 import { refundableBySeller } from './refundable-by-seller.ts'
 
-/** Returns a page of all payments, newest first or sorted by a column. */
 export async function readPayments(
   db: Db,
   {

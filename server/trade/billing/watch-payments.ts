@@ -32,6 +32,7 @@ const REFUND_AGAIN_SECONDS = 60
 export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
   const { db, clock, isSandbox: sandbox } = deps
   return [
+    // Queues events for processing.
     {
       name: 'payment-events',
       isDue: () => areEventsDue(sandbox),
@@ -44,7 +45,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
           return ids.length === BATCH
         }),
     },
-    // Payments for which no event arrived.
+    // Queues checks of payments for which no event arrived.
     {
       name: 'payments',
       isDue: (now) => arePaymentsDue(sandbox, now),
@@ -56,7 +57,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
           return ids.length === BATCH
         }),
     },
-    // Payments that outlive their checkout.
+    // Queues checks of payments whose checkout has expired.
     {
       name: 'overdue-payments',
       isDue: areOverdue,
@@ -69,6 +70,7 @@ export function watchingPayments(deps: PaymentDeps): OutboxStep[] {
         return false
       },
     },
+    // Queues refunds to be sent or checked.
     {
       name: 'refunds',
       isDue: (now) => areRefundsDue(sandbox, now),

@@ -19,7 +19,6 @@ export interface CartChange {
   lines: [product_number: number, quantity: number][]
 }
 
-/** Parallel arrays, one entry per cart. */
 interface ChangedLines {
   users: string[]
   products: string[]

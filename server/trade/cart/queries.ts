@@ -43,7 +43,6 @@ const readLines = prepared('cart', (db, { userId }: { userId: string }) =>
     select product_number, quantity from (${linesOf(userId)}) line order by created_at, product_number`.compile(db),
 )
 
-/** Returns the lines as a cart, in this order. */
 export function cartFrom(lines: readonly (readonly [product_number: number, quantity: number])[]): Cart {
   return Object.fromEntries(lines.map(([productNumber, quantity]) => [productIdOf(productNumber), quantity]))
 }
@@ -70,7 +69,6 @@ export function lockedCarts(userIds: string[]): RawBuilder<{ user_id: string }> 
   }>`select user_id from carts where user_id = any(${userIds}::uuid[]) order by user_id ${lock}`
 }
 
-/** Returns the lines of a cart, including those of deleted products. */
 export function listCartLines(tx: Tx, userId: string): Promise<CartLine[]> {
   return plainLines(tx, { userId })
 }

@@ -7,7 +7,6 @@ import { isFoundBy, type SellerOrderSearch } from '../orders/seller-search-queri
 export interface ListedConversation {
   seller_id: string
   order_id: string
-  /** Number of the seller order. */
   number: number
   messages: number
   unread: number

@@ -19,7 +19,6 @@ import {
   setMailed,
 } from './mail-queries.ts'
 
-/** Conversations mailed per transaction. */
 const BATCH = 20
 /** Older messages come from a restored backup, and are not mailed. */
 const MAX_AGE_SECONDS = DAY_SECONDS

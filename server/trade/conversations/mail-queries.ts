@@ -12,7 +12,6 @@ export interface DueSide extends ConversationKey {
   side: ConversationSide
   user_id: string
   order_id: string
-  /** Number of the seller order. */
   number: number
   /** The last message that was mailed or read. */
   known_to: number

@@ -20,7 +20,6 @@ interface OwnAudience {
   refusal?: AppError
 }
 
-/** Creates the routes of a user's own conversations: the list, and marking as read. */
 export function ownConversationRoutes({ role, list, prefix, params, refusal }: OwnAudience) {
   return routesFor(
     [role],

@@ -41,7 +41,6 @@ export interface StoredMessage extends Message {
   by_user: string | null
 }
 
-/** Returns the messages of a conversation after a number, oldest first. */
 export async function listMessages(
   db: Db | Tx,
   { seller_id, order_number }: ConversationKey,
@@ -56,7 +55,6 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
-/** Returns how many messages of a conversation a role has written. */
 export async function countWritten(
   db: Db | Tx,
   { seller_id, order_number }: ConversationKey,
@@ -157,7 +155,6 @@ export async function countMessage(
   return new Map(rows.map(({ side, unread }) => [side, unread]))
 }
 
-/** Returns a side's count of unread messages. */
 export async function readUnread(
   db: Db,
   { seller_id, order_number }: ConversationKey,

@@ -80,7 +80,6 @@ function sidesOf({ buyer_id, seller_id }: OwnedSellerOrder, { role }: Participan
 
 interface Notified {
   sides: readonly SideOfMessage[]
-  /** Unread messages per side. */
   unread: ReadonlyMap<ConversationSide, number>
   from: string
   text: string

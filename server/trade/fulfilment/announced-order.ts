@@ -48,7 +48,6 @@ export function isAboutReturn({ kind }: Pick<AnnouncedEvent, 'kind'>): boolean {
   return RETURN_EVENT_KINDS.some((other) => other === kind)
 }
 
-/** Returns the units that a cancellation or a return lists, by line number. */
 export function unitsByLine({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
   const lines: unknown = facts.lines
   if (!Array.isArray(lines)) return []

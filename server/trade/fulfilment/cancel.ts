@@ -48,7 +48,6 @@ export async function answerCancel(action: FulfilmentAction, { revision, accept,
   Object.assign(action.sellerOrder, NO_REQUEST)
 }
 
-/** Cancels a seller order that its seller has not confirmed in time. */
 export function cancelUnanswered(action: FulfilmentAction): Promise<void> {
   return cancelAll(action, { reason: 'other', note: fulfilmentMessages.notAnswered })
 }
@@ -70,13 +69,11 @@ function cancelAll(action: FulfilmentAction, why: { reason: CancelReason; note: 
   return cancelUnits(action, allLeft(action), why)
 }
 
-/** Returns the units that are neither sent nor cancelled. */
 export function allLeft({ lines }: FulfilmentAction): LineUnits[] {
   const left = lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
   return left.filter(({ quantity }) => quantity > 0)
 }
 
-/** Returns the units of the buyer's request that are still unsent. */
 function askedFor(action: FulfilmentAction): LineUnits[] {
   const left = allLeft(action)
   const { cancel_lines } = action.sellerOrder

@@ -6,7 +6,6 @@ import { type AnnouncedEvent, textFact } from './announced-order.ts'
 export interface News {
   to: Role
   kind: NotificationKind
-  /** Absent for a notification only. */
   mail?: MailKind
 }
 

@@ -54,9 +54,7 @@ export interface FulfilmentAction {
   sellerOrder: LockedSellerOrder
   lines: LockedLine[]
   shipments: ShipmentRow[]
-  /** Absent when the order is paid outside the marketplace. */
   payment: PaymentRow | undefined
-  /** Days in which buyers may request a return. */
   returnDays: number
 }
 
@@ -155,7 +153,6 @@ function timesOf(
   }
 }
 
-/** Records an event with its actor. */
 export function record(
   action: FulfilmentAction,
   kind: Exclude<OrderEventKind, 'note'>,

@@ -53,7 +53,6 @@ function amountOf({ order: { payment }, line }: ExportedLine, units: number): st
   return lineTotal(line.unit_price, payment?.payment_state === 'awaiting_transfer' ? 0 : units).toFixed(2)
 }
 
-/** Orders read per batch of an export. */
 const EXPORT_ORDERS = 200
 
 function viewsOf(sellerId: string, now: Date): ViewsOf {

@@ -40,7 +40,6 @@ function trackingOf(event: AnnouncedEvent): string | undefined {
   return [carrier, number].filter(Boolean).join(' ') || undefined
 }
 
-/** Returns the amount of an event as text, if it has one. */
 export function amountOf(event: AnnouncedEvent): string | undefined {
   const amount = Number(textFact(event, 'amount'))
   return event.kind === 'cancelled' || !amount ? undefined : formatDollars(amount)
@@ -62,7 +61,6 @@ function returnReasonOf(event: Pick<AnnouncedEvent, 'facts'>): string | undefine
   return texts[textFact(event, 'reason')]
 }
 
-/** Returns the path of an order's page for each role. */
 export function pathOf(role: 'buyer' | 'seller' | 'admin', orderId: string): string {
   if (role === 'buyer') return `/order-tracking?orderId=${orderId}`
   return role === 'seller' ? `/seller/orders/${orderId}` : `/admin/orders?track=${orderId}`

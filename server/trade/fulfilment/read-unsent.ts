@@ -10,7 +10,6 @@ import { findPaymentOfOrder } from '../payments/queries.ts'
 import { centsDue, centsLeft, listRefunded } from '../payments/refund-queries.ts'
 import { partOf } from './refund-reversed.ts'
 
-/** Returns the unsent units of an order by seller, and the refund if all of them are cancelled. */
 export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOrders['unsent']> {
   const number = orderNumberOf(orderId)
   const lines = await listLines(db, number)

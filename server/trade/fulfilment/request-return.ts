@@ -95,7 +95,6 @@ export async function takeOn(
   if (!isTaken) throw wrongState(await shown(action))
 }
 
-/** Records an event of a return, with its units. */
 export function recordReturn(
   action: FulfilmentAction,
   kind: Parameters<typeof record>[1],

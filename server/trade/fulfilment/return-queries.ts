@@ -49,7 +49,6 @@ export async function listReturns(
   return rows
 }
 
-/** Returns the instructions of returns, by return number. */
 export async function listInstructions(tx: Tx, returnNumbers: readonly number[]): Promise<Map<number, string>> {
   if (!returnNumbers.length) return new Map()
   const rows = await tx
@@ -103,7 +102,6 @@ export async function updateReturn(
   return numUpdatedRows > 0n
 }
 
-/** Writes the units of each line that came back. */
 export async function setReceived(
   tx: Tx,
   returnNumber: number,

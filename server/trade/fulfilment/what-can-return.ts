@@ -43,7 +43,6 @@ export function sendUntil({ state, answered_at, sent_at }: ReturnTimes): Date | 
   return secondsAfter(answered_at, SEND_BACK_DAYS * DAY_SECONDS)
 }
 
-/** Returns the units of a line in open returns. */
 export function askedUnits({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {
   return unitsIn(returns.filter(isOpenReturn), lineNumber)
 }

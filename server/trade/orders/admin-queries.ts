@@ -7,7 +7,6 @@ import { orderCount } from '../stats/admin-queries.ts'
 import { ADMIN_COLUMNS, fromStored } from './order-columns.ts'
 import { isInEveryId, meets, type OrderConditions } from './search-queries.ts'
 
-/** Returns the highest order number, 0 without orders. */
 export async function readLastOrderNumber(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('orders')

@@ -11,14 +11,12 @@ export interface EventToAnnounce {
   kind: OrderEventKind
   by_role: OrderEventRole
   facts: Record<string, unknown>
-  /** Null for events of the whole order. */
   seller_id: string | null
   number: number | null
   /** A day: `2026-11-24`; null when nothing has to ship now. */
   ship_by: string | null
   /** The price of the seller's products; null for events of the whole order. */
   goods: string | null
-  /** Where the seller sends them. */
   shipping_address: unknown
   /** True when payment arrives after the order was placed. */
   is_paid_later: boolean
@@ -35,7 +33,6 @@ export interface LineToAnnounce {
 /** An admin has stopped the order; its seller orders keep their states. */
 const isStopped = sql<boolean>`(state_source = 'admin' and order_state in ('cancelled', 'returned'))`
 
-/** Returns a condition: whether events from before a time need announcing. */
 export function areEventsToAnnounce(begun: Date): RawBuilder<boolean> {
   return sql`exists (select from order_events where not announced and created_at <= ${begun})`
 }

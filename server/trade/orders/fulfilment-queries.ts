@@ -123,7 +123,6 @@ export async function lockLines(tx: Tx, orderNumber: number, sellerId: string): 
   return lines.map((line) => ({ ...line, amount: decimalToCents(line.amount) }))
 }
 
-/** Returns the lines of an order with their sellers and current counts. */
 export async function listLines(
   db: Db,
   orderNumber: number,
@@ -226,7 +225,6 @@ export async function setHold(
     where order_number = ${order_number} and seller_id = ${seller_id}::uuid`.execute(tx)
 }
 
-/** Returns the sellers with unsent units of an order. */
 export async function listOpenSellers(tx: Tx, orderNumber: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('seller_orders')
@@ -268,7 +266,6 @@ export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEven
     .execute()
 }
 
-/** Returns the events of an order, oldest first. */
 export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {
   const events = await db
     .selectFrom('order_events')

@@ -11,7 +11,6 @@ export interface ProblemsAt {
   returning: RawBuilder<unknown>
 }
 
-/** Returns a query for the numbers of the orders with a problem. */
 export function problemOrders(problem: OrderProblem, { today, missing, returning }: ProblemsAt): RawBuilder<unknown> {
   switch (problem) {
     case 'late':

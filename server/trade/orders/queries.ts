@@ -30,7 +30,6 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
   return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
 }
 
-/** Returns the sellers of an order's lines, in line order. */
 export async function listLineSellers(db: Db, orderId: string): Promise<string[]> {
   const lines = await db
     .selectFrom('order_lines')

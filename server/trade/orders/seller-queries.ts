@@ -36,7 +36,6 @@ export async function listSellerGoods(
   }))
 }
 
-/** Counts a seller's orders in ranges of numbers. */
 export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
   const { orders } = await db
     .selectFrom('seller_orders')
@@ -53,7 +52,6 @@ interface Page {
   offset: number
 }
 
-/** Returns the order numbers of a page of a seller, by date. */
 export async function listSellerNumbers(
   db: Db,
   sellerId: string,

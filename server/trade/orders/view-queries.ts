@@ -46,7 +46,6 @@ function numbersOf(
   }
 }
 
-/** Counts the seller orders of each view, up to 1,000. */
 export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
   const count = (view: SellerOrderView) =>
     sql`(select count(*) from (select from (${numbersOf(views, view, MAX_VIEW_COUNT)}) listed limit ${MAX_VIEW_COUNT}) counted)`
@@ -98,7 +97,6 @@ interface Exported {
   search: SellerOrderSearch | undefined
 }
 
-/** Returns a seller's next order numbers after one, ascending. */
 export async function listNumbersAfter(
   db: Db,
   views: ViewsOf,

@@ -60,7 +60,6 @@ const SORTED_BY = {
   state: { asc: sql`payment_state, payment_number`, desc: sql`payment_state desc, payment_number desc` },
 }
 
-/** Returns a page of payments, sorted, and their count up to a maximum. */
 export async function listPayments(
   db: Db,
   conditions: PaymentConditions,

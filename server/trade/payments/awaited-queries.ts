@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 
-/** Returns a condition: whether any bank transfer is overdue. */
 export function areTransfersOverdue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from payments where payment_state = 'awaiting_transfer' and pay_by <= ${now})`
 }
 
-/** Returns a condition: whether any reminder of a bank transfer is due. */
 export function areRemindersDue(now: Date, until: Date): RawBuilder<boolean> {
   return sql`exists (select from payments where ${toRemind(now, until)})`
 }

@@ -22,7 +22,6 @@ export async function releaseAuthorized(tx: Tx, paymentId: string, cents: number
   return rows[0]?.is_all ?? false
 }
 
-/** Returns a condition: whether captures are due. */
 export function areCapturesDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from payments where payment_state = 'authorized' and capture_at <= ${now} and sandbox = ${sandbox})`

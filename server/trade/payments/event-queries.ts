@@ -84,7 +84,6 @@ export async function endOldNews(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Returns a condition: whether events wait to be queued. */
 export function areEventsDue(sandbox: boolean): RawBuilder<boolean> {
   return sql`exists (
     select from payment_events where done_at is null and to_queue_at is not null and sandbox = ${sandbox})`

@@ -17,16 +17,13 @@ export interface Gateway {
   /** True when no real money moves. */
   isTest: boolean
   webhookSecrets: string[]
-  /** Absent with a real provider. */
   played?: PlayedProvider
 }
 
 /** A provider that the server simulates: the sandbox. */
 export interface PlayedProvider {
-  /** Returns the default means of payment of a method. */
   defaultMeans(method: PaymentMethod): string
   transfers: PlayedTransfers
-  /** Expired rows. */
   expired: readonly DeleteExpired[]
   routes(app: FastifyInstance): Promise<void>
   steps: readonly OutboxStep[]
@@ -48,7 +45,6 @@ export interface GatewayDeps {
   clock: Clock
   secrets: Secrets
   config: Pick<Config, 'payments' | 'sandbox' | 'stripe' | 'siteUrl'>
-  /** Wakes the sandbox's steps. */
   wake(): void
 }
 

@@ -68,7 +68,6 @@ export function paymentField(payment: PaymentOfOrder | undefined): { payment?: O
   return { payment: shown }
 }
 
-/** Returns SQL for whether an order is paid by bank transfer, given an expression for its number. */
 export function isPaidLater(orderNumber: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where payments.order_number = ${orderNumber} and pay_by is not null)`
 }

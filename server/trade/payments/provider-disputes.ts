@@ -5,7 +5,6 @@ import { refOf, unixSeconds } from './provider-refunds.ts'
 import type { Stripe } from './stripe/client.ts'
 import { isStripeError, type OpenStripe } from './stripe/library.ts'
 
-/** Creates the provider calls for disputes. */
 export function createDisputes(openStripe: OpenStripe, call: Gate) {
   /** Returns the newest 100 disputes of a payment. Throws when the provider cannot be reached. */
   async function listDisputes(ref: string): Promise<DisputeReport[]> {

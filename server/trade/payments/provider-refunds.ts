@@ -18,7 +18,6 @@ export interface RefundRefused {
   failure: string
 }
 
-/** Creates the provider calls for refunds. */
 export function createRefunds(openStripe: OpenStripe, call: Gate) {
   /** Sends a refund, once per id; a repeat returns its current state. Throws when the outcome is unknown. */
   async function refund(request: {

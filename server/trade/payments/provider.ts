@@ -169,7 +169,6 @@ async function find(
   }
 }
 
-/** Redirects the buyer to PayPal's page. */
 export const PAYPAL_TOKEN = 'paypal'
 
 function meansOf(token: string) {

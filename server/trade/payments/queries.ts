@@ -48,7 +48,6 @@ const byCheckout = prepared('payment_of_checkout', (db, { id }: { id: string }) 
 
 export const findPayment = async (db: Db | Tx, id: string) => (await byId(db, { id }))[0]
 
-/** Returns SQL for whether an account has payments, given an expression for its id. */
 export function hasPayments(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payments where buyer_id = ${userId})`
 }
@@ -144,7 +143,6 @@ export async function updatePayment(tx: Tx, id: string, change: PaymentChange): 
 const NEXT_CHECK = sql`case checks when 0 then interval '1 minute' when 1 then interval '5 minutes'
   when 2 then interval '30 minutes' else interval '1 hour' end`
 
-/** Returns a condition: whether payments are due for a check. */
 export function arePaymentsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
   return sql`exists (select from payments where check_at <= ${now} and sandbox = ${sandbox})`
 }

@@ -95,7 +95,6 @@ export function centsDue(cents: number, { gone, ...paid }: SellerPart, given: Gi
 
 interface GoingBack {
   cents: number
-  /** False when the payment is captured for less instead. */
   isRefund: boolean
 }
 
@@ -142,7 +141,6 @@ export async function expireAwaiting(tx: Tx, { payment_id }: PaymentRow, now: Da
   if (left > 0) await insertRefund(tx, { payment, amount, reason: 'cancelled', now })
 }
 
-/** Returns a condition: whether refunds are due. */
 export function areRefundsDue(sandbox: boolean, now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from refunds join payments using (payment_number)

@@ -67,7 +67,6 @@ export async function beginCheckout(tx: Tx, attempt: PurchaseAttempt, { reserves
   return { row, isContinued: false, products }
 }
 
-/** A checkout ready to insert. */
 export interface Ready<Attempt> {
   attempt: Attempt
   checkout: checkouts.NewCheckout

@@ -66,7 +66,6 @@ type Ordered = Omit<NewCheckout, 'request_hash' | 'checkout_state'>
 export interface ToPlace<Row extends Ordered = Ordered> {
   row: Row
   pictures: Pictures
-  /** Absent without payments. */
   booking?: Booking
 }
 

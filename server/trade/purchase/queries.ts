@@ -234,7 +234,6 @@ export async function endCheckouts(tx: Tx, ids: readonly string[], now: Date, ot
   if (ids.length) await sql`select end_checkouts(${[...ids]}::uuid[], ${now}, ${others}::bigint[])`.execute(tx)
 }
 
-/** Returns a condition: whether open checkouts have expired. */
 export function areCheckoutsDue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from checkouts where checkout_state = 'open' and expires_at <= ${now})`
 }
@@ -247,7 +246,6 @@ export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promis
   return rows.map(({ checkout_id }) => checkout_id)
 }
 
-/** Returns a condition: whether checkouts being paid have expired. */
 export function areOverdue(now: Date): RawBuilder<boolean> {
   return sql`exists (select from checkouts where checkout_state = 'paying' and expires_at <= ${now})`
 }
@@ -265,7 +263,6 @@ export async function listOverdue(db: Db, now: Date, limit: number): Promise<str
   return overdue.map(({ checkout_id }) => checkout_id)
 }
 
-/** Returns the buyer's checkout that is being paid, if any. */
 export async function findPaying(db: Db, buyerId: string): Promise<string | undefined> {
   const paying = await db
     .selectFrom('checkouts')

@@ -22,7 +22,6 @@ export function isWithinBounds(html: string): boolean {
   return true
 }
 
-/** Returns the text of HTML as one paragraph. */
 export function textParagraph(html: string): string {
   return `<p>${html
     .replace(/<[^<>]*>/g, ' ')

@@ -9,7 +9,6 @@ export interface Element {
   hasBlock: boolean
 }
 
-/** Allowed parents of table parts. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   thead: ['table'],
   tbody: ['table'],

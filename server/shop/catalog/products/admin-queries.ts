@@ -33,7 +33,6 @@ const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[so
 
 const LETTERS = sql`letters`
 
-/** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
   const direction = fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<Row>`

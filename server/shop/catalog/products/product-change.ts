@@ -36,12 +36,10 @@ export function productChange(
   ]
 }
 
-/** Returns the tags of products that enter the shop. */
 export function productsEnter(products: readonly ListedProduct[]): string[] {
   return products.flatMap((product) => productChange(product.product_id, undefined, product))
 }
 
-/** Returns the tags of products that leave the shop. */
 export function productsLeave(products: readonly ListedProduct[]): string[] {
   return products.flatMap((product) => productChange(product.product_id, product, undefined))
 }

@@ -28,7 +28,6 @@ export const ADMIN_COLUMNS = columnsOf(productFields, adminProductSchema)
 /** A stored row: the price is an exact decimal in text. */
 export type Stored<Row extends { product_price: number }> = Omit<Row, 'product_price'> & { product_price: string }
 
-/** Converts the price to dollars. */
 export function fromStored<Row extends { product_price: string }>(
   row: Row,
 ): Omit<Row, 'product_price'> & { product_price: number } {
@@ -45,7 +44,6 @@ export function fromTracked<Row extends { product_price: string; stock: OwnStock
   return { ...fromStored(row), ...(stock && { stock }) }
 }
 
-/** A stored row with the public part of its stock. */
 export type Stocked<Row extends { product_price: number }> = Stored<
   Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text' | 'rating'> & { product_price: number }
 > & { stock: ShownStock | null; picture_text?: string | null; rating: Rating | null }

@@ -1,7 +1,6 @@
 import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../../db/tables.ts'
 
-/** Returns the numbers of the products that are in the shop, by id. */
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
   if (!productIds.length) return new Map()
   const products = await tx
@@ -110,7 +109,6 @@ export async function nameProducts(db: Db | Tx, numbers: readonly number[]) {
 
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`
 
-/** Returns the fields of products for mails, by id. */
 export async function listProductsToName(tx: Tx, productIds: string[]) {
   const products = await tx
     .selectFrom('products')

@@ -14,7 +14,6 @@ import { LOWEST_PRICE } from './price-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
 import { sellerRating, shownRating } from './rating-queries.ts'
 
-/** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
   return (await flashSale(db, {})).map(fromStocked)
 }

@@ -17,7 +17,6 @@ interface PriceRangeOf {
   to: number
 }
 
-/** Related products, and the price ranges from which others would join them. */
 interface Related {
   products: ProductCard[]
   ranges: PriceRangeOf[]

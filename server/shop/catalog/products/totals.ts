@@ -4,7 +4,6 @@ import type { CatalogChanges } from './catalog-changes.ts'
 import { tagOf } from './catalog-tags.ts'
 import { countByCategory, countInCategories } from './queries.ts'
 
-/** Counts of the products in the shop. */
 export interface Totals {
   inCategories(db: Db | Tx, categories: CategoryFilter): Promise<number>
   byCategory(db: Db): Promise<{ category: string; count: number }[]>

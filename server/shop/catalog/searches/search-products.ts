@@ -12,7 +12,6 @@ import type { Totals } from '../products/totals.ts'
 
 export type Search = Pick<SearchQuery, 'q' | 'sort' | 'page' | 'exact'>
 
-/** Returns a page of a search, from at most 1,000 matches, beyond which counts are lower bounds. */
 export async function searchProducts(
   db: Db,
   search: Search,
@@ -35,7 +34,6 @@ export async function searchProducts(
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: mostFirst(categories) }
 }
 
-/** Returns a page of all products or of categories. */
 async function listAll(
   db: Db,
   page: number,

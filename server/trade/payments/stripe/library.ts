@@ -3,7 +3,6 @@ import type { Stripe } from 'stripe'
 /** Loads Stripe's library on first use: it takes 10 MB and a tenth of a second. */
 export const loadStripe = () => import('./client.ts')
 
-/** Returns the official client, always the same one. */
 export type OpenStripe = () => Promise<Stripe>
 
 /** Returns whether an error is of one of the client's classes, without loading them. */
