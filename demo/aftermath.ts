@@ -33,7 +33,7 @@ export function demoStock(products: readonly ShelvedProduct[], book: OrderBook, 
   const salesOf = Map.groupBy(book.lines, ({ product_number }) => product_number)
   const stock = []
   const movements: MovementRow[] = []
-  for (const { number: product_number, product, shelf } of products.filter(isCounted)) {
+  for (const { number: product_number, product, shelf } of products.filter(isStockTracked)) {
     const plenty = product.flash ? random.whole(8, 16) : random.whole(14, 80)
     const { on_hand, backorder } = product.stock ?? { on_hand: plenty, backorder: false }
     const sales = salesOf.get(product_number) ?? []
@@ -59,7 +59,7 @@ export function demoStock(products: readonly ShelvedProduct[], book: OrderBook, 
 }
 
 /** Spreads tracked products over the shelves. */
-function isCounted({ number, product }: ShelvedProduct): boolean {
+function isStockTracked({ number, product }: ShelvedProduct): boolean {
   return product.stock !== undefined || (number + Math.floor(number / 15)) % 3 === 0
 }
 

@@ -134,14 +134,14 @@ function cancel(sellerOrder: SellerOrder, at: Date): void {
 function sendSome(sellerOrder: SellerOrder, turn: string | undefined, confirmed_at: Date): void {
   const { order, row, lines, random, now } = sellerOrder
   const isOld = order.created_at < daysBefore(now, WAITING_DAYS)
-  const act = isOld && turn !== 'missing' ? 'shipped' : turn
-  if (act === 'asked') {
+  const stage = isOld && turn !== 'missing' ? 'shipped' : turn
+  if (stage === 'asked') {
     row.cancel_requested_at = later(sellerOrder, confirmed_at, 5)
     row.cancel_note = random.pick(texts.cancelNotes)
     record(sellerOrder, 'cancel_requested', row.cancel_requested_at, { note: row.cancel_note }, 'buyer')
   }
-  const isPartly = act === 'partly' && unitsOf(lines) > 1
-  if (act !== 'shipped' && act !== 'missing' && !isPartly) return
+  const isPartly = stage === 'partly' && unitsOf(lines) > 1
+  if (stage !== 'shipped' && stage !== 'missing' && !isPartly) return
   // After two weeks a package counts as delivered.
   const sent_at = isOld
     ? daysBefore(now, random.whole(20, 140) / 24)
@@ -149,7 +149,7 @@ function sendSome(sellerOrder: SellerOrder, turn: string | undefined, confirmed_
   const sent = isPartly ? lines.slice(0, 1).map((line) => ({ ...line, quantity: 1 })) : lines
   for (const { line_number, quantity } of sent)
     for (const line of lines) if (line.line_number === line_number) line.sent = quantity
-  ship(sellerOrder, sent, { sent_at, missing_at: act === 'missing' ? later(sellerOrder, sent_at, 1) : null })
+  ship(sellerOrder, sent, { sent_at, missing_at: stage === 'missing' ? later(sellerOrder, sent_at, 1) : null })
   if (isPartly) return
   row.state = 'shipped'
   row.shipped_at = sent_at
@@ -221,7 +221,7 @@ function addReturns(done: DemoFulfilment, orders: readonly OrderRow[], now: Date
         record(by, 'return_accepted', hoursLater(30), units),
         record(by, 'return_sent', hoursLater(44), { ...units, carrier, tracking_number }, 'buyer'),
       )
-    const asked = {
+    const returnRow = {
       order_number: order.order_number,
       seller_id,
       state,
@@ -234,7 +234,7 @@ function addReturns(done: DemoFulfilment, orders: readonly OrderRow[], now: Date
       answered_at: carrier ? hoursLater(30) : null,
       sent_at: carrier ? hoursLater(44) : null,
     }
-    done.returns.push({ row: asked, lines: [{ line_number, quantity: 1 }], events })
+    done.returns.push({ row: returnRow, lines: [{ line_number, quantity: 1 }], events })
   }
 }
 

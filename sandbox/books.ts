@@ -39,7 +39,7 @@ export function deskOf({ clock, siteUrl, schedule }: BookDeps): Desk {
 }
 
 /** Runs `work` with the books in one transaction, outside any request. */
-export async function act<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
+export async function withBooks<T>(deps: BookDeps, work: (books: Books) => Promise<T>): Promise<T> {
   const result = await inTransaction(deps.db, (tx) => work(openBooks(deps, tx)))
   deps.onEvents()
   return result

@@ -17,7 +17,7 @@ export interface Charged {
 /** The writes of a request: a charged intent, and the response of its key. */
 export interface ChargedRequest {
   charged: Charged
-  key: Kept
+  key: StoredKey
 }
 
 /**
@@ -110,7 +110,7 @@ interface Inserted {
 
 const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
   sql<{ idempotency_key: string }>`
-    with asked as materialized (
+    with requested as materialized (
       select * from unnest(
         ${p.keys}::text[], ${p.hashes}::bytea[], ${p.statuses}::smallint[], ${p.responses}::jsonb[], ${p.intents}::text[],
         ${p.amounts}::bigint[], ${p.currencies}::text[], ${p.captureMethods}::text[], ${p.states}::text[],
@@ -119,21 +119,21 @@ const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
         ${p.failedOnce}::boolean[], ${p.times}::timestamptz[], ${p.charges}::text[], ${p.amountsCaptured}::bigint[],
         ${p.captured}::boolean[], ${p.disputeAts}::timestamptz[], ${p.transactions}::text[], ${p.fees}::bigint[],
         ${p.events}::text[], ${p.types}::text[], ${p.contents}::jsonb[]
-      ) with ordinality as asked (
+      ) with ordinality as requested (
         idempotency_key, request_hash, response_status, response, intent_id, amount, currency, capture_method, status,
         amount_capturable, amount_received, payment_method, client_secret, return_url, description, metadata,
         capture_before, failed_once, created_at, charge_id, amount_captured, captured, dispute_at, transaction_id, fee,
         event_id, type, content, place
       )
     ), taken as materialized (
-      select asked.*, ${keyTaken(sql`idempotency_key`)} as is_taken from asked
-    ), kept as (
+      select requested.*, ${keyTaken(sql`idempotency_key`)} as is_taken from requested
+    ), stored as (
       insert into sandbox.keys (idempotency_key, request_hash, status, response, created_at)
       select idempotency_key, request_hash, response_status, response, created_at from taken where is_taken order by place
       on conflict (idempotency_key) do nothing
       returning idempotency_key
     ), written as materialized (
-      select asked.* from asked join kept using (idempotency_key)
+      select requested.* from requested join stored using (idempotency_key)
     ), intent as (
       insert into sandbox.intents (intent_id, amount, currency, capture_method, status, amount_capturable, amount_received,
         payment_method, latest_charge, client_secret, return_url, description, metadata, capture_before, failed_once,
@@ -163,7 +163,7 @@ const insert = prepared('sandbox_charged_insert', (db, p: Inserted) =>
       ) with ordinality as arrival (place, in_order, due_at, number) using (place)
       order by number
     )
-    select idempotency_key from kept`.compile(db),
+    select idempotency_key from stored`.compile(db),
 )
 
 export type KeyRow = Selectable<Tables['sandbox.keys']>
@@ -171,9 +171,9 @@ export type KeyRow = Selectable<Tables['sandbox.keys']>
 /** Locks an idempotency key until the transaction ends; returns its stored response, or `in_use`. */
 export async function takeKey(tx: Tx, key: string): Promise<KeyRow | undefined | 'in_use'> {
   // Two statements: a single one would read a snapshot from before the lock was free.
-  const [locked, kept] = await Promise.all([lockKey(tx, { key }), keptOf(tx, { key })])
+  const [locked, stored] = await Promise.all([lockKey(tx, { key }), storedKey(tx, { key })])
   if (!locked[0]?.is_taken) return 'in_use' // guard: sandbox-key-lock
-  return kept[0]
+  return stored[0]
 }
 
 /** Returns SQL that locks a key: false while another request has it. */
@@ -184,20 +184,20 @@ function keyTaken(key: RawBuilder<unknown>): RawBuilder<boolean> {
 const lockKey = prepared('sandbox_key_lock', (db, { key }: { key: string }) =>
   sql<{ is_taken: boolean }>`select ${keyTaken(sql`${key}::text`)} as is_taken`.compile(db),
 )
-const keptOf = prepared('sandbox_key', (db, { key }: { key: string }) =>
+const storedKey = prepared('sandbox_key', (db, { key }: { key: string }) =>
   db.selectFrom('sandbox.keys').selectAll().where('idempotency_key', '=', key).compile(),
 )
 
 /** Stores the response of a request for repeats, or only that it failed, and commits. */
-export async function keepResponse(tx: Tx, row: Kept): Promise<void> {
-  await keep(tx, row, { commits: true })
+export async function storeResponse(tx: Tx, row: StoredKey): Promise<void> {
+  await store(tx, row, { commits: true })
 }
 
-export type Kept = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
+export type StoredKey = Pick<KeyRow, 'idempotency_key' | 'request_hash' | 'status' | 'failed_for' | 'created_at'> & {
   response: string | null
 }
 
-const keep = prepared('sandbox_key_keep', (db, row: Kept) =>
+const store = prepared('sandbox_key_keep', (db, row: StoredKey) =>
   sql`
     insert into sandbox.keys (idempotency_key, request_hash, status, response, failed_for, created_at)
     values (${row.idempotency_key}, ${row.request_hash}, ${row.status}, ${row.response}, ${row.failed_for}, ${row.created_at})

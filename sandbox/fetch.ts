@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '../db/connect.ts'
 import { type BookDeps, type Books, deskOf, newId, openBooks } from './books.ts'
-import { insertCharged, keepResponse, takeKey } from './charge-queries.ts'
+import { insertCharged, storeResponse, takeKey } from './charge-queries.ts'
 import { endpoints, expand } from './endpoints.ts'
 import type { Endpoint, Outcome } from './pay.ts'
 import { checkParams, invalid, providerFailure, SandboxRefusal } from './wire.ts'
@@ -132,8 +132,8 @@ async function once(
   run: (failedBefore: boolean) => Promise<Outcome>,
 ): Promise<Answer> {
   if (idempotency_key.length > 255) throw invalid('The idempotency key is longer than 255 characters.')
-  const kept = await takeKey(tx, idempotency_key)
-  if (kept === 'in_use') {
+  const stored = await takeKey(tx, idempotency_key)
+  if (stored === 'in_use') {
     throw new SandboxRefusal(409, {
       type: 'idempotency_error',
       code: 'idempotency_key_in_use',
@@ -141,20 +141,21 @@ async function once(
     })
   }
   // A failed request has not used up its key: another one may take it.
-  if (kept?.response && !kept.request_hash.equals(request_hash)) {
+  if (stored?.response && !stored.request_hash.equals(request_hash)) {
     throw new SandboxRefusal(400, {
       type: 'idempotency_error',
       message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
     })
   }
-  if (kept?.response && kept.status !== null) return { status: kept.status, body: kept.response, isReplayed: true }
-  const outcome = await run(kept !== undefined)
-  const isKept = !outcome.isPlayedFailure
-  await keepResponse(tx, {
+  if (stored?.response && stored.status !== null)
+    return { status: stored.status, body: stored.response, isReplayed: true }
+  const outcome = await run(stored !== undefined)
+  const isStored = !outcome.isPlayedFailure
+  await storeResponse(tx, {
     idempotency_key,
     request_hash,
-    status: isKept ? outcome.status : null,
-    response: isKept ? JSON.stringify(outcome.body) : null,
+    status: isStored ? outcome.status : null,
+    response: isStored ? JSON.stringify(outcome.body) : null,
     failed_for: outcome.failedFor ?? null,
     created_at: now,
   })

@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/connect.ts'
 import { MAX_PROVIDED_CENTS, MIN_PROVIDED_CENTS } from '../shared/payments/constants.ts'
-import { act, type BookDeps, type Books, type Desk, newId, openBooks } from './books.ts'
+import { type BookDeps, type Books, type Desk, newId, openBooks, withBooks } from './books.ts'
 import type { SandboxMethod, SandboxPlay } from './cards.ts'
 import { hasFailedOnce } from './charge-queries.ts'
 import {
@@ -28,9 +28,9 @@ import {
   decline,
   declineOf,
   type Outcome,
+  processLater,
   REFUSED,
   STEP_EXCLUDED,
-  settleLater,
 } from './pay.ts'
 import {
   type cancelParams,
@@ -86,7 +86,7 @@ export function draftPaid(desk: Desk, { params }: Call<typeof createIntentParams
   )
     return undefined
   const charged = chargeNew(desk, draftOf(desk, { ...params, method, failed_once: false }), method)
-  return { outcome: { ...outcomeOf(desk, charged.intent), ...keptBack(method) }, charged }
+  return { outcome: { ...outcomeOf(desk, charged.intent), ...responseDelay(method) }, charged }
 }
 
 const PAYS_AT_ONCE: readonly SandboxPlay[] = ['pays', 'disputed', 'refund_fails', 'refund_pends', 'silent']
@@ -146,17 +146,17 @@ export async function confirmIntent(books: Books, call: Call<typeof confirmParam
 
 const asksForStep = ({ plays }: SandboxMethod) =>
   plays === 'authenticates' || plays === 'authenticates_declined' || plays === 'approves'
-const keptBack = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
+const responseDelay = ({ plays }: SandboxMethod) => (plays === 'silent' ? { waitMs: SILENCE_MS } : {})
 
 async function play(books: Books, intent: IntentRow, method: SandboxMethod, isStepExcluded = false): Promise<Outcome> {
   if (asksForStep(method)) {
     if (isStepExcluded) return decline(books, intent, method, STEP_EXCLUDED)
     return outcomeOf(books, await askForStep(books, intent, method))
   }
-  if (method.plays === 'transfers') return outcomeOf(books, await settleLater(books, intent, method))
+  if (method.plays === 'transfers') return outcomeOf(books, await processLater(books, intent, method))
   const declined = declineOf(method)
   if (declined) return decline(books, intent, method, declined)
-  return { ...outcomeOf(books, await charge(books, intent, method)), ...keptBack(method) }
+  return { ...outcomeOf(books, await charge(books, intent, method)), ...responseDelay(method) }
 }
 
 export async function updateIntentNotes(books: Books, call: Call<typeof updateIntentParams>): Promise<Outcome> {
@@ -260,7 +260,7 @@ export function readStep(deps: BookDeps, stepId: string): Promise<Step | undefin
 
 /** Applies the buyer's choice unless the step has ended; returns the step, undefined if it is missing. */
 export function answerStep(deps: BookDeps, stepId: string, answer: StepAnswer): Promise<Step | undefined> {
-  return act(deps, async (books) => {
+  return withBooks(deps, async (books) => {
     const found = await lockedStep(books, stepId)
     if (!found) return
     const { step, intent } = found

@@ -222,7 +222,7 @@ export async function askForStep(books: Books, intent: IntentRow, method: Sandbo
 }
 
 /** Schedules the success of a locked intent; returns it. */
-export function settleLater(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
+export function processLater(books: Books, intent: IntentRow, method: SandboxMethod): Promise<IntentRow> {
   return change(books, intent.intent_id, 'payment_intent.processing', {
     status: 'processing',
     payment_method: method.id,

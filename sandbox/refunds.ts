@@ -113,7 +113,7 @@ export async function updateRefund(books: Books, { id, params }: Call<typeof upd
 }
 
 /** Applies a refund's next state if it is due; returns whether it did. */
-export async function settleRefund(books: Books, refundId: string): Promise<boolean> {
+export async function advanceRefund(books: Books, refundId: string): Promise<boolean> {
   const refund = await lockedRefund(books, refundId)
   if (refund.next_at === null || refund.next_at > books.now) return false
   if (refund.next_status === 'failed') {
@@ -121,8 +121,8 @@ export async function settleRefund(books: Books, refundId: string): Promise<bool
     return true
   }
   const values = { status: 'succeeded', next_at: null, next_status: null } as const
-  const settled = await updateRefundRow(books.tx, refundId, values)
-  await writeEvent(books, 'refund.updated', settled.intent_id, refundObject(settled))
+  const changed = await updateRefundRow(books.tx, refundId, values)
+  await writeEvent(books, 'refund.updated', changed.intent_id, refundObject(changed))
   return true
 }
 

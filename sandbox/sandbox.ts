@@ -6,13 +6,13 @@ import { type Clock, DAY_SECONDS, secondsAfter, secondsBefore } from '../server/
 import { afterSeconds, type DeleteExpired } from '../server/platform/jobs/delete-expired.ts'
 import { loadStripe } from '../server/trade/payments/stripe/library.ts'
 import {
-  act,
   type BookDeps,
   type Books,
   eventSchedule,
   openBooks,
   type SandboxMode,
   TRANSFER_SECONDS,
+  withBooks,
 } from './books.ts'
 import { deleteKeys } from './charge-queries.ts'
 import { endDispute, lockedDispute, loseUnanswered, openDispute, openDueDispute } from './disputes.ts'
@@ -40,7 +40,7 @@ import {
 } from './money-queries.ts'
 import { methodOf } from './objects.ts'
 import { cancel, charge } from './pay.ts'
-import { createRefund, failRefund, lockedRefund, settleRefund } from './refunds.ts'
+import { advanceRefund, createRefund, failRefund, lockedRefund } from './refunds.ts'
 import { invalid, SandboxRefusal } from './wire.ts'
 
 export interface SandboxOptions {
@@ -113,7 +113,7 @@ async function advance(deps: BookDeps, now: Date = deps.clock()): Promise<number
   }
   await doEach(listDueIntents, (books, { intent_id }) => goOn(books, intent_id))
   await doEach(listDueDisputes, openDueDispute)
-  await doEach(listDueRefunds, (books, { refund_id }) => settleRefund(books, refund_id))
+  await doEach(listDueRefunds, (books, { refund_id }) => advanceRefund(books, refund_id))
   await doEach(listUnansweredDisputes, (books, { dispute_id }) => loseUnanswered(books, dispute_id))
   if (done > 0) deps.onEvents()
   return done
@@ -137,9 +137,10 @@ const AGAIN_SECONDS = 3600
 function createControls(deps: BookDeps) {
   return {
     listPayments: (limit = 100) => listPaymentRows(deps.db, limit),
-    sendEventAgain: (eventId: string) => act(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
+    sendEventAgain: (eventId: string) => withBooks(deps, ({ tx, now }) => repeatEvent(tx, eventId, now)),
     /** Delivers the events of the last hour once more, in reverse order per payment; returns the count. */
-    sendLastHourReversed: () => act(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
+    sendLastHourReversed: () =>
+      withBooks(deps, ({ tx, now }) => repeatReversed(tx, secondsBefore(now, AGAIN_SECONDS), now)),
     openDispute: (intentId: string) => tryTo(deps, (books) => disputeIntent(books, intentId)),
     endDispute: (disputeId: string, end: 'won' | 'lost') =>
       tryTo(deps, async (books) => endDispute(books, await lockedDispute(books, disputeId), end)),
@@ -153,7 +154,7 @@ function createControls(deps: BookDeps) {
 
 async function tryTo(deps: BookDeps, work: (books: Books) => Promise<unknown>): Promise<boolean> {
   try {
-    await act(deps, work)
+    await withBooks(deps, work)
     return true
   } catch (error) {
     if (error instanceof SandboxRefusal) return false
@@ -287,11 +288,11 @@ async function send(deps: DeliveryDeps, payload: string): Promise<number | null>
   })
 }
 
-const KEYS_KEPT_SECONDS = DAY_SECONDS
-const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS
+const KEYS_RETENTION_SECONDS = DAY_SECONDS
+const EVENTS_RETENTION_SECONDS = 30 * DAY_SECONDS
 
 /** Retention of rows, the same as Stripe's. */
 export const expiredSandboxRows: readonly DeleteExpired[] = [
-  afterSeconds(KEYS_KEPT_SECONDS, deleteKeys),
-  afterSeconds(EVENTS_KEPT_SECONDS, deleteEvents),
+  afterSeconds(KEYS_RETENTION_SECONDS, deleteKeys),
+  afterSeconds(EVENTS_RETENTION_SECONDS, deleteEvents),
 ]

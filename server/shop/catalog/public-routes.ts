@@ -10,7 +10,7 @@ import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-r
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${RESPONSE_FRESH_SECONDS}, stale-while-revalidate=${RESPONSE_STALE_SECONDS}`
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_CONTROL }
 
-type Given = Parameters<PublicRead['run']>[0]
+type ReadInput = Parameters<PublicRead['run']>[0]
 
 export interface CatalogRoutesDeps extends CatalogPublicDeps {
   changes: CatalogChanges
@@ -41,18 +41,18 @@ export const catalogPublicRoutes = routesFor('public', (app, { changes, fastPath
   }
 })
 
-async function load({ run, result }: PublicRead, given: Given): Promise<ReadyResponse> {
+async function load({ run, result }: PublicRead, given: ReadInput): Promise<ReadyResponse> {
   const { value, tags } = await run(given)
   const body = JSON.stringify(result.parse(value))
   return readyResponse({ status: 200, headers: HEADERS, body, tags: new Set(tags) })
 }
 
 /** Normalises the address of a response: only parameters it depends on, in one order. */
-function addressOf({ path, query: schema }: PublicRead, { params, query }: Given): string {
+function addressOf({ path, query: schema }: PublicRead, { params, query }: ReadInput): string {
   const values = params as Record<string, string>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const given = query as Record<string, unknown>
-  const kept = new URLSearchParams()
-  for (const name in schema.shape) if (given[name] !== undefined) kept.set(name, String(given[name]))
-  return kept.size ? `${address}?${kept}` : address
+  const used = new URLSearchParams()
+  for (const name in schema.shape) if (given[name] !== undefined) used.set(name, String(given[name]))
+  return used.size ? `${address}?${used}` : address
 }

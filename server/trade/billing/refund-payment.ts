@@ -41,14 +41,14 @@ export function refundPayment(db: Db, by: Acting, paymentId: string, request: Re
     const { refund_id, seller_id, reason, amount, note = null } = request
     const left = await refundableBySeller(tx, payment)
     if (seller_id !== undefined && !left.has(seller_id)) throw wrongSeller()
-    const asked = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
+    const sellers = [...left].filter(([id]) => seller_id === undefined || id === seller_id)
     const cents = toCents(amount)
-    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(asked)])
+    requireLeft(cents, [isReserved ? centsReserved(payment) : await centsLeft(tx, payment), sumOf(sellers)])
     const shares = splitOver(
       cents,
-      asked.map(([, most]) => most),
+      sellers.map(([, most]) => most),
     )
-    for (const [index, [of]] of asked.entries()) {
+    for (const [index, [of]] of sellers.entries()) {
       const share = shares[index] ?? 0
       if (share === 0) continue
       const ids = seller_id === undefined ? { id: randomUUID(), request_id: refund_id } : { id: refund_id }

@@ -9,10 +9,10 @@ export async function refundableBySeller(
   { payment_number, order_id }: { payment_number: number; order_id: string | null },
 ): Promise<Map<string, number>> {
   const sellers = order_id === null ? [] : await listSellerGoods(db, order_id)
-  const given = await listRefunded(db, payment_number)
+  const refunded = await listRefunded(db, payment_number)
   return new Map(
     sellers.map(({ seller_id, ...paid }) => {
-      return [seller_id, refundable({ ...paid, given: given.get(seller_id)?.all ?? 0 })]
+      return [seller_id, refundable({ ...paid, given: refunded.get(seller_id)?.all ?? 0 })]
     }),
   )
 }

@@ -27,11 +27,11 @@ interface ChangedLines {
 }
 
 const isFull = sql`present.quantity is null
-  and (select count(*) from present line where line.user_id = asked.user_id) >= ${MAX_CART_LINES}`
+  and (select count(*) from present line where line.user_id = requested.user_id) >= ${MAX_CART_LINES}`
 
 /** Adds to a line of each cart, and creates missing carts. Skips carts that are locked or changed concurrently. */
 export const addToLines = prepared('carts_add', (db, lines: ChangedLines) => {
-  const wanted = sql`asked.quantity + coalesce(present.quantity, 0)`
+  const wanted = sql`requested.quantity + coalesce(present.quantity, 0)`
   // guard: cart-line-raised-in-place
   const raised = sql`cart_lines.quantity + excluded.quantity`
   return writeLines(lines, {
@@ -51,7 +51,7 @@ export const setLines = prepared('carts_set', (db, lines: ChangedLines) =>
     // A line above a newer limit may still be lowered step by step.
     refusal: sql`case
       when product_number is null then 'product_not_found'
-      when asked.quantity > coalesce(present.quantity, 0) and asked.quantity > max_per_order then 'too_many'
+      when requested.quantity > coalesce(present.quantity, 0) and requested.quantity > max_per_order then 'too_many'
       when ${isFull} then 'cart_full' end`,
     quantity: sql`excluded.quantity`,
   }).compile(db),
@@ -63,13 +63,13 @@ function writeLines(
   rules: { refusal: RawBuilder<unknown>; quantity: RawBuilder<unknown> },
 ): RawBuilder<CartChange> {
   return sql<CartChange>`
-    with ${currentCarts(users, now)}, asked as materialized (
+    with ${currentCarts(users, now)}, requested as materialized (
       select user_id, product_id, quantity
-      from unnest(${users}::uuid[], ${products}::text[], ${quantities}::integer[]) asked (user_id, product_id, quantity)
+      from unnest(${users}::uuid[], ${products}::text[], ${quantities}::integer[]) requested (user_id, product_id, quantity)
         join cart using (user_id)
     ), present as materialized (${linesOfAll(users)}), wanted as materialized (
-      select user_id, product_number, asked.quantity, max_per_order, ${rules.refusal} as refusal
-      from asked left join (${visibleProducts}) product using (product_id)
+      select user_id, product_number, requested.quantity, max_per_order, ${rules.refusal} as refusal
+      from requested left join (${visibleProducts}) product using (product_id)
         left join (${sellableStock}) stock using (product_number)
         left join present using (user_id, product_number)
     ), changed as (

@@ -27,7 +27,7 @@ import { listInstructions } from './return-queries.ts'
 
 /** Events announced per transaction, plus later events of the same orders. */
 const BATCH = 100
-/** Older events come from a restore or an import; nobody is notified of them. */
+/** Older events come from a restore or an import; they notify no one. */
 const MAX_AGE_SECONDS = DAY_SECONDS
 const SKIPPED_AT_ONCE = 1_000
 const DEBOUNCE_SECONDS = 60

@@ -27,13 +27,13 @@ export async function cancelAsBuyer(action: FulfilmentAction, { revision, lines,
     return cancelUnits(action, lines ?? allLeft(action), { reason: 'buyer_asked', note })
   }
   if (action.sellerOrder.cancel_requested_at) throw wrongState(await shown(action))
-  const asked = await takeUnits(action, lines ?? [])
+  const requested = await takeUnits(action, lines ?? [])
   Object.assign(action.sellerOrder, {
     cancel_requested_at: action.now,
     cancel_note: note ?? null,
     cancel_lines: lines ?? null,
   })
-  await record(action, 'cancel_requested', { note, ...(lines && countsOf(asked)) })
+  await record(action, 'cancel_requested', { note, ...(lines && countsOf(requested)) })
 }
 
 /** Accepts or declines a cancellation request. Throws AppError 409 without a request. */
@@ -41,7 +41,7 @@ export async function answerCancel(action: FulfilmentAction, { revision, accept,
   await requireRevision(action, revision)
   if (!action.sellerOrder.cancel_requested_at) throw wrongState(await shown(action))
   if (accept) {
-    await cancelUnits(action, askedFor(action), { reason: 'buyer_asked', note })
+    await cancelUnits(action, requestedUnits(action), { reason: 'buyer_asked', note })
   } else {
     await record(action, 'cancel_declined', { note })
   }
@@ -74,13 +74,13 @@ export function allLeft({ lines }: FulfilmentAction): LineUnits[] {
   return left.filter(({ quantity }) => quantity > 0)
 }
 
-function askedFor(action: FulfilmentAction): LineUnits[] {
+function requestedUnits(action: FulfilmentAction): LineUnits[] {
   const left = allLeft(action)
   const { cancel_lines } = action.sellerOrder
   if (!cancel_lines) return left
   return left.flatMap(({ line_number, quantity }) => {
-    const asked = cancel_lines.find((line) => line.line_number === line_number)
-    return asked ? [{ line_number, quantity: Math.min(asked.quantity, quantity) }] : []
+    const requested = cancel_lines.find((line) => line.line_number === line_number)
+    return requested ? [{ line_number, quantity: Math.min(requested.quantity, quantity) }] : []
   })
 }
 

@@ -9,7 +9,7 @@ import { shipmentNotFound, tooLateToVoid, tooManyShipments, wrongDeliveryDate, w
 import { type FulfilmentAction, record, requireNotStopped, requireRevision, shown } from './fulfilment-action.ts'
 import { type ShipmentRow, updateShipment } from './queries.ts'
 import { listReturns } from './return-queries.ts'
-import { askedUnits, returnableUnits } from './what-can-return.ts'
+import { returnableUnits, unitsInOpenReturns } from './what-can-return.ts'
 
 /** Corrects a shipment's tracking, or records its outcome. Throws AppError 400, 404, 409. */
 export async function changeShipment(
@@ -152,8 +152,8 @@ async function takeBack(action: FulfilmentAction, shipment: ShipmentRow): Promis
   const returns = await listReturns(tx, [sellerOrder.order_number], sellerOrder.seller_id)
   for (const { line_number, quantity } of shipment.lines) {
     const line = lines.find((one) => one.line_number === line_number)
-    const kept = askedUnits({ returns }, line_number)
-    if (!line || line.sent - line.returned_units - kept < quantity) throw wrongState(await shown(action))
+    const returning = unitsInOpenReturns({ returns }, line_number)
+    if (!line || line.sent - line.returned_units - returning < quantity) throw wrongState(await shown(action))
     line.sent -= quantity
   }
   const unsaid = { lost_at: null, delivered_at: null, delivered_by: null, delivery_recorded_at: null }

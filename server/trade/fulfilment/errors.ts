@@ -39,7 +39,7 @@ export const notReturnable = (...units: TooFewUnits) => {
   return new AppError(409, 'not_returnable', fulfilmentRefusals.not_returnable(details), { details })
 }
 /** More units than the buyer asked to return of this line. */
-export const moreThanAsked = (...units: TooFewUnits) => {
+export const moreThanRequested = (...units: TooFewUnits) => {
   const details = detailsOf(...units)
   return new AppError(409, 'more_than_asked', fulfilmentRefusals.more_than_asked(details), { details })
 }

@@ -19,9 +19,9 @@ const MARKS = {
 export async function holdUnsent(tx: Tx, orderNumber: number, now: Date): Promise<void> {
   const payment = await findPaymentOfOrder(tx, orderNumber)
   if (!payment) return
-  const given = await listRefunded(tx, payment.payment_number)
+  const refunded = await listRefunded(tx, payment.payment_number)
   for (const { seller_id, hold, ...paid } of await listUnsent(tx, orderNumber)) {
-    const isRefunded = refundable({ ...paid, given: given.get(seller_id)?.all ?? 0 }) === 0
+    const isRefunded = refundable({ ...paid, given: refunded.get(seller_id)?.all ?? 0 }) === 0
     const next = isRefunded ? 'refunded' : decimalToCents(payment.disputed) > 0 ? 'disputed' : null
     if (next === hold) continue
     await setHold(tx, { order_number: orderNumber, seller_id }, next, now)

@@ -18,12 +18,12 @@ export async function readUnsent(db: Db, orderId: string): Promise<AdminSellerOr
   if (!payment || units === 0) return { units, refund: 0 }
   const isReserved = payment.payment_state === 'authorized'
   if (!isReserved && payment.payment_state !== 'paid') return { units, refund: 0 }
-  const given = await listRefunded(db, payment.payment_number)
+  const refunded = await listRefunded(db, payment.payment_number)
   const due = (await listSellerGoods(db, orderId)).reduce((sum, { seller_id, charges }) => {
     const own = lines.filter((line) => line.seller_id === seller_id)
     const cents = own.reduce((worth, line) => worth + amountOfUnits(line, unitsLeft(line), unitsBack(line)), 0)
     const cancelled = own.map((line) => ({ ...line, cancelled: line.cancelled + unitsLeft(line) }))
-    return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), given.get(seller_id))
+    return sum + centsDue(cents + chargesBack(cancelled, charges), partOf(cancelled, charges), refunded.get(seller_id))
   }, 0)
   const left = isReserved
     ? decimalToCents(payment.amount) - decimalToCents(payment.released)

@@ -32,17 +32,17 @@ export async function requestReturn(action: FulfilmentAction, request: RequestRe
   if (returns.length >= MAX_RETURNS) throw tooManyReturns()
   const { order_number, seller_id } = sellerOrder
   const { reason, note } = request
-  const asked = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
-  const return_number = await insertReturn(tx, asked, request.lines)
+  const requested = { order_number, seller_id, reason, note: note ?? null, requested_at: now }
+  const return_number = await insertReturn(tx, requested, request.lines)
   await recordReturn(action, 'return_requested', { return_number, lines: request.lines }, { reason, note })
 }
 
 /** Withdraws a return that the seller has not answered. Throws AppError 404 and 409. */
 export async function withdrawReturn(action: FulfilmentAction, returnNumber: number, revision: number): Promise<void> {
-  const asked = await findReturn(action, returnNumber)
+  const requested = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
-  await takeOn(action, asked, 'requested', { state: 'withdrawn', withdrawn_at: action.now })
-  await recordReturn(action, 'return_withdrawn', asked)
+  await takeOn(action, requested, 'requested', { state: 'withdrawn', withdrawn_at: action.now })
+  await recordReturn(action, 'return_withdrawn', requested)
 }
 
 /** Records that returned goods are on their way, or corrects the carrier. Throws AppError 404 and 409. */

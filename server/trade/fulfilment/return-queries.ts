@@ -68,13 +68,13 @@ export interface NewReturn {
 }
 
 /** Inserts a request to return units; returns its number. */
-export async function insertReturn(tx: Tx, asked: NewReturn, lines: readonly LineUnits[]): Promise<number> {
+export async function insertReturn(tx: Tx, requested: NewReturn, lines: readonly LineUnits[]): Promise<number> {
   const { return_number } = await tx
     .insertInto('order_returns')
-    .values(asked)
+    .values(requested)
     .returning('return_number')
     .executeTakeFirstOrThrow()
-  const { order_number } = asked
+  const { order_number } = requested
   await tx
     .insertInto('order_return_lines')
     .values(lines.map((line) => ({ return_number, order_number, ...line })))

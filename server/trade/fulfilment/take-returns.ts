@@ -5,7 +5,7 @@ import { centsToDecimal } from '../../../shared/kernel/money.ts'
 import { amountOfUnits } from '../../../shared/pricing/amount-of-units.ts'
 import { insertActions } from '../../people/audit/queries.ts'
 import { restockUnits } from '../../shop/stock/restock-queries.ts'
-import { lineNotFound, moreThanAsked, notReturnable } from './errors.ts'
+import { lineNotFound, moreThanRequested, notReturnable } from './errors.ts'
 import { type FulfilmentAction, requireRevision, shown } from './fulfilment-action.ts'
 import { refundReversed } from './refund-reversed.ts'
 import { findReturn, recordReturn, returnsOf, takeOn } from './request-return.ts'
@@ -18,14 +18,14 @@ export async function answerReturn(
   returnNumber: number,
   answer: AnswerReturn,
 ): Promise<void> {
-  const asked = await findReturn(action, returnNumber)
+  const requested = await findReturn(action, returnNumber)
   await requireRevision(action, answer.revision)
   const { accept, instructions = null, note = null } = answer
   const state = accept ? 'accepted' : 'declined'
   const said = accept ? { instructions } : { answer_note: note }
-  await takeOn(action, asked, 'requested', { state, answered_at: action.now, ...said })
-  await recordReturn(action, `return_${state}`, asked, { ...(!accept && note && { note }) })
-  await journal(action, asked, state)
+  await takeOn(action, requested, 'requested', { state, answered_at: action.now, ...said })
+  await recordReturn(action, `return_${state}`, requested, { ...(!accept && note && { note }) })
+  await journal(action, requested, state)
 }
 
 /** Records received units: restocks what is salable, and refunds them. Throws AppError 404, 409. */
@@ -37,7 +37,7 @@ export async function receiveReturn(
   const accepted = await findReturn(action, returnNumber)
   await requireRevision(action, revision)
   const came = lines.filter(({ received }) => received > 0)
-  for (const { line_number, received } of came) await requireAsked(action, accepted, line_number, received)
+  for (const { line_number, received } of came) await requireRequested(action, accepted, line_number, received)
   const isLate = accepted.state === 'expired'
   if (isLate) await requireReturnable(action, came)
   await takeOn(action, accepted, isLate ? 'expired' : 'accepted', { state: 'received', received_at: action.now })
@@ -50,16 +50,16 @@ export async function receiveReturn(
 
 type Came = ReceiveReturn['lines']
 
-async function requireAsked(
+async function requireRequested(
   action: FulfilmentAction,
   { lines }: ReturnRow,
   lineNumber: number,
   received: number,
 ): Promise<void> {
-  const asked = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
+  const requested = lines.find(({ line_number }) => line_number === lineNumber)?.quantity ?? 0
   const line = action.lines.find(({ line_number }) => line_number === lineNumber)
   if (!line) throw lineNotFound()
-  if (received > asked) throw moreThanAsked(line, asked, await shown(action))
+  if (received > requested) throw moreThanRequested(line, requested, await shown(action))
 }
 
 /** Since the return expired, its units may have been requested or returned again. */

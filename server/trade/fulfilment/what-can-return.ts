@@ -43,7 +43,7 @@ export function sendUntil({ state, answered_at, sent_at }: ReturnTimes): Date | 
   return secondsAfter(answered_at, SEND_BACK_DAYS * DAY_SECONDS)
 }
 
-export function askedUnits({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {
+export function unitsInOpenReturns({ returns }: Pick<SentSellerOrder, 'returns'>, lineNumber: number): number {
   return unitsIn(returns.filter(isOpenReturn), lineNumber)
 }
 
@@ -53,7 +53,7 @@ export function returnableUnits(sellerOrder: SentSellerOrder, line: LineCounts &
     ({ state, missing_at }) => state === 'lost' || (state === 'sent' && missing_at),
   )
   const { line_number, sent, returned_units } = line
-  return Math.max(0, sent - returned_units - askedUnits(sellerOrder, line_number) - unitsIn(lost, line_number))
+  return Math.max(0, sent - returned_units - unitsInOpenReturns(sellerOrder, line_number) - unitsIn(lost, line_number))
 }
 
 function unitsIn(

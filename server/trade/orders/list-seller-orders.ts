@@ -35,13 +35,13 @@ export async function listSellerOrders(
   if (view) return { ...(await listView(db, views, { ...range, search, view })), page, page_size }
   if (state || sort !== 'date' || search?.text !== undefined) {
     const sorting = { sort, direction }
-    const { numbers, total, looked } = await queries.findSellerOrders(db, sellerId, {
+    const { numbers, total, examined } = await queries.findSellerOrders(db, sellerId, {
       ...range,
       search,
       state,
       sorting,
     })
-    return { numbers, total, total_is_exact: looked <= MAX_MATCHES, page, page_size }
+    return { numbers, total, total_is_exact: examined <= MAX_MATCHES, page, page_size }
   }
   const ranges = search?.ranges
   const [total, numbers] = await Promise.all([

@@ -98,10 +98,10 @@ export async function findSellerOrders(
     state: SellerOrderState | undefined
     sorting: Sorting<SellerOrderSort>
   },
-): Promise<{ numbers: number[]; total: number; looked: number }> {
+): Promise<{ numbers: number[]; total: number; examined: number }> {
   const place = sorting.sort === 'state' ? sql`array_position(${[...SELLER_ORDER_STATES]}::text[], shown)` : sql`0`
   const amount = sorting.sort === 'total' ? sql`goods` : sql`0`
-  const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
+  const { rows } = await sql<{ numbers: string[]; total: number; examined: number }>`
     with newest as materialized (
       select order_number, ${SHOWN_STATE} as shown, ${GOODS_LEFT} as goods
       from seller_orders join orders using (order_number)
@@ -111,10 +111,10 @@ export async function findSellerOrders(
       select order_number, ${place} as place, ${amount} as amount from newest searched
       where ${search ? isFoundBy(sellerId, search) : sql`true`} and ${state ? sql`shown = ${state}` : sql`true`}
     )
-    select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
+    select (select count(*) from newest) as examined, (select count(*) from matches) as total, array(
       select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
       offset ${offset} limit ${limit}
     ) as numbers`.execute(db)
-  const { numbers = [], total = 0, looked = 0 } = rows[0] ?? {}
-  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
+  const { numbers = [], total = 0, examined = 0 } = rows[0] ?? {}
+  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), examined }
 }

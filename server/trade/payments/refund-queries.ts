@@ -56,7 +56,7 @@ export async function centsLeft(db: Db | Tx, { payment_number, captured, dispute
 }
 
 /** Refunded or released cents of a seller order. */
-export interface Given {
+export interface RefundedAmounts {
   all: number
   /** Without goodwill: the part that counts towards cancelled or returned units. */
   counted: number
@@ -65,7 +65,7 @@ export interface Given {
 /**
  * Returns the refunded and released cents of a payment's seller orders, by seller. The caller has locked the payment.
  */
-export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, Given>> {
+export async function listRefunded(db: Db | Tx, paymentNumber: number): Promise<Map<string, RefundedAmounts>> {
   const { rows } = await sql<{ seller_id: string; all: string; counted: string }>`
     select seller_id, sum(amount) as all, coalesce(sum(amount) filter (where reason <> 'goodwill'), 0) as counted from (
       select seller_id, amount, reason from refunds
@@ -89,8 +89,12 @@ export interface SellerPart {
  * Returns the cents still to refund for units worth `cents`: less what was refunded for units before, goodwill
  * excepted, and at most what is left of the seller order.
  */
-export function centsDue(cents: number, { gone, ...paid }: SellerPart, given: Given = { all: 0, counted: 0 }): number {
-  return Math.max(0, Math.min(cents, gone - given.counted, refundable({ ...paid, given: given.all })))
+export function centsDue(
+  cents: number,
+  { gone, ...paid }: SellerPart,
+  refunded: RefundedAmounts = { all: 0, counted: 0 },
+): number {
+  return Math.max(0, Math.min(cents, gone - refunded.counted, refundable({ ...paid, given: refunded.all })))
 }
 
 interface GoingBack {
@@ -113,8 +117,8 @@ export interface RefundOfUnits extends Omit<NewRefund, 'amount' | 'of_units'> {
 export async function refundUnits(tx: Tx, { cents, part, ...refund }: RefundOfUnits): Promise<GoingBack> {
   const payment = await lockPayment(tx, refund.payment.payment_id)
   if (!payment || payment.payment_state === 'awaiting_transfer') return { cents: 0, isRefund: false }
-  const given = await listRefunded(tx, payment.payment_number)
-  const due = centsDue(cents, part, given.get(refund.seller_id))
+  const refunded = await listRefunded(tx, payment.payment_number)
+  const due = centsDue(cents, part, refunded.get(refund.seller_id))
   if (payment.payment_state !== 'authorized') return refundLeft(tx, { ...refund, payment, cents: due })
   const less = Math.min(due, decimalToCents(payment.amount) - decimalToCents(payment.released))
   if (less > 0) await insertRelease(tx, payment, { ...refund, release_id: randomUUID(), amount: centsToDecimal(less) })

@@ -203,7 +203,7 @@ function newPayment(
   { isFree: _, means, ...way }: Way,
 ): NewPayment {
   const now = deps.clock()
-  const isAsked = means !== null
+  const usesProvider = means !== null
   return {
     ...way,
     means,
@@ -211,9 +211,9 @@ function newPayment(
     buyer_id: row.buyer_id,
     sandbox: deps.isSandbox,
     amount: row.total_count,
-    attempts: isAsked ? 1 : 0,
-    attempted_at: isAsked ? now : null,
-    check_at: isAsked ? secondsAfter(now, FIRST_CHECK_SECONDS) : null,
+    attempts: usesProvider ? 1 : 0,
+    attempted_at: usesProvider ? now : null,
+    check_at: usesProvider ? secondsAfter(now, FIRST_CHECK_SECONDS) : null,
     created_at: now,
   }
 }

@@ -87,9 +87,9 @@ const lockById = prepared('checkout_lock', (db, { buyerId, id }: { buyerId: stri
  */
 export async function lockPaying(
   tx: Tx,
-  asked: { ids: string[]; buyerIds: string[] },
+  wanted: { ids: string[]; buyerIds: string[] },
 ): Promise<Map<string, PaymentMethod>> {
-  const rows = await paying(tx, asked)
+  const rows = await paying(tx, wanted)
   return new Map(rows.map(({ checkout_id, payment_method }) => [checkout_id, payment_method]))
 }
 
@@ -107,9 +107,9 @@ const paying = prepared('checkouts_paying', (db, { ids, buyerIds }: { ids: strin
  */
 export async function lockCartsToOrder(
   tx: Tx,
-  asked: { buyerIds: string[]; keys: (string | null)[] },
+  wanted: { buyerIds: string[]; keys: (string | null)[] },
 ): Promise<Set<string>> {
-  const rows = await cartsToOrder(tx, asked)
+  const rows = await cartsToOrder(tx, wanted)
   return new Set(rows.flatMap(({ user_id, has_checkout }) => (has_checkout ? [] : [user_id])))
 }
 
@@ -120,7 +120,7 @@ const cartsToOrder = prepared(
       with cart as materialized (${lockedCarts(buyerIds)})
       select user_id, exists (select from checkouts where buyer_id = user_id and checkout_state in ('open', 'paying'))
         or exists (select from checkouts where buyer_id = user_id and idempotency_key = key) as has_checkout
-      from cart join unnest(${buyerIds}::uuid[], ${keys}::text[]) asked (user_id, key) using (user_id)`.compile(db),
+      from cart join unnest(${buyerIds}::uuid[], ${keys}::text[]) wanted (user_id, key) using (user_id)`.compile(db),
 )
 
 interface Own {
@@ -160,18 +160,18 @@ export async function insertCheckouts(
   checkouts: readonly NewCheckout[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  const rows = await insert(tx, given(checkouts, now))
+  const rows = await insert(tx, parametersOf(checkouts, now))
   return new Map(rows.map(({ checkout_id, expires_at }) => [checkout_id, expires_at]))
 }
 
-interface Given {
+interface CheckoutParameters {
   /** JSON. */
   checkouts: string
   lines: string
   now: Date
 }
 
-function given(checkouts: readonly NewCheckout[], now: Date): Given {
+function parametersOf(checkouts: readonly NewCheckout[], now: Date): CheckoutParameters {
   const lines = checkouts.flatMap(({ checkout_id, lines }) =>
     lines.map((line, index) => ({ ...line, checkout_id, line_number: index + 1 })),
   )
@@ -182,11 +182,11 @@ function given(checkouts: readonly NewCheckout[], now: Date): Given {
   }
 }
 
-const checkoutsIn = ({ checkouts }: Given) => sql`
+const checkoutsIn = ({ checkouts }: CheckoutParameters) => sql`
   json_to_recordset(${checkouts}::json) checkout (checkout_id uuid, buyer_id uuid, checkout_state text, shipping_address jsonb,
     payment_method text, total_count numeric, charges jsonb, idempotency_key text, request_hash text)`
 
-const linesIn = ({ lines }: Given) => sql`
+const linesIn = ({ lines }: CheckoutParameters) => sql`
   json_to_recordset(${lines}::json) sold (checkout_id uuid, line_number smallint, product_number bigint, seller_id uuid,
     product_name text, unit_price numeric, amount numeric, quantity integer, reserved integer)`
 
@@ -202,7 +202,7 @@ const begun = (checkouts: RawBuilder<unknown>, now: Date, order: RawBuilder<unkn
     returning checkout_id, expires_at
   )`
 
-const insert = prepared('checkouts_insert', (db, g: Given) =>
+const insert = prepared('checkouts_insert', (db, g: CheckoutParameters) =>
   sql<{ checkout_id: string; expires_at: Date }>`
     with ${begun(checkoutsIn(g), g.now, sql`null::bigint, null::timestamptz`)}, begun_lines as (
       insert into checkout_lines (checkout_id, line_number, product_number, seller_id, product_name, unit_price, amount,
@@ -329,10 +329,10 @@ const place = prepared('purchase_place', (db, p: { now: Date; bookings: string }
 
 /** Inserts checkouts as orders, without payments, and commits. The caller has locked carts, products and stock. */
 export function placeNewCheckouts(tx: Tx, checkouts: readonly NewCheckout[], now: Date): Promise<PlacedRow[]> {
-  return placeNew(tx, given(checkouts, now), { commits: true })
+  return placeNew(tx, parametersOf(checkouts, now), { commits: true })
 }
 
-const placeNew = prepared('purchase_place_new', (db, g: Given) =>
+const placeNew = prepared('purchase_place_new', (db, g: CheckoutParameters) =>
   placing(
     {
       wanted: sql`select *, nextval('order_numbers') as number from ${checkoutsIn(g)}`,

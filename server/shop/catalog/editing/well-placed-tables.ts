@@ -61,14 +61,14 @@ function tableOf(table: Element): Node[] {
     const children: Node[] = []
     for (const node of part.children) {
       if (typeof node === 'object' && PARENTS[node.name]?.includes(part.name)) {
-        const kept = isCell(node.name) ? cellOf(node) : rows(node)
-        if (isCell(node.name) || kept.children.length) children.push(kept)
+        const cleaned = isCell(node.name) ? cellOf(node) : rows(node)
+        if (isCell(node.name) || cleaned.children.length) children.push(cleaned)
       } else if (typeof node === 'object' || node.trim()) before.push(...wellPlacedTables([node]))
     }
     return { ...part, children }
   }
-  const kept = rows(table)
-  return kept.children.length ? [...before, kept] : before
+  const cleaned = rows(table)
+  return cleaned.children.length ? [...before, cleaned] : before
 }
 
 function cellOf(cell: Element): Element {

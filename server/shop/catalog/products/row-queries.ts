@@ -67,7 +67,7 @@ export function findProductRows(
 ): Promise<RowsFound | undefined> {
   return findRows(
     db,
-    productSource(wanted, () => countKept(db, wanted.condition, totals)),
+    productSource(wanted, () => countCached(db, wanted.condition, totals)),
     wanted,
   )
 }
@@ -167,7 +167,7 @@ function walkOf({ condition, order }: Pick<RowsWanted, 'condition' | 'order'>): 
   return { rows, direction }
 }
 
-async function countKept(db: Db | Tx, condition: Condition, totals: Totals): Promise<number | undefined> {
+async function countCached(db: Db | Tx, condition: Condition, totals: Totals): Promise<number | undefined> {
   const parts = conjuncts(condition)
   if (!parts.length) return totals.inCategories(db, 'all')
   const [only] = parts
