@@ -4,7 +4,7 @@ import type { SandboxPlay } from './cards.ts'
 /** Texts of the admins' page that controls the sandbox. */
 export const sandboxMessages = {
   title: 'Sandbox',
-  intro: 'This server plays the payment provider. Here you make happen what a real one does by itself.',
+  intro: 'A simulated payment provider. Trigger here what a real one does by itself.',
   payments: 'Payments at the provider',
   transfers: 'Bank transfers',
   order: 'Order',
@@ -19,16 +19,16 @@ export const sandboxMessages = {
   due: 'Arrives',
   arrived: 'Arrived',
   nothingYet: 'No payments yet',
-  nothingYetText: 'Order something as a buyer: the payment in play money appears here.',
+  nothingYetText: 'Place an order as a buyer. Its test payment appears here.',
   noTransfers: 'No bank transfers yet',
-  noTransfersText: 'Pay an order by bank transfer: it appears here.',
+  noTransfersText: 'Place an order by bank transfer. Its transfer appears here.',
   failed: "We couldn't load the sandbox.",
   hourAgain: 'Send all events of the last hour again, in reverse order',
   eventsAgain: 'Send its events again',
   dispute: 'Open a dispute',
-  winDispute: 'Let the dispute be won',
-  loseDispute: 'Let the dispute be lost',
-  failRefund: 'Let the last refund fail',
+  winDispute: 'Win the dispute',
+  loseDispute: 'Lose the dispute',
+  failRefund: 'Fail the last refund',
   refund: 'Refund at the dashboard…',
   refundTitle: (order: string) => `Refund of ${order} at the provider's dashboard`,
   letArrive: 'Let it arrive…',
@@ -74,5 +74,5 @@ export const sandboxBuyerMessages = {
 export const sandboxRefusals = {
   ...commonRefusals,
   step_not_found: 'There is no such payment step.',
-  sandbox_not_possible: 'This cannot happen to this payment now.',
+  sandbox_not_possible: 'Not possible for this payment now.',
 } as const satisfies RefusalTexts

@@ -55,8 +55,8 @@ export const userListMessages = {
     }),
   openBuying: (count: number) =>
     plural(count, {
-      one: '1 order that this account placed is open, and goes on.',
-      other: (n) => `${n} orders that this account placed are open, and go on.`,
+      one: '1 open order placed by this account continues.',
+      other: (n) => `${n} open orders placed by this account continue.`,
     }),
   accountSuspended: 'Account suspended',
   suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,

@@ -22,6 +22,5 @@ export const backInStockMail = {
 export const alertRefusals = {
   ...commonRefusals,
   not_sold_out: 'This product can be ordered now.',
-  too_many_alerts: ({ limit }: RefusalDetails) =>
-    `You are waiting for ${limit} products already. Stop one of these first.`,
+  too_many_alerts: ({ limit }: RefusalDetails) => `You already have ${limit} restock alerts. Remove one first.`,
 } as const satisfies RefusalTexts

@@ -77,7 +77,7 @@ export const catalogMessages = {
   nextPicture: 'Next picture',
   specifications: 'Specifications',
   delivery: 'Delivery',
-  deliveryText: 'The total at checkout is the whole price: nothing is added for delivery.',
+  deliveryText: 'Free delivery',
   dispatch: 'Shipping',
   dispatchIn: (days: number) =>
     plural(days, { one: 'Usually ships in 1 day', other: (n) => `Usually ships in ${n} days` }),

@@ -55,7 +55,8 @@ export const productFormMessages = {
   keepMine: 'Keep mine',
   pictures: 'Pictures',
   pictureTexts: 'Text for pictures',
-  pictureTextsHint: 'Optional: what a picture shows, for buyers who cannot see it. Without it the name stands for it.',
+  pictureTextsHint:
+    'Optional descriptions for buyers who cannot see the pictures. Without one, the product name is used.',
   featuredText: 'Featured picture shows',
   otherText: (number: number) => `Picture ${number} shows`,
   noPictures: 'None',

@@ -3,7 +3,7 @@ import { SEARCHES_COUNTED_DAYS } from './constants.ts'
 
 export const searchAdminMessages = {
   title: 'Search',
-  intro: `What was searched for in the last ${SEARCHES_COUNTED_DAYS} days, and the synonyms that help to find it. Accounts are not recorded.`,
+  intro: `Searches of the last ${SEARCHES_COUNTED_DAYS} days, recorded without accounts, and their synonyms.`,
   failed: "We couldn't load the searches.",
   withoutResult: 'Searches that found nothing',
   noneWithoutResult: 'Every search found something',

@@ -59,7 +59,7 @@ export const conversationMessages = {
     buyer: "The buyer's account is suspended: the buyer cannot read or answer what you write.",
     seller: "The seller's account is suspended: the seller cannot read or answer what you write.",
   },
-  full: 'This conversation has as many messages as it can have.',
+  full: 'This conversation has reached its limit of messages.',
 
   unread: (count: number) => plural(count, { one: '1 unread message', other: (n) => `${n} unread messages` }),
 

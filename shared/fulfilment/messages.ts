@@ -7,7 +7,7 @@ export const fulfilmentMessages = {
   wrongDay: 'Enter a day of this century.',
   carrierNeeded: 'Choose or enter a carrier.',
   declineReasonNeeded: 'Tell the buyer why.',
-  instructionsNeeded: 'Enter where the buyer sends it.',
+  instructionsNeeded: 'Enter the return address.',
   resalableTooMany: 'No more can be sold again than came back.',
   nothingReceived: 'Enter at least one unit that came back.',
   /** The note of an order that the system cancels. */
@@ -26,7 +26,7 @@ export const fulfilmentRefusals = {
     left ? `Only ${left} of ${product_name} left to send.` : `Nothing of ${product_name} is left to send.`,
   line_not_found: 'This order has no such line.',
   shipment_not_found: 'This order has no such package.',
-  too_many_shipments: 'This order has as many packages as it can have.',
+  too_many_shipments: 'This order has reached its limit of packages.',
   too_late_to_void: 'A package can be taken back within an hour of sending.',
   wrong_delivery_date: 'The delivery date must be after sending and not in the future.',
   returns_not_offered: 'Returns cannot be requested here.',
@@ -38,6 +38,6 @@ export const fulfilmentRefusals = {
       ? `The buyer asked to return ${left} of ${product_name}, not more.`
       : `The buyer did not ask to return ${product_name}.`,
   return_not_found: 'This order has no such return.',
-  too_many_returns: 'This order has as many returns as it can have.',
+  too_many_returns: 'This order has reached its limit of returns.',
   request_reused: 'This request was already used for another package.',
 } as const satisfies RefusalTexts

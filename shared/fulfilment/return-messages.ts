@@ -68,7 +68,7 @@ export const buyerReturnMessages = {
   over: 'The time to return items ended on {day}.',
   title: (seller: string) => `Return items to ${isolated(seller)}`,
   text: (seller: string) =>
-    `${isolated(seller)} accepts or declines your return. Please send nothing back before you know where to.`,
+    `${isolated(seller)} will accept or decline your return. Please wait for the return address before you send anything.`,
   units: 'Which items do you want to return?',
   reasonPrompt: 'Choose a reason',
   chooseReason: 'Choose a reason for your return.',
@@ -91,7 +91,7 @@ export const buyerReturnMessages = {
 
 export const sellerReturnMessages = {
   instructions: 'Where and how to send it',
-  instructionsHint: 'The address for returns, and what the buyer should know. The buyer sees it.',
+  instructionsHint: 'Return address and instructions for the buyer.',
   accept: 'Accept return',
   decline: 'Decline return',
   declineTitle: 'Decline this return?',

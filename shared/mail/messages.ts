@@ -115,7 +115,7 @@ export const outboxMessages = {
 export const linkPageMessages = {
   pageTitle: (title: string) => `${title} · ${SHOP_NAME}`,
   heading: 'Open your link',
-  lead: 'Press the button to go on. The link works once.',
+  lead: 'Press the button to continue. The link works once.',
   over: 'This link was used already, has expired, or is incomplete.',
   requestNew: 'Request a new link',
   openAccount: 'Go to your account',

@@ -39,7 +39,7 @@ export const orderMailMessages = {
   }),
   cancelDeclined: (seller: string, orderId: string): EventTexts => ({
     subject: `Your order ${orderId} was changed`,
-    lead: `You asked to cancel what you ordered from ${isolated(seller)}. The seller cannot cancel it any more.`,
+    lead: `You asked to cancel your items from ${isolated(seller)}. The seller can no longer cancel them.`,
   }),
   orderSetTo: (orderId: string, state: string): EventTexts => ({
     subject: `Your order ${orderId} was changed`,
@@ -55,11 +55,11 @@ export const orderMailMessages = {
   }),
   notCompleted: {
     subject: 'Your payment could not be completed',
-    lead: 'Nothing was ordered and nothing was taken. Your cart is as you left it: you can try again, or pay in another way.',
+    lead: 'Nothing was ordered and no money was taken. Your cart is unchanged: you can try again or choose another way to pay.',
   } satisfies EventTexts,
   paidTooLate: (amount: string): EventTexts => ({
     subject: `You get ${amount} back`,
-    lead: `Your payment of ${amount} came when your order could not be placed any more. We send it back to the way you paid; nothing was ordered.`,
+    lead: `Your payment of ${amount} arrived after the order could no longer be placed. Nothing was ordered, and we are refunding it to the way you paid.`,
   }),
   pleasePay: (orderId: string, day: string): EventTexts => ({
     subject: `Please pay for order ${orderId}`,
@@ -95,7 +95,7 @@ export const orderMailMessages = {
   }),
   returnChanged: (sellerOrderId: string, change: string): EventTexts => ({
     subject: returnChanged(sellerOrderId, change),
-    lead: `There is news about a return of ${sellerOrderId}.`,
+    lead: `A return of ${sellerOrderId} was updated.`,
   }),
   returnAccepted: (seller: string, orderId: string): EventTexts => ({
     subject: `Your return was accepted (${orderId})`,
@@ -134,22 +134,22 @@ export const orderMailMessages = {
   orderNeedsAdmin: (orderId: string, lead: string): EventTexts => ({ subject: `Order ${orderId} needs you`, lead }),
   late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${isolated(seller)} is ${LATE_DAYS} days late.`,
   missing: (sellerOrderId: string, seller: string) =>
-    `The buyer has not received a package of ${sellerOrderId}, which ${isolated(seller)} sent.`,
+    `The buyer has not received a package of ${sellerOrderId} from ${isolated(seller)}.`,
   notAnswered: (sellerOrderId: string, seller: string) =>
     `${isolated(seller)} did not answer within ${ANSWER_DAYS} days, so ${sellerOrderId} was cancelled.`,
 
   /** For a mail about several events. */
   severalToBuyer: (orderId: string): EventTexts => ({
     subject: `Your order ${orderId} was changed`,
-    lead: `There is news about your order ${orderId}.`,
+    lead: `There are several updates to your order ${orderId}.`,
   }),
   severalToSeller: (sellerOrderId: string): EventTexts => ({
     subject: `${sellerOrderId}: several changes`,
-    lead: `There is news about ${sellerOrderId}.`,
+    lead: `There are several updates to ${sellerOrderId}.`,
   }),
   severalToAdmin: (orderId: string): EventTexts => ({
     subject: `Order ${orderId} needs you`,
-    lead: `Several things of order ${orderId} need you.`,
+    lead: `Several issues of order ${orderId} need your attention.`,
   }),
 
   carrier: 'Carrier',
@@ -183,7 +183,7 @@ function heldLead(sellerOrderId: string, change: string, shipBy: string): string
   if (change === 'do_not_send')
     return `The buyer gets back what was paid for ${sellerOrderId}. Please do not send what is left of it, and cancel it.`
   if (change === 'wait_to_send')
-    return `The buyer's bank disputes the payment of ${sellerOrderId}. Please wait before sending; we tell you how it ends.`
+    return `The buyer's bank disputes the payment of ${sellerOrderId}. Please wait before sending; we will email you the outcome.`
   return shipBy
     ? `You can send ${sellerOrderId} after all. Please ship it by ${shipBy}.`
     : `You can send ${sellerOrderId} after all.`

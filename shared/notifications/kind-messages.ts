@@ -59,7 +59,7 @@ const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
   cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
   address_changed: (facts) => `${word(facts, 'seller_order_id')}: the shipping address was changed`,
   package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
-  lost_to_decide: (facts) => `${word(facts, 'seller_order_id')}: a package is lost, please choose what follows`,
+  lost_to_decide: (facts) => `${word(facts, 'seller_order_id')}: a package is lost, please resend or refund it`,
   return_requested: (facts) =>
     `${word(facts, 'seller_order_id')}: the buyer wants to return ${itemsText(Number(facts.units ?? 0))}`,
   return_changed: (facts) => returnChanged(word(facts, 'seller_order_id'), word(facts, 'change')),

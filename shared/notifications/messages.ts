@@ -14,8 +14,8 @@ export const notificationMessages = {
   yesterday: 'Yesterday',
   nothingYet: 'No notifications yet',
   nothingYetText: {
-    buyer: 'You see it here when your orders are sent, delivered or changed.',
-    seller: 'New orders, requests from buyers, and what admins do with your products and orders appear here.',
+    buyer: 'Updates on your orders appear here.',
+    seller: 'New orders, buyer requests and changes by admins appear here.',
     admin: 'Late and unanswered orders, missing packages, failed refunds and disputes appear here.',
   },
   emails: 'Emails',

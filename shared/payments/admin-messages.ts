@@ -33,7 +33,7 @@ export const adminPaymentMessages = {
   payBy: 'Awaited until',
   paidAt: 'Paid',
   look: 'Ask the provider',
-  looked: 'This is what the provider says now.',
+  looked: 'Updated from the provider.',
   open: 'Open the payment',
   held: (amount: string) => `${amount} is still held for this order.`,
 
@@ -91,7 +91,7 @@ export const adminPaymentMessages = {
   answerBy: 'Answer by',
   answerDispute: 'Answer',
   answerTitle: (order: string) => `Answer the dispute of ${order}`,
-  answerText: 'The bank gets this text once. Add what proves that the buyer has what was ordered.',
+  answerText: 'Sent to the bank once. Include proof of delivery.',
   answerLabel: 'Your answer',
   answerNeeded: 'Write an answer.',
   disputeAnswered: 'Answer sent.',
