@@ -217,7 +217,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
     }),
     publicRead({
       path: '/api/search/facets',
-      summary: 'How many products of a search each choice of a filter would show',
+      summary: 'Counts of products for each choice of a filter',
       params: noParams,
       query: facetsQuerySchema,
       result: searchFacetsSchema,
@@ -226,7 +226,7 @@ function pagedLists(read: Read, { searches, totals }: Pick<CatalogPublicDeps, 's
     }),
     publicRead({
       path: '/api/suggestions',
-      summary: 'What a search box suggests for a text',
+      summary: 'Suggestions for a search text',
       params: noParams,
       query: suggestionsQuerySchema,
       result: suggestionsSchema,

@@ -126,7 +126,7 @@ function deleteRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void 
     '/api/seller/products/:product_id/restore',
     {
       schema: {
-        summary: 'Undo the deletion of an own product, shortly after it',
+        summary: 'Undo the recent deletion of an own product',
         params: productParams,
         response: { 200: sellerProductSchema },
       },

@@ -12,7 +12,7 @@ export const stockSellerAdminRoutes = routesFor(['seller', 'admin'], (app, { db 
     '/api/seller/products/:product_id/stock',
     {
       schema: {
-        summary: 'The stock of a product, and why it is what it is',
+        summary: 'The stock of a product with its movements',
         params: z.object({ product_id: productIdSchema }),
         querystring: pageQuerySchema,
         response: { 200: stockHistorySchema },

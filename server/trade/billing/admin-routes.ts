@@ -46,7 +46,7 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
 
   app.post(
     '/api/admin/payments/:payment_id/look',
-    { schema: { summary: 'Ask the provider about a payment', params: paymentParamsSchema, response } },
+    { schema: { summary: 'Sync a payment with the provider', params: paymentParamsSchema, response } },
     async (request) => {
       const id = idOf(request.params.payment_id)
       await look(deps, acting(request, clock), id)
@@ -58,7 +58,7 @@ export const billingAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     '/api/admin/payment-events/:event_id/again',
     {
       schema: {
-        summary: 'Apply an event again that could not be applied',
+        summary: 'Retry a failed event',
         params: paymentEventParamsSchema,
         response: { 204: z.null() },
       },

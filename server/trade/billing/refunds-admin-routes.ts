@@ -23,7 +23,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     {
       schema: {
         summary: 'Refund a payment, or a part of it',
-        description: 'The same `refund_id` again is the same refund.',
+        description: 'Repeating a `refund_id` repeats the same refund.',
         params: paymentParamsSchema,
         body: refundPaymentSchema,
         response,
@@ -41,7 +41,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     '/api/admin/refunds/:refund_id/done',
     {
       schema: {
-        summary: 'Say that a refund of a bank transfer was sent back',
+        summary: 'Record that a bank transfer was refunded by hand',
         params: refundParamsSchema,
         response,
       },
@@ -56,7 +56,7 @@ export const refundsAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps) 
     '/api/admin/refunds/:refund_id/seller',
     {
       schema: {
-        summary: "Say which seller a refund is for that was made at the provider's dashboard",
+        summary: "Assign a refund made in the provider's dashboard to a seller",
         params: refundParamsSchema,
         body: assignRefundSchema,
         response,

@@ -28,7 +28,7 @@ export const transfersAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     '/api/admin/payments/:payment_id/received',
     {
       schema: {
-        summary: 'Note what came by bank transfer',
+        summary: 'Record a received bank transfer',
         params: paymentParamsSchema,
         body: receiveTransferSchema,
         response,
@@ -45,7 +45,7 @@ export const transfersAdminRoutes = routesFor(['admin'], (app, deps: PaymentDeps
     '/api/admin/payments/:payment_id/surplus-returned',
     {
       schema: {
-        summary: 'Say that what came beyond the amount was sent back',
+        summary: 'Record that a surplus was returned',
         params: paymentParamsSchema,
         response,
       },

@@ -45,7 +45,7 @@ export function messageRoutes({ role, prefix, params, refusal }: Audience) {
         {
           schema: {
             summary: 'The messages between the buyer and a seller of an order',
-            description: '`after`: the number of the last one that is known; those after it are returned.',
+            description: 'Returns the messages after the number `after`.',
             params,
             querystring: messagesQuerySchema,
             response: { 200: conversationSchema },
@@ -62,7 +62,7 @@ export function messageRoutes({ role, prefix, params, refusal }: Audience) {
         {
           schema: {
             summary: 'Write to the buyer or the seller of an order',
-            description: 'The same `message_id` again is the same message.',
+            description: 'Repeating a `message_id` repeats the same message.',
             params,
             body: sendMessageSchema,
             response: { 200: conversationSchema.shape.messages.element },

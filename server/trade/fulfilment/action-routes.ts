@@ -60,7 +60,7 @@ export function actionRoutes(audience: Audience) {
       {
         schema: {
           summary: 'Send units of a seller order',
-          description: 'Accepts it, too. The same `request_id` again is the same shipment.',
+          description: 'Also accepts it. Repeating a `request_id` repeats the same shipment.',
           params,
           body: sendSchema,
           response,
@@ -88,7 +88,7 @@ export function actionRoutes(audience: Audience) {
 
     app.post(
       `${prefix}/cancel`,
-      { schema: { summary: 'Cancel units that were not sent', params, body: cancelSchema, response } },
+      { schema: { summary: 'Cancel unsent units', params, body: cancelSchema, response } },
       (request) => run(deps, request, request.params, (action) => cancel(action, request.body)),
     )
 
@@ -116,7 +116,7 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     `${prefix}/returns/:return_number/answer`,
     {
       schema: {
-        summary: 'Accept a return, with where to send it, or decline it, with why not',
+        summary: 'Accept a return with a return address, or decline it with a reason',
         params,
         body: answerReturnSchema,
         response,
@@ -132,8 +132,8 @@ function defineReturns(app: App, deps: FulfilmentDeps, { prefix, returned: param
     `${prefix}/returns/:return_number/received`,
     {
       schema: {
-        summary: 'Say how many units of a return came, and how many can be sold again',
-        description: 'What was paid for those that came goes back.',
+        summary: 'Record the received units of a return, and how many can be resold',
+        description: 'Refunds the received units.',
         params,
         body: receiveReturnSchema,
         response,

@@ -19,7 +19,7 @@ export const fulfilmentAdminRoutes = routesFor(['admin'], (app, deps: Fulfilment
     '/api/admin/orders/:order_id/seller-orders',
     {
       schema: {
-        summary: 'The seller orders of an order, and what happened to it',
+        summary: 'The seller orders of an order, and its events',
         params: orderParams,
         response: { 200: adminSellerOrdersSchema },
       },

@@ -44,7 +44,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       '/api/orders/:order_id/seller-orders/:number/cancel',
       {
         schema: {
-          summary: 'Cancel units that a seller has not accepted, or ask to cancel units that were not sent',
+          summary: 'Cancel units before the seller accepts, or request to cancel unsent units',
           params: sellerOrderParams,
           body: buyerCancelSchema,
           response,
@@ -61,7 +61,7 @@ export const fulfilmentBuyerRoutes = routesFor(
       '/api/orders/:order_id/seller-orders/:number/address',
       {
         schema: {
-          summary: 'Change the address of what a seller has not accepted',
+          summary: 'Change the address of a seller order before the seller accepts',
           params: sellerOrderParams,
           body: changeAddressSchema,
           response,
@@ -108,8 +108,8 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
     `${sellerOrder}/returns`,
     {
       schema: {
-        summary: 'Ask a seller to take units back',
-        description: 'Until the time for it is over: see `return_until`, and `returnable` of the lines.',
+        summary: 'Request a return',
+        description: 'Possible until `return_until`, for the `returnable` units of each line.',
         params: sellerOrderParams,
         body: requestReturnSchema,
         response,
@@ -139,7 +139,7 @@ function defineReturns(app: App, deps: FulfilmentDeps): void {
     `${sellerOrder}/returns/:return_number/sent`,
     {
       schema: {
-        summary: 'Say with whom an accepted return is on its way',
+        summary: 'Record the carrier of an accepted return',
         params: sellerOrderReturnParams,
         body: sentReturnSchema,
         response,

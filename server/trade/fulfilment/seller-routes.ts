@@ -105,7 +105,7 @@ function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
 
   app.post(
     '/api/seller/orders/confirm',
-    { schema: { summary: 'Accept several orders, each by itself', body: confirmManySchema, response } },
+    { schema: { summary: 'Accept several orders, each independently', body: confirmManySchema, response } },
     (request) =>
       changeMany(request.body.orders, (item) =>
         changeAsSeller(deps, request, item.order_id, (action) => confirm(action, item)),
@@ -114,7 +114,7 @@ function defineActsOnMany(app: App, deps: FulfilmentDeps): void {
 
   app.post(
     '/api/seller/orders/shipments',
-    { schema: { summary: 'Send several orders, each by itself', body: sendManySchema, response } },
+    { schema: { summary: 'Send several orders, each independently', body: sendManySchema, response } },
     (request) =>
       changeMany(request.body.shipments, (item) =>
         changeAsSeller(deps, request, item.order_id, (action) => send(action, item)),

@@ -21,7 +21,7 @@ export const ordersBuyerRoutes = routesFor(
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.get(
       '/api/orders/last-address',
-      { schema: { summary: "The address of the caller's last order with one", response: { 200: lastAddressSchema } } },
+      { schema: { summary: "The most recent address of the caller's orders", response: { 200: lastAddressSchema } } },
       async (request) => ({ shipping_address: await findLastAddress(db, callerOf(request).user_id) }),
     )
 
@@ -30,7 +30,7 @@ export const ordersBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Add the address to a pending order without one',
-          description: 'An address that was given is never changed.',
+          description: 'An existing address is never changed.',
           params: orderParams,
           body: addedAddressSchema,
           response: { 200: orderSchema },

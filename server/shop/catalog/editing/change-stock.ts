@@ -42,9 +42,9 @@ export async function writeStock(
   const product_number = productNumberOf(productId)
   const before = await stock.lockStock(tx, product_number)
   const writing = { product_number, by_user: sellerId, created_at: now }
-  if (!change.counted) await endCounting(tx, writing, before)
+  if (!change.counted) await stopTracking(tx, writing, before)
   else if (before) await changeCounted(tx, writing, before, change)
-  else await beginCounting(tx, writing, change, isFlashSale)
+  else await startTracking(tx, writing, change, isFlashSale)
   const after = await stock.findStock(tx, product_number)
   if (before?.stock_state !== after?.stock_state) await catalogChanged(tx, productsChange([productId]))
   return after ? { counted: true, ...after } : { counted: false }
@@ -56,17 +56,17 @@ interface Writing {
   created_at: Date
 }
 
-async function endCounting(tx: Tx, writing: Writing, before: stock.StockRow | undefined): Promise<void> {
+async function stopTracking(tx: Tx, writing: Writing, before: stock.StockRow | undefined): Promise<void> {
   if (!before) return
   if (before.reserved > 0) throw stockReserved(before.reserved)
   await stock.insertMovement(tx, { ...writing, change: -before.on_hand, on_hand_after: 0, reason: 'correction' })
   await stock.deleteStock(tx, writing.product_number)
 }
 
-async function beginCounting(tx: Tx, writing: Writing, change: Counting, isFlashSale: boolean): Promise<void> {
+async function startTracking(tx: Tx, writing: Writing, change: Counting, isFlashSale: boolean): Promise<void> {
   const on_hand = change.set ?? change.change
-  if (on_hand === undefined) throw invalidStock('set: must be given when counting begins')
-  if (on_hand < 0) throw invalidStock('change: must not be negative when counting begins')
+  if (on_hand === undefined) throw invalidStock('set: is required to start tracking')
+  if (on_hand < 0) throw invalidStock('change: must not be negative when tracking starts')
   const { low_at = DEFAULT_LOW_AT, backorder = false, max_per_order = null } = change
   await stock.insertStock(
     tx,
